@@ -1,0 +1,125 @@
+"""What every test may ask for.
+
+`database_url` is a fresh database with the site's tables, and its test runs on SQLite and on
+PostgreSQL; `sqlite_url`, `postgres_url` and `redis_url` are one server each; `own_redis` may be
+killed. `tests.served.served` runs the site on them. A missing server skips a test, or fails it
+when STRICT is 1.
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import urlsplit, urlunsplit
+
+import pytest
+from django.conf import settings
+from hypothesis import settings as hypothesis_settings
+
+from ecarte_club.stack import redis
+from ecarte_club.stack.postgresql import ServerMissingError
+from ecarte_club.stack.programs import free_port
+from tests.databases import postgres_database, sqlite_database
+from tests.servers import FOLDER, OwnRedis, end_shared, shared_urls
+
+hypothesis_settings.register_profile("full", deadline=None)
+hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
+hypothesis_settings.load_profile("full")
+
+ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "postgresql: also wanted in the run on PostgreSQL")
+    if not hasattr(config, "workerinput"):
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="ecarte-test-")
+        os.environ["TEST_MAIN_PID"] = str(os.getpid())
+    _quicken()
+
+
+def _quicken() -> None:
+    """Cheap password hashes and unhashed static files: no test in this process needs better."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):
+        end_shared()
+        shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL: the site and the API, less what has chosen its own databases already."""
+    if not ON_POSTGRESQL:
+        return
+    wanted = [item for item in items if _wanted_on_postgresql(item)]
+    config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
+    items[:] = wanted
+
+
+def _wanted_on_postgresql(item: pytest.Item) -> bool:
+    if item.get_closest_marker("postgresql"):
+        return True
+    own = {"database_url", "sqlite_url", "postgres_url", "browser"}
+    at_home = {"site", "api"} & set(item.path.relative_to(item.config.rootpath).parts)
+    return bool(at_home) and not own & set(getattr(item, "fixturenames", ()))
+
+
+def missing(what: str) -> NoReturn:
+    """Skips the test, or fails it where everything is meant to be there."""
+    if os.environ.get("STRICT") == "1":
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def postgres_server_url() -> str:
+    """An empty database on the PostgreSQL that all workers share."""
+    try:
+        return shared_urls().postgres
+    except ServerMissingError as problem:
+        missing(str(problem))
+
+
+@pytest.fixture(scope="session")
+def redis_url() -> str:
+    """A database of its own for each worker, in the Redis that they share."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    try:
+        server = urlsplit(shared_urls().redis)
+    except ServerMissingError as problem:
+        missing(str(problem))
+    return urlunsplit(server._replace(path=f"/{worker + 1}"))
+
+
+@pytest.fixture
+def sqlite_url() -> Iterator[str]:
+    with sqlite_database() as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server_url: str) -> Iterator[str]:
+    with postgres_database() as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest) -> str:
+    name = "sqlite_url" if request.param == "sqlite" else "postgres_url"
+    return str(request.getfixturevalue(name))
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> Iterator[OwnRedis]:
+    try:
+        server = OwnRedis(redis.prepared(tmp_path, port=free_port(), durable=False))
+    except ServerMissingError as problem:
+        missing(str(problem))
+    server.start()
+    yield server
+    server.kill()

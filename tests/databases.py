@@ -1,0 +1,89 @@
+"""Fresh databases with the site's tables, on SQLite and on PostgreSQL."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from tests.servers import PROJECT, once, shared_folder, shared_urls
+
+TEMPLATE = "ecarte_template"
+
+
+def manage(*arguments: str, database_url: str, env: dict[str, str] | None = None) -> str:
+    """What `manage.py` printed; an error shows all of it."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=PROJECT,
+        env={**site_env(database_url), **(env or {})},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise AssertionError(f"manage.py {' '.join(arguments)}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def site_env(database_url: str, redis_url: str = "") -> dict[str, str]:
+    """The environment of a site under test: no limit on how often it may be asked."""
+    return {
+        **os.environ,
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "DATA_DIR": str(shared_folder() / "site"),
+        "API_RATE": "1000000",
+        "DEBUG": "no",
+    }
+
+
+@contextmanager
+def sqlite_database() -> Iterator[str]:
+    template = once("template.sqlite3", lambda path: _migrate(f"sqlite:///{path}"))
+    path = shared_folder() / f"{token_hex(6)}.sqlite3"
+    shutil.copyfile(template, path)
+    try:
+        yield f"sqlite:///{path}"
+    finally:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+
+
+@contextmanager
+def postgres_database() -> Iterator[str]:
+    server = shared_urls().postgres
+    once("template.postgresql", lambda done: _make_postgres_template(server, done))
+    name = f"ecarte_{token_hex(6)}"
+    _command(server, "CREATE DATABASE {} TEMPLATE {}", name, TEMPLATE)
+    try:
+        yield _named(server, name)
+    finally:
+        _command(server, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+def _make_postgres_template(server: str, done: Path) -> None:
+    _command(server, "DROP DATABASE IF EXISTS {} WITH (FORCE)", TEMPLATE)
+    _command(server, "CREATE DATABASE {}", TEMPLATE)
+    _migrate(_named(server, TEMPLATE))
+    done.touch()
+
+
+def _migrate(database_url: str) -> None:
+    manage("migrate", "--verbosity=0", database_url=database_url)
+
+
+def _named(server: str, database: str) -> str:
+    return urlunsplit(urlsplit(server)._replace(path=f"/{database}"))
+
+
+def _command(server: str, text: str, *names: str) -> None:
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL(text).format(*map(sql.Identifier, names)))
