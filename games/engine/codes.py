@@ -1,0 +1,199 @@
+"""Codes of laws: one frozen value each, with where every option and every rule comes from.
+
+A citation is "law N" (the London laws), the name of a work, or "agreement" (what the players
+settle between them and no source fixes). Several are joined by ", ". Where the text of a code
+is silent on a rule, the citation is of the text it is taken from.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from games.engine.options import (
+    Abandoned,
+    CutForDeal,
+    FalseKing,
+    GameValue,
+    KingUntil,
+    LoserGoesOut,
+    LostVole,
+    Option,
+    Proposals,
+)
+
+EB = "EB 1911"
+MODERN = "modern rules"
+ENQUIRE = "Enquire Within"
+FOSTER = "Foster"
+AGREEMENT = "agreement"
+
+
+class Rule(StrEnum):
+    """What a mark, a game or a refusal rests on; the code says where it is written."""
+
+    KING_TURNED = "king_turned"
+    KING_HELD = "king_held"
+    POINT = "point"
+    VOLE = "vole"
+    STOOD_AND_LOST = "stood_and_lost"
+    REFUSED_AND_LOST = "refused_and_lost"
+    STOOD_OR_REFUSED = "stood_or_refused"
+    """Two for the point were noted, and not whether the other side stood or refused."""
+    ABANDONED = "abandoned"
+    AS_NOTED = "as_noted"
+    """Points were noted, and not what they were for."""
+    TURNED_BY_DEALER = "turned_by_dealer"
+    ONE_KING = "one_king"
+    FIVE_TRICKS = "five_tricks"
+    ONE_WINS_THE_POINT = "one_wins_the_point"
+    FIRST_PROPOSAL_ONLY = "first_proposal_only"
+    THREE_AT_MOST = "three_at_most"
+    GAME_IS_FIVE = "game_is_five"
+    GAME_VALUE = "game_value"
+    DEAL_PASSES = "deal_passes"
+    RUBBER = "rubber"
+    AGREED_GAMES = "agreed_games"
+
+
+_BY_OPTION = {
+    Rule.ABANDONED: "abandoned",
+    Rule.GAME_VALUE: "game_value",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Code:
+    """`written` gives the source of every rule that no option carries."""
+
+    id: str
+    proposals: Option[Proposals]
+    propose_after_dealer_took_none: Option[bool | None]
+    """None: it cannot arise, there being one proposal."""
+    proposer_takes_one: Option[bool]
+    king_held_until: Option[KingUntil]
+    false_king: Option[FalseKing]
+    abandoned: Option[Abandoned]
+    lost_vole: Option[LostVole]
+    gallery_may_point: Option[bool]
+    loser_goes_out: Option[LoserGoesOut]
+    game_value: Option[GameValue]
+    cut_for_deal: Option[CutForDeal]
+    written: tuple[tuple[Rule, str], ...]
+
+    def options(self) -> Mapping[str, Option[object]]:
+        named = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: option for name, option in named if isinstance(option, Option)}
+
+    def source(self, *rules: Rule) -> str:
+        """The citations of one rule, or of several that were applied together."""
+        cited = (one for rule in rules for one in self._source(rule).split(", "))
+        return ", ".join(dict.fromkeys(cited))
+
+    def _source(self, rule: Rule) -> str:
+        if rule in _BY_OPTION:
+            return self.options()[_BY_OPTION[rule]].source
+        return next(source for written, source in self.written if written is rule)
+
+
+_LONDON_LAWS = (
+    (Rule.KING_TURNED, "law 47"),
+    (Rule.KING_HELD, "law 47"),
+    (Rule.POINT, "law 48"),
+    (Rule.VOLE, "law 48"),
+    (Rule.STOOD_AND_LOST, "law 49"),
+    (Rule.REFUSED_AND_LOST, "law 49"),
+    (Rule.STOOD_OR_REFUSED, "law 49"),
+    (Rule.AS_NOTED, "law 47, law 48, law 49"),
+    (Rule.TURNED_BY_DEALER, "law 22"),
+    (Rule.ONE_KING, "law 47"),
+    (Rule.FIVE_TRICKS, "law 8"),
+    (Rule.ONE_WINS_THE_POINT, "law 48"),
+    (Rule.FIRST_PROPOSAL_ONLY, "law 49"),
+    (Rule.THREE_AT_MOST, "law 47, law 48"),
+    (Rule.GAME_IS_FIVE, "law 46"),
+    (Rule.DEAL_PASSES, "law 14"),
+    (Rule.RUBBER, ENQUIRE),
+    (Rule.AGREED_GAMES, AGREEMENT),
+)
+
+
+def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str], ...]:
+    """Every rule as in one work, but for those it does not have."""
+    always = {Rule.RUBBER: ENQUIRE, Rule.AGREED_GAMES: AGREEMENT}
+    found = {**always, **elsewhere}
+    return tuple((rule, found.get(rule, work)) for rule, _ in _LONDON_LAWS)
+
+
+_LONDON = Code(
+    id="london",
+    proposals=Option(Proposals.AS_OFTEN_AS_HE_PLEASES, "law 26"),
+    propose_after_dealer_took_none=Option(True, "law 26"),
+    proposer_takes_one=Option(True, FOSTER),
+    king_held_until=Option(KingUntil.FIRST_CARD_OR_KING_ANSWERED, "law 23, law 24"),
+    false_king=Option(FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS, "law 25"),
+    abandoned=Option(Abandoned.POINT_OR_VOLE, "law 42"),
+    lost_vole=Option(LostVole.VOLE_UNAFFECTED, "law 49"),
+    gallery_may_point=Option(False, EB),
+    loser_goes_out=Option(LoserGoesOut.NO, EB),
+    game_value=Option(GameValue.BY_AGREEMENT, "law 46"),
+    cut_for_deal=Option(CutForDeal.AT_THE_START, "law 5"),
+    written=_LONDON_LAWS,
+)
+
+_BRITANNICA = Code(
+    id="britannica",
+    proposals=Option(Proposals.AS_OFTEN_AS_HE_PLEASES, EB),
+    propose_after_dealer_took_none=Option(True, EB),
+    proposer_takes_one=Option(True, FOSTER),
+    king_held_until=Option(KingUntil.FIRST_CARD_KING_INCLUDED, EB),
+    false_king=Option(FalseKing.ONE_LESS, EB),
+    abandoned=Option(Abandoned.REMAINING_TRICKS, EB),
+    lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, EB),
+    gallery_may_point=Option(True, EB),
+    loser_goes_out=Option(LoserGoesOut.UNLESS_CHOUETTE, EB),
+    game_value=Option(GameValue.SINGLE, EB),
+    cut_for_deal=Option(CutForDeal.AT_THE_START, EB),
+    written=_written(EB, {Rule.DEAL_PASSES: ENQUIRE}),
+)
+
+_MODERN = Code(
+    id="modern",
+    proposals=Option(Proposals.WHILE_DEALER_EXCHANGES, MODERN),
+    propose_after_dealer_took_none=Option(False, MODERN),
+    proposer_takes_one=Option(True, FOSTER),
+    king_held_until=Option(KingUntil.OPENING_LEAD, MODERN),
+    false_king=Option(FalseKing.NOT_ALLOWED, MODERN),
+    abandoned=Option(Abandoned.REMAINING_TRICKS, EB),
+    lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, MODERN),
+    gallery_may_point=Option(False, EB),
+    loser_goes_out=Option(LoserGoesOut.NO, EB),
+    game_value=Option(GameValue.SINGLE, MODERN),
+    cut_for_deal=Option(CutForDeal.AT_THE_START, MODERN),
+    written=_written(MODERN, {Rule.DEAL_PASSES: ENQUIRE}),
+)
+
+_HOUSEHOLD = Code(
+    id="household",
+    proposals=Option(Proposals.ONE_SECOND_BY_AGREEMENT, ENQUIRE),
+    propose_after_dealer_took_none=Option(None, ENQUIRE),
+    proposer_takes_one=Option(True, FOSTER),
+    king_held_until=Option(KingUntil.FIRST_CARD, ENQUIRE),
+    false_king=Option(FalseKing.ONE_LESS_UNLESS_ADVERSARY_HOLDS, "law 25"),
+    abandoned=Option(Abandoned.POINT_OR_VOLE, "law 42"),
+    lost_vole=Option(LostVole.TWO_WHATEVER_THE_TRICKS, ENQUIRE),
+    gallery_may_point=Option(False, EB),
+    loser_goes_out=Option(LoserGoesOut.NO, EB),
+    game_value=Option(GameValue.SINGLE, ENQUIRE),
+    cut_for_deal=Option(CutForDeal.AT_EACH_RUBBER, ENQUIRE),
+    written=_written(
+        ENQUIRE,
+        {
+            Rule.KING_TURNED: "law 47",
+            Rule.TURNED_BY_DEALER: "law 22",
+            Rule.FIRST_PROPOSAL_ONLY: "law 49",
+        },
+    ),
+)
+
+CODES: Mapping[str, Code] = {code.id: code for code in (_LONDON, _BRITANNICA, _MODERN, _HOUSEHOLD)}
+DEFAULT_CODE = "london"

@@ -1,0 +1,282 @@
+"""Games, rubbers and the deal: `apply(state, entry)` gives the next state and the events."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import assert_never
+
+from games.engine.codes import Rule
+from games.engine.facts import Mark, dealer_of
+from games.engine.marks import marks, record_refusal
+from games.engine.records import HandRecord
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.seats import Seat
+from games.engine.states import (
+    DealPassed,
+    Event,
+    GameState,
+    GameWon,
+    Line,
+    Marked,
+    MatchOver,
+    MatchState,
+)
+from games.engine.terms import (
+    GAME_IS,
+    NOTHING,
+    Entry,
+    Format,
+    FormatKind,
+    GameEntry,
+    HandEntry,
+    RubberEntry,
+    Score,
+    Terms,
+    game_value,
+    terms_refusal,
+)
+
+__all__ = [
+    "DealPassed",
+    "Entry",
+    "Event",
+    "Format",
+    "FormatKind",
+    "GameEntry",
+    "GameState",
+    "GameWon",
+    "HandEntry",
+    "Line",
+    "Marked",
+    "MatchOver",
+    "MatchState",
+    "RubberEntry",
+    "Score",
+    "Terms",
+    "apply",
+    "begin",
+    "refusal",
+    "replay",
+]
+
+
+def begin(terms: Terms, first_dealer: Seat | None) -> MatchState:
+    """Raises RefusalError for terms that no match can have."""
+    refused = terms_refusal(terms)
+    if refused is not None:
+        raise RefusalError(refused)
+    return MatchState(
+        terms=terms,
+        first_dealer=first_dealer,
+        lines=(),
+        games=(),
+        dealer=first_dealer,
+        over=False,
+        winner=None,
+        game=1,
+        score=NOTHING,
+    )
+
+
+def replay(terms: Terms, first_dealer: Seat | None, entries: Iterable[Entry]) -> MatchState:
+    """Raises RefusalError with the index of the entry that is refused."""
+    state = begin(terms, first_dealer)
+    for index, entry in enumerate(entries):
+        refused = refusal(state, entry)
+        if refused is not None:
+            raise RefusalError(refused, index)
+        state, _ = _taken(state, entry)
+    return state
+
+
+def apply(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...]]:
+    """Raises RefusalError with what `refusal` says of the entry."""
+    refused = refusal(state, entry)
+    if refused is not None:
+        raise RefusalError(refused)
+    return _taken(state, entry)
+
+
+def refusal(state: MatchState, entry: Entry) -> Refusal | None:
+    if isinstance(entry, RubberEntry):
+        return _rubber_refusal(state, entry)
+    refused = _number_refusal(state, entry.game)
+    if refused is not None:
+        return refused
+    if isinstance(entry, GameEntry):
+        return _score_refusal(state, entry)
+    if _is_over(state, entry.game):
+        return _surplus_refusal(state, entry.record)
+    return _hand_refusal(state, entry.record)
+
+
+def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
+    law = _match_law(state)
+    if state.lines:
+        return Refusal(RefusalCode.MATCH_HAS_ENTRIES, law, "games")
+    form = state.terms.format
+    most, least = max(entry.games_a, entry.games_b), min(entry.games_a, entry.games_b)
+    if form.kind is FormatKind.RUBBER:
+        possible = most == form.to_win and 0 <= least < most
+    else:
+        possible = most + least == form.games and least >= 0
+    if possible:
+        return None
+    params = {"a": entry.games_a, "b": entry.games_b, "games": form.games}
+    return Refusal(RefusalCode.GAMES_IMPOSSIBLE, law, "games", params)
+
+
+def _number_refusal(state: MatchState, game: int) -> Refusal | None:
+    if 1 <= game <= state.game:
+        return None
+    params = {"game": game, "current": state.game}
+    if game < 1:
+        law = state.terms.code.source(Rule.AGREED_GAMES)
+        return Refusal(RefusalCode.GAME_NUMBER_IMPOSSIBLE, law, "game", params)
+    if state.over:
+        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "game", params)
+    law = state.terms.code.source(Rule.GAME_IS_FIVE)
+    return Refusal(RefusalCode.EARLIER_GAME_UNFINISHED, law, "game", params)
+
+
+def _score_refusal(state: MatchState, entry: GameEntry) -> Refusal | None:
+    law = state.terms.code.source(Rule.GAME_IS_FIVE)
+    params: dict[str, str | int] = {"game": entry.game}
+    begun = _begun(state, entry.game)
+    if begun is not None and begun.hands:
+        return Refusal(RefusalCode.GAME_HAS_HANDS, law, "game", params)
+    if begun is not None:
+        return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", params)
+    if state.over:
+        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "game", params)
+    a, b = entry.score.a, entry.score.b
+    if max(a, b) == GAME_IS and 0 <= min(a, b) < GAME_IS:
+        return None
+    return Refusal(RefusalCode.SCORE_IMPOSSIBLE, law, "score", {"a": a, "b": b})
+
+
+def _hand_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
+    code, record = state.terms.code, _with_dealer(state, record)
+    refused = record_refusal(code, record)
+    if refused is not None or record.tricks is not None or record.marks is not None:
+        return refused
+    _, score = _counted(state.score, marks(code, record))
+    if score.winner is not None:
+        return None
+    return Refusal(RefusalCode.TRICKS_MISSING, code.source(Rule.FIVE_TRICKS), "tricks")
+
+
+def _surplus_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
+    """A surplus hand needs no dealer, as it makes no marks."""
+    refused = record_refusal(state.terms.code, record)
+    if refused is not None and refused.code == RefusalCode.DEALER_UNKNOWN:
+        return None
+    return refused
+
+
+def _taken(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...]]:
+    """The entry, which is not refused."""
+    match entry:
+        case HandEntry():
+            return _hand(state, entry)
+        case GameEntry():
+            game = _won(state, GameState(entry.game, entry.score, by_score=True))
+            line = Line(entry, (), entry.score)
+            return _settled(state, line, game, dealer=None)
+        case RubberEntry():
+            return _by_games(state, entry)
+        case _:
+            assert_never(entry)
+
+
+def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event, ...]]:
+    begun = _begun(state, entry.game)
+    if _is_over(state, entry.game):
+        score = begun.score if begun else NOTHING
+        line = Line(entry, (), score, surplus=True, dealer=entry.record.dealer)
+        return replace(state, lines=(*state.lines, line)), ()
+    record = _with_dealer(state, entry.record)
+    counted, score = _counted(state.score, marks(state.terms.code, record))
+    dealer = dealer_of(record)
+    line = Line(entry, counted, score, dealer=dealer)
+    hands = begun.hands + 1 if begun else 1
+    game = _won(state, GameState(entry.game, score, hands=hands))
+    following = dealer.other if dealer else None
+    settled, events = _settled(state, line, game, following)
+    return settled, (*(Marked(entry.game, mark) for mark in counted), *events)
+
+
+def _by_games(state: MatchState, entry: RubberEntry) -> tuple[MatchState, tuple[Event, ...]]:
+    line = Line(entry, (), NOTHING)
+    over, winner = _decided(state.terms.format, entry.games_a, entry.games_b)
+    played = entry.games_a + entry.games_b
+    after = replace(
+        state, lines=(line,), dealer=None, over=over, winner=winner, game=played, score=NOTHING
+    )
+    return after, (MatchOver(winner),)
+
+
+def _settled(
+    state: MatchState, line: Line, game: GameState, dealer: Seat | None
+) -> tuple[MatchState, tuple[Event, ...]]:
+    """The match after a line that counted in the game now being played."""
+    games = (*state.games[: game.number - 1], game)
+    after = replace(state, lines=(*state.lines, line), games=games, dealer=dealer, score=game.score)
+    events: list[Event] = []
+    if game.winner is not None:
+        events.append(GameWon(game.number, game.winner, game.score, game.value or 1))
+        won = after.games_won(Seat.A), after.games_won(Seat.B)
+        over, winner = _decided(state.terms.format, *won)
+        if over:
+            return replace(after, over=True, winner=winner), (*events, MatchOver(winner))
+        after = replace(after, game=game.number + 1, score=NOTHING)
+    if dealer is not None:
+        events.append(DealPassed(dealer))
+    return after, tuple(events)
+
+
+def _decided(form: Format, won_a: int, won_b: int) -> tuple[bool, Seat | None]:
+    """Whether a match is over, and who has won it."""
+    leader = None if won_a == won_b else Seat.A if won_a > won_b else Seat.B
+    if form.kind is FormatKind.RUBBER:
+        over = max(won_a, won_b) >= form.to_win
+    else:
+        over = won_a + won_b >= form.games
+    return over, leader if over else None
+
+
+def _won(state: MatchState, game: GameState) -> GameState:
+    """The game with its winner and value, if anyone has reached five."""
+    winner = game.score.winner
+    if winner is None:
+        return game
+    value = game_value(state.terms, game.score.of(winner.other))
+    return replace(game, winner=winner, value=value)
+
+
+def _counted(score: Score, made: Iterable[Mark]) -> tuple[tuple[Mark, ...], Score]:
+    """The game ends at the mark that reaches five, and no score passes it."""
+    counted: list[Mark] = []
+    for mark in made:
+        if score.winner is None:
+            points = min(mark.points, GAME_IS - score.of(mark.seat))
+            counted.append(replace(mark, points=points))
+            score = score.plus(mark.seat, points)
+    return tuple(counted), score
+
+
+def _with_dealer(state: MatchState, record: HandRecord) -> HandRecord:
+    """A dealer that was noted is a fact; else the deal is whose turn it is."""
+    return record if record.dealer else replace(record, dealer=state.dealer)
+
+
+def _is_over(state: MatchState, game: int) -> bool:
+    return game < state.game or state.over
+
+
+def _begun(state: MatchState, game: int) -> GameState | None:
+    return state.games[game - 1] if game <= len(state.games) else None
+
+
+def _match_law(state: MatchState) -> str:
+    rubber = state.terms.format.kind is FormatKind.RUBBER
+    return state.terms.code.source(Rule.RUBBER if rubber else Rule.AGREED_GAMES)

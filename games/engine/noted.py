@@ -1,0 +1,184 @@
+"""Marks that were noted: whether a hand can have made them, and what rule they rest on."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations, product
+
+from games.engine.codes import Code, Rule
+from games.engine.facts import KING_MARKS, Mark, computed, dealer_refusal, kings_of
+from games.engine.records import (
+    HandRecord,
+    King,
+    KingHow,
+    MarkKind,
+    NotedMark,
+    Opening,
+    Tricks,
+)
+from games.engine.refusals import Refusal, RefusalCode
+from games.engine.seats import Seat
+
+MOST_MARKS = 3
+TRICK_MARKS = (MarkKind.POINT, MarkKind.VOLE)
+_AMOUNTS = {
+    MarkKind.KING_TURNED: (1, 1),
+    MarkKind.KING_HELD: (1, 1),
+    MarkKind.POINT: (1, 2),
+    MarkKind.VOLE: (2, 2),
+    None: (1, MOST_MARKS),
+}
+_RULES = {
+    MarkKind.KING_TURNED: Rule.KING_TURNED,
+    MarkKind.KING_HELD: Rule.KING_HELD,
+    MarkKind.POINT: Rule.POINT,
+    MarkKind.VOLE: Rule.VOLE,
+    None: Rule.AS_NOTED,
+}
+_ORDER = (MarkKind.KING_TURNED, MarkKind.KING_HELD, None, MarkKind.POINT, MarkKind.VOLE)
+
+Marks = tuple[NotedMark, ...]
+
+
+def noted_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | None:
+    """For a record whose other facts do not contradict each other."""
+    return (
+        _amounts_refusal(code, marks)
+        or _tricks_refusal(code, marks)
+        or _number_refusal(code, marks)
+        or _facts_refusal(code, record, marks)
+    )
+
+
+def noted_marks(code: Code, record: HandRecord, marks: Marks) -> tuple[Mark, ...]:
+    """What the facts tell for certain about the noted marks; else as they were noted."""
+    told = set(_agreeing(code, record, marks))
+    if len(told) == 1:
+        return told.pop()
+    in_order = sorted(marks, key=lambda mark: (_ORDER.index(mark.kind), mark.points))
+    return tuple(_as_noted(code, mark) for mark in in_order)
+
+
+def _as_noted(code: Code, mark: NotedMark) -> Mark:
+    rule = _RULES[mark.kind]
+    if mark.kind is MarkKind.POINT and mark.points > 1:
+        rule = Rule.STOOD_OR_REFUSED
+    return Mark(mark.seat, mark.points, mark.kind, rule, code.source(rule))
+
+
+def _amounts_refusal(code: Code, marks: Marks) -> Refusal | None:
+    for mark in marks:
+        least, most = _AMOUNTS[mark.kind]
+        if not least <= mark.points <= most:
+            law = code.source(_RULES[mark.kind])
+            params: dict[str, str | int] = {"points": mark.points, "least": least, "most": most}
+            if mark.kind:
+                params["kind"] = mark.kind.value
+            return Refusal(RefusalCode.MARK_IMPOSSIBLE, law, "marks", params)
+    return None
+
+
+def _tricks_refusal(code: Code, marks: Marks) -> Refusal | None:
+    """Law 48: one player wins the point, and marks it once."""
+    seats = [mark.seat for mark in marks if mark.kind in TRICK_MARKS]
+    if len(seats) <= 1:
+        return None
+    both = len(set(seats)) > 1
+    which = RefusalCode.TRICKS_MARKED_BY_BOTH if both else RefusalCode.TRICKS_MARKED_TWICE
+    return Refusal(which, code.source(Rule.ONE_WINS_THE_POINT), "marks")
+
+
+def _number_refusal(code: Code, marks: Marks) -> Refusal | None:
+    """One mark for the king and one for the tricks, three points at most."""
+    law = code.source(Rule.THREE_AT_MOST)
+    total = sum(mark.points for mark in marks)
+    if total > MOST_MARKS:
+        params = {"points": total, "most": MOST_MARKS}
+        return Refusal(RefusalCode.MARKS_EXCEED_THREE, law, "marks", params)
+    if len(marks) > 2 or (len(marks) == 2 and not _king_and_tricks(marks)):
+        return Refusal(RefusalCode.TOO_MANY_MARKS, law, "marks")
+    return None
+
+
+def _king_and_tricks(marks: Marks) -> bool:
+    return any(
+        king.kind not in TRICK_MARKS and king.points == 1 and tricks.kind not in KING_MARKS
+        for king, tricks in permutations(marks)
+    )
+
+
+def _facts_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | None:
+    """Takes up the facts one by one, to name the first with which the marks cannot be."""
+    if _possible(code, record, marks):
+        return None
+    facts = HandRecord(dealer=record.dealer, kings=record.kings, marks=marks)
+    if not _possible(code, facts, marks):
+        law = code.source(Rule.ONE_KING)
+        return Refusal(RefusalCode.MARKS_CONTRADICT_KINGS, law, "marks")
+    facts = replace(facts, tricks=record.tricks, abandoned_by=record.abandoned_by)
+    if not _possible(code, facts, marks):
+        law = code.source(Rule.ONE_WINS_THE_POINT)
+        return Refusal(RefusalCode.MARKS_CONTRADICT_TRICKS, law, "marks")
+    law = code.source(Rule.FIRST_PROPOSAL_ONLY)
+    bonus = any(mark.kind is MarkKind.POINT and mark.points > 1 for mark in marks)
+    if bonus and record.opening is Opening.EXCHANGED:
+        return Refusal(RefusalCode.BONUS_AFTER_EXCHANGE, law, "marks")
+    return Refusal(RefusalCode.MARKS_CONTRADICT_OPENING, law, "marks")
+
+
+def _possible(code: Code, record: HandRecord, marks: Marks) -> bool:
+    return next(_agreeing(code, record, marks), None) is not None
+
+
+def _agreeing(code: Code, record: HandRecord, marks: Marks) -> Iterator[tuple[Mark, ...]]:
+    """The marks of every hand that the facts leave open and that makes the noted ones."""
+    for hand in _hands(code, record):
+        made = computed(code, hand)
+        if _agree(marks, made):
+            yield made
+
+
+def _hands(code: Code, record: HandRecord) -> Iterator[HandRecord]:
+    """Every hand that the facts leave open."""
+    every_king = tuple((King(*one),) for one in product(Seat, KingHow))
+    known = kings_of(record)
+    choices = product(
+        [record.dealer] if record.dealer else Seat,
+        [record.opening] if record.opening else Opening,
+        [known] if known else ((), *every_king),
+        _tricks(record),
+    )
+    for dealer, opening, kings, tricks in choices:
+        hand = HandRecord(dealer, opening, kings, tricks, record.abandoned_by)
+        if dealer_refusal(code, hand) is None:
+            yield hand
+
+
+def _tricks(record: HandRecord) -> tuple[Tricks | None, ...]:
+    """One for each way a hand can end; None where no trick was marked.
+
+    That is so where the king ended the game, and where the winner of the point marks
+    nothing (laws 25 and 43).
+    """
+    if record.tricks:
+        return (record.tricks,)
+    if record.abandoned_by is None:
+        return (None, Tricks(5, 0), Tricks(3, 2), Tricks(2, 3), Tricks(0, 5))
+    made = (0, 1, 3)
+    if record.abandoned_by is Seat.A:
+        return (None, *(Tricks(number, 0) for number in made))
+    return (None, *(Tricks(0, number) for number in made))
+
+
+def _agree(noted: Marks, made: tuple[Mark, ...]) -> bool:
+    kinds = {(mark.seat, mark.points, mark.kind) for mark in noted if mark.kind}
+    rest = [mark for mark in made if (mark.seat, mark.points, mark.kind) not in kinds]
+    if len(made) - len(rest) != len(kinds):
+        return False
+    return all(_covers(noted, rest, seat) for seat in Seat)
+
+
+def _covers(noted: Marks, rest: list[Mark], seat: Seat) -> bool:
+    """A mark without a kind stands for one mark, or for all that the player made."""
+    told = sorted(mark.points for mark in noted if mark.kind is None and mark.seat is seat)
+    made = sorted(mark.points for mark in rest if mark.seat is seat)
+    return told in (made, [sum(made)] if made else [])

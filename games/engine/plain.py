@@ -1,0 +1,180 @@
+"""Entries as JSON-able data, and back; `load` takes nothing it does not know."""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import TypeVar
+
+from games.engine.records import (
+    HandRecord,
+    King,
+    KingHow,
+    MarkKind,
+    NotedMark,
+    Opening,
+    Tricks,
+)
+from games.engine.seats import Seat
+from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
+
+T = TypeVar("T")
+Member = TypeVar("Member", bound=StrEnum)
+
+
+class Problem(StrEnum):
+    MISSING = "missing"
+    UNKNOWN_FIELD = "unknown_field"
+    NOT_AN_OBJECT = "not_an_object"
+    NOT_A_LIST = "not_a_list"
+    NOT_A_WHOLE_NUMBER = "not_a_whole_number"
+    NOT_ALLOWED = "not_allowed"
+
+
+class PlainError(Exception):
+    """`field` is a path such as "kings.0.seat"; `allowed` the values there may be, if few."""
+
+    def __init__(self, field: str, problem: Problem, allowed: tuple[str, ...] = ()) -> None:
+        super().__init__(field, problem, allowed)
+        self.field = field
+        self.problem = problem
+        self.allowed = allowed
+
+
+def dump(entry: Entry) -> dict[str, object]:
+    match entry:
+        case HandEntry(game, record):
+            return {"kind": "hand", "game": game, **_dump_record(record)}
+        case GameEntry(game, score):
+            return {"kind": "game", "game": game, "score": {"a": score.a, "b": score.b}}
+        case RubberEntry(games_a, games_b):
+            return {"kind": "rubber", "games_a": games_a, "games_b": games_b}
+
+
+def _dump_record(record: HandRecord) -> dict[str, object]:
+    """Only what was noted."""
+    noted: dict[str, object] = {}
+    if record.dealer:
+        noted["dealer"] = record.dealer.value
+    if record.opening:
+        noted["opening"] = record.opening.value
+    if record.kings:
+        noted["kings"] = [{"seat": k.seat.value, "how": k.how.value} for k in record.kings]
+    if record.tricks:
+        noted["tricks"] = {"a": record.tricks.a, "b": record.tricks.b}
+    if record.abandoned_by:
+        noted["abandoned_by"] = record.abandoned_by.value
+    if record.marks is not None:
+        noted["marks"] = [_dump_mark(mark) for mark in record.marks]
+    return noted
+
+
+def _dump_mark(mark: NotedMark) -> dict[str, object]:
+    kind = {"kind": mark.kind.value} if mark.kind else {}
+    return {"seat": mark.seat.value, "points": mark.points, **kind}
+
+
+def load(data: object) -> Entry:
+    """Raises PlainError; the entry may still be refused by a match."""
+    kind = _Fields(data).text("kind", tuple(_LOADERS))
+    return _LOADERS[kind](data)
+
+
+def _load_hand(data: object) -> Entry:
+    names = ("dealer", "opening", "kings", "tricks", "abandoned_by", "marks")
+    fields = _Fields(data, "", ("kind", "game", *names))
+    record = HandRecord(
+        dealer=fields.member_or_none("dealer", Seat),
+        opening=fields.member_or_none("opening", Opening),
+        kings=fields.each("kings", _load_king) or (),
+        tricks=_load_tricks(fields),
+        abandoned_by=fields.member_or_none("abandoned_by", Seat),
+        marks=fields.each("marks", _load_mark),
+    )
+    return HandEntry(fields.whole("game"), record)
+
+
+def _load_game(data: object) -> Entry:
+    fields = _Fields(data, "", ("kind", "game", "score"))
+    score = _Fields(fields.required("score"), "score.", ("a", "b"))
+    return GameEntry(fields.whole("game"), Score(score.whole("a"), score.whole("b")))
+
+
+def _load_rubber(data: object) -> Entry:
+    fields = _Fields(data, "", ("kind", "games_a", "games_b"))
+    return RubberEntry(fields.whole("games_a"), fields.whole("games_b"))
+
+
+_LOADERS: Mapping[str, Callable[[object], Entry]] = {
+    "hand": _load_hand,
+    "game": _load_game,
+    "rubber": _load_rubber,
+}
+
+
+def _load_king(data: object, path: str) -> King:
+    fields = _Fields(data, path, ("seat", "how"))
+    return King(fields.member("seat", Seat), fields.member("how", KingHow))
+
+
+def _load_mark(data: object, path: str) -> NotedMark:
+    fields = _Fields(data, path, ("seat", "points", "kind"))
+    kind = fields.member_or_none("kind", MarkKind)
+    return NotedMark(fields.member("seat", Seat), fields.whole("points"), kind)
+
+
+def _load_tricks(fields: "_Fields") -> Tricks | None:
+    made = fields.optional("tricks")
+    if made is None:
+        return None
+    tricks = _Fields(made, "tricks.", ("a", "b"))
+    return Tricks(tricks.whole("a"), tricks.whole("b"))
+
+
+class _Fields:
+    """An object of the data; `path` comes before the names of its fields in errors.
+
+    With no `known` names, other fields are let pass.
+    """
+
+    def __init__(self, data: object, path: str = "", known: tuple[str, ...] = ()) -> None:
+        if not isinstance(data, dict):
+            raise PlainError(path.rstrip("."), Problem.NOT_AN_OBJECT)
+        unknown = next((name for name in data if known and name not in known), None)
+        if unknown is not None:
+            raise PlainError(f"{path}{unknown}", Problem.UNKNOWN_FIELD, known)
+        self.data: dict[str, object] = data
+        self.path = path
+
+    def optional(self, name: str) -> object:
+        return self.data.get(name)
+
+    def required(self, name: str) -> object:
+        if name not in self.data:
+            raise PlainError(self.path + name, Problem.MISSING)
+        return self.data[name]
+
+    def whole(self, name: str) -> int:
+        value = self.required(name)
+        if not isinstance(value, int) or isinstance(value, bool):
+            raise PlainError(self.path + name, Problem.NOT_A_WHOLE_NUMBER)
+        return value
+
+    def text(self, name: str, allowed: tuple[str, ...]) -> str:
+        value = self.required(name)
+        if not isinstance(value, str) or value not in allowed:
+            raise PlainError(self.path + name, Problem.NOT_ALLOWED, allowed)
+        return value
+
+    def member(self, name: str, members: type[Member]) -> Member:
+        return members(self.text(name, tuple(members)))
+
+    def member_or_none(self, name: str, members: type[Member]) -> Member | None:
+        return None if self.optional(name) is None else self.member(name, members)
+
+    def each(self, name: str, load_one: Callable[[object, str], T]) -> tuple[T, ...] | None:
+        values = self.optional(name)
+        if values is None:
+            return None
+        if not isinstance(values, list):
+            raise PlainError(self.path + name, Problem.NOT_A_LIST)
+        places = enumerate(values)
+        return tuple(load_one(one, f"{self.path}{name}.{place}.") for place, one in places)

@@ -1,0 +1,69 @@
+"""What was noted of a hand: its marks (depth a), its facts (depth b), or some of both."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.seats import Seat
+
+TRICKS_IN_A_HAND = 5
+TRICKS_FOR_THE_POINT = 3
+
+
+class Opening(StrEnum):
+    """What became of the first proposal of the hand; later ones change no mark."""
+
+    STOOD = "stood"
+    REFUSED = "refused"
+    EXCHANGED = "exchanged"
+
+
+class KingHow(StrEnum):
+    TURNED = "turned"
+    HELD = "held"
+
+
+class MarkKind(StrEnum):
+    KING_TURNED = "king_turned"
+    KING_HELD = "king_held"
+    POINT = "point"
+    VOLE = "vole"
+
+
+@dataclass(frozen=True, slots=True)
+class King:
+    """A king that was marked; one kept silent is not noted."""
+
+    seat: Seat
+    how: KingHow
+
+
+@dataclass(frozen=True, slots=True)
+class Tricks:
+    """Five in all, or those made so far when the hand was abandoned."""
+
+    a: int
+    b: int
+
+    def of(self, seat: Seat) -> int:
+        return self.a if seat is Seat.A else self.b
+
+
+@dataclass(frozen=True, slots=True)
+class NotedMark:
+    """Without a kind it may stand for all that the player marked in the hand."""
+
+    seat: Seat
+    points: int
+    kind: MarkKind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HandRecord:
+    """None is "not noted". No kings is "no king marked", unless noted marks say otherwise."""
+
+    dealer: Seat | None = None
+    opening: Opening | None = None
+    kings: tuple[King, ...] = ()
+    tricks: Tricks | None = None
+    abandoned_by: Seat | None = None
+    marks: tuple[NotedMark, ...] | None = None

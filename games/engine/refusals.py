@@ -1,0 +1,64 @@
+"""What the engine will not take: a value that says which, by what law, and about which field."""
+
+import dataclasses
+from collections.abc import Mapping
+from enum import StrEnum
+
+
+class RefusalCode(StrEnum):
+    """Every code a refusal of this engine can carry; none is ever renamed."""
+
+    # the facts of a hand
+    KING_MARKED_BY_BOTH = "king_marked_by_both"
+    KING_MARKED_TWICE = "king_marked_twice"
+    KING_TURNED_AND_HELD = "king_turned_and_held"
+    KING_TURNED_BY_NON_DEALER = "king_turned_by_non_dealer"
+    TRICKS_MISSING = "tricks_missing"
+    TRICKS_NEGATIVE = "tricks_negative"
+    TRICKS_TOO_FEW = "tricks_too_few"
+    TRICKS_TOO_MANY = "tricks_too_many"
+    OPENING_MISSING = "opening_missing"
+    DEALER_UNKNOWN = "dealer_unknown"
+    # marks that were noted
+    MARK_IMPOSSIBLE = "mark_impossible"
+    MARKS_EXCEED_THREE = "marks_exceed_three"
+    TOO_MANY_MARKS = "too_many_marks"
+    TRICKS_MARKED_BY_BOTH = "tricks_marked_by_both"
+    TRICKS_MARKED_TWICE = "tricks_marked_twice"
+    BONUS_AFTER_EXCHANGE = "bonus_after_exchange"
+    MARKS_CONTRADICT_KINGS = "marks_contradict_kings"
+    MARKS_CONTRADICT_TRICKS = "marks_contradict_tricks"
+    MARKS_CONTRADICT_OPENING = "marks_contradict_opening"
+    # games and matches
+    GAME_NUMBER_IMPOSSIBLE = "game_number_impossible"
+    EARLIER_GAME_UNFINISHED = "earlier_game_unfinished"
+    GAME_HAS_HANDS = "game_has_hands"
+    GAME_ALREADY_ENTERED = "game_already_entered"
+    SCORE_IMPOSSIBLE = "score_impossible"
+    GAMES_IMPOSSIBLE = "games_impossible"
+    MATCH_HAS_ENTRIES = "match_has_entries"
+    MATCH_OVER = "match_over"
+    # the terms of a match
+    GAMES_OUT_OF_RANGE = "games_out_of_range"
+    RUBBER_NOT_ODD = "rubber_not_odd"
+    GAME_VALUE_NOT_IN_CODE = "game_value_not_in_code"
+    RUBBER_BONUS_NEGATIVE = "rubber_bonus_negative"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refusal:
+    """`law` is a citation as the code's sources have it; `field` names what must be mended."""
+
+    code: str
+    law: str
+    field: str
+    params: Mapping[str, str | int] = dataclasses.field(default_factory=dict, hash=False)
+
+
+class RefusalError(Exception):
+    """`index`: the place of the refused entry, when a list of entries was replayed."""
+
+    def __init__(self, refusal: Refusal, index: int | None = None) -> None:
+        super().__init__(refusal, index)
+        self.refusal = refusal
+        self.index = index

@@ -1,0 +1,125 @@
+"""What a match is played for, what is entered into it, and its scores."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.codes import Code, Rule
+from games.engine.options import GameValue
+from games.engine.records import HandRecord
+from games.engine.refusals import Refusal, RefusalCode
+from games.engine.seats import Seat
+
+GAME_IS = 5
+MOST_GAMES = 99
+"""No match is of more games than this."""
+
+
+class FormatKind(StrEnum):
+    ONE_GAME = "one_game"
+    GAMES = "games"
+    RUBBER = "rubber"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """`games`: 1 for one game; all that are played; for a rubber the most it can take."""
+
+    kind: FormatKind
+    games: int
+
+    @property
+    def to_win(self) -> int:
+        """Games that win a rubber."""
+        return self.games // 2 + 1
+
+
+ONE_GAME = Format(FormatKind.ONE_GAME, 1)
+RUBBER = Format(FormatKind.RUBBER, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """`game_values`: the players agreed on treble and double; `rubber_bonus` in game values."""
+
+    code: Code
+    format: Format
+    game_values: bool = False
+    rubber_bonus: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    a: int
+    b: int
+
+    def of(self, seat: Seat) -> int:
+        return self.a if seat is Seat.A else self.b
+
+    def plus(self, seat: Seat, points: int) -> "Score":
+        if seat is Seat.A:
+            return Score(self.a + points, self.b)
+        return Score(self.a, self.b + points)
+
+    @property
+    def winner(self) -> Seat | None:
+        """Whoever has reached five."""
+        return next((seat for seat in Seat if self.of(seat) >= GAME_IS), None)
+
+
+NOTHING = Score(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class HandEntry:
+    game: int
+    record: HandRecord
+
+
+@dataclass(frozen=True, slots=True)
+class GameEntry:
+    """A game of which only the final score was kept."""
+
+    game: int
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class RubberEntry:
+    """A whole match of which only the games won were kept."""
+
+    games_a: int
+    games_b: int
+
+    def of(self, seat: Seat) -> int:
+        return self.games_a if seat is Seat.A else self.games_b
+
+
+Entry = HandEntry | GameEntry | RubberEntry
+
+
+def terms_refusal(terms: Terms) -> Refusal | None:
+    form, code = terms.format, terms.code
+    agreed = code.source(Rule.AGREED_GAMES)
+    most = 1 if form.kind is FormatKind.ONE_GAME else MOST_GAMES
+    if not 1 <= form.games <= most:
+        params: dict[str, str | int] = {"games": form.games, "least": 1, "most": most}
+        return Refusal(RefusalCode.GAMES_OUT_OF_RANGE, agreed, "games", params)
+    if form.kind is FormatKind.RUBBER and form.games % 2 == 0:
+        rubber = code.source(Rule.RUBBER)
+        return Refusal(RefusalCode.RUBBER_NOT_ODD, rubber, "games", {"games": form.games})
+    if terms.game_values and code.game_value.value is not GameValue.BY_AGREEMENT:
+        law = code.source(Rule.GAME_VALUE)
+        return Refusal(RefusalCode.GAME_VALUE_NOT_IN_CODE, law, "game_values", {"code": code.id})
+    if terms.rubber_bonus < 0:
+        bonus: dict[str, str | int] = {"bonus": terms.rubber_bonus}
+        return Refusal(RefusalCode.RUBBER_BONUS_NEGATIVE, agreed, "rubber_bonus", bonus)
+    return None
+
+
+def game_value(terms: Terms, loser_score: int) -> int:
+    """Law 46: treble if the adversary has not scored, double at one or two, else single."""
+    if not terms.game_values:
+        return 1
+    if loser_score == 0:
+        return 3
+    return 2 if loser_score <= 2 else 1
