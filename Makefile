@@ -1,0 +1,92 @@
+# The commands of the project. Each sets up what it needs in .venv; `make` alone explains them.
+
+PORT ?= 8000
+HOST ?= 127.0.0.1
+JOBS ?= 2
+export PYTHON
+PY := .venv/bin/python
+PYTEST := $(PY) -m pytest -n $(JOBS)
+MANAGE := $(PY) manage.py
+
+# A test run chooses its databases itself; servers that are configured are used as its servers.
+TEST_ENV := env -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_KEY -u DEBUG DATA_DIR=var/test \
+	TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
+ON_SQLITE := $(TEST_ENV) -u DATABASE_URL
+ON_POSTGRESQL := $(TEST_ENV) $(PY) -m tests.servers run
+
+.PHONY: help run test quick check bench stack messages schema lock clean
+
+help:
+	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
+	@echo 'make stack     the site of a large club: PostgreSQL, Redis, web, live, Celery'
+	@echo 'make test      every test: SQLite, PostgreSQL, Redis, and a browser where there is one'
+	@echo 'make quick     the tests one wants after every edit'
+	@echo 'make check     style, types, import contracts, migrations, settings, schema, catalogues'
+	@echo 'make bench     the benchmarks, as ratios against baselines of the same run'
+	@echo 'make messages  brings the catalogues of both languages up to date'
+	@echo 'make schema    writes docs/openapi.yaml'
+	@echo 'make lock      compiles the requirements, with hashes'
+	@echo 'make clean     removes .venv and what tools keep; your data in var stays'
+
+# The environment. A stamp is newer than its requirements when there is nothing to install.
+
+PIP := $(PY) -m pip --disable-pip-version-check --no-input --quiet install --require-hashes
+
+.venv/.made:
+	@sh .ci/venv
+
+.venv/.runtime: .venv/.made requirements.txt
+	@echo 'Installing what the site needs …'
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+.venv/.dev: .venv/.made requirements-dev.txt
+	@echo 'Installing what the site and its tests need …'
+	@$(PIP) -r requirements-dev.txt
+	@touch $@ .venv/.runtime
+
+run: export SITE_URL ?= http://$(HOST):$(PORT)/
+run: .venv/.runtime
+	@$(MANAGE) migrate --verbosity=0
+	@$(MANAGE) collectstatic --no-input --verbosity=0
+	@$(MANAGE) sample
+	@echo 'The club is at $(SITE_URL) (Ctrl-C stops it)'
+	@exec $(PY) -m granian --interface asginl --no-ws --log-level warning \
+		--host $(HOST) --port $(PORT) --workers 1 --workers-kill-timeout 5 \
+		ecarte_club.asgi:application
+
+stack: .venv/.dev
+	@PORT=$(PORT) exec $(PY) -m ecarte_club.stack
+
+test: .venv/.dev
+	$(ON_SQLITE) $(PYTEST)
+	$(ON_POSTGRESQL) $(PYTEST)
+
+quick: .venv/.dev
+	@$(ON_SQLITE) $(PYTEST) -q -m 'not slow and not browser' --hypothesis-profile=quick
+
+check: .venv/.dev
+	@sh .ci/check
+
+bench: .venv/.dev
+	@$(TEST_ENV) $(PY) -m tests.bench
+
+messages: .venv/.dev
+	@$(PY) .ci/catalogues.py update
+
+schema: .venv/.dev
+	@DATA_DIR=var/test $(MANAGE) spectacular --validate --fail-on-warn --file docs/openapi.yaml
+
+# The requirements name no package index, so that they install from whichever one is configured.
+LOCK := CUSTOM_COMPILE_COMMAND='make lock' UV_CUSTOM_COMPILE_COMMAND='make lock' \
+	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --quiet
+
+lock: .venv/.dev
+	$(LOCK) --output-file requirements.txt
+	$(LOCK) --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis
+	rm -rf htmlcov .coverage var/test
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,130 @@
+"""Starts everything, and stops everything at one Ctrl-C.
+
+PORT (8000) serves pages and the API by WSGI workers, PORT + 1 the live connections by ASGI.
+WEB_WORKERS, LIVE_WORKERS and TASK_WORKERS say how many processes each gets.
+"""
+
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from . import postgresql, redis
+from .programs import Program, ProgramFailedError, free_port, listening
+from .supervisor import StoppedError, Supervisor
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+PYTHON = sys.executable
+HOST = "127.0.0.1"
+
+
+def say(text: str) -> None:
+    print(f"[stack] {text}", flush=True)
+
+
+def main() -> int:
+    os.chdir(PROJECT)
+    port = int(os.environ.get("PORT") or 8000)
+    taken = [number for number in (port, port + 1) if listening(number)()]
+    if taken:
+        say(f"Port {taken[0]} is in use: PORT=8100 make stack would take 8100 and 8101.")
+        return 1
+    supervisor = Supervisor(say)
+    supervisor.heed_signals()
+    try:
+        env = _servers(supervisor) | _addresses(port)
+        for step in steps():
+            supervisor.step(replace(step, env=env))
+        for program in programs(port):
+            supervisor.start(replace(program, env=env))
+        say(f"The club is at {env['SITE_URL']} (Ctrl-C stops everything)")
+        supervisor.watch()
+    except StoppedError:
+        pass
+    except (postgresql.ServerMissingError, ProgramFailedError) as failure:
+        say(str(failure))
+        return 1
+    finally:
+        supervisor.stop()
+    return 0
+
+
+def _servers(supervisor: Supervisor) -> dict[str, str]:
+    """DATABASE_URL and REDIS_URL: those given, else of servers started here."""
+    folder = Path(os.environ.get("DATA_DIR") or PROJECT / "var")
+    folder.mkdir(parents=True, exist_ok=True)
+    database_url = os.environ.get("DATABASE_URL", "")
+    redis_url = os.environ.get("REDIS_URL", "")
+    if not database_url:
+        postgresql_server = postgresql.prepared(folder, durable=True)
+        supervisor.start(postgresql_server.program(folder / "postgresql.log"))
+        postgresql_server.make_database()
+        database_url = postgresql_server.url()
+    if not redis_url:
+        redis_server = redis.prepared(folder, port=free_port(), durable=True)
+        supervisor.start(redis_server.program(folder / "redis.log"))
+        redis_url = redis_server.url()
+    return {"DATABASE_URL": database_url, "REDIS_URL": redis_url}
+
+
+def _addresses(port: int) -> dict[str, str]:
+    return {
+        "SITE_URL": os.environ.get("SITE_URL") or f"http://{HOST}:{port}/",
+        "LIVE_URL": os.environ.get("LIVE_URL") or f"http://{HOST}:{port + 1}/live/",
+    }
+
+
+def steps() -> list[Program]:
+    commands = {
+        "migrate": ("--verbosity=0",),
+        "collectstatic": ("--no-input", "--verbosity=0"),
+        "sample": (),
+    }
+    return [
+        Program(name, (PYTHON, "manage.py", name, *options)) for name, options in commands.items()
+    ]
+
+
+def programs(port: int) -> list[Program]:
+    folder = Path(os.environ.get("DATA_DIR") or PROJECT / "var")
+    celery = (PYTHON, "-m", "celery", "--app", "ecarte_club", "--quiet")
+    cores = str(os.cpu_count() or 2)
+    return [
+        _granian("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
+        _granian("live", "asgi", port + 1, os.environ.get("LIVE_WORKERS") or "1"),
+        Program(
+            "tasks",
+            (
+                *(*celery, "worker", "--loglevel=WARNING", "--without-gossip", "--without-mingle"),
+                *("--concurrency", os.environ.get("TASK_WORKERS") or cores),
+            ),
+            stop_within=30,
+        ),
+        Program(
+            "beat",
+            (
+                *(*celery, "beat", "--loglevel=WARNING", "--pidfile="),
+                *("--schedule", str(folder / "beat")),
+            ),
+        ),
+    ]
+
+
+def _granian(name: str, server: str, port: int, workers: str) -> Program:
+    interface = {"wsgi": "wsgi", "asgi": "asginl"}[server]
+    return Program(
+        name,
+        (
+            *(PYTHON, "-m", "granian", "--interface", interface, "--no-ws"),
+            *("--host", HOST, "--port", str(port), "--workers", workers),
+            *("--respawn-failed-workers", "--respawn-interval", "0.5"),
+            *("--workers-kill-timeout", "5", "--log-level", "warning"),
+            f"ecarte_club.{server}:application",
+        ),
+        ready=listening(port),
+        ready_within=60,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
