@@ -51,7 +51,7 @@ run: .venv/.runtime
 	@$(MANAGE) collectstatic --no-input --verbosity=0
 	@$(MANAGE) sample
 	@echo 'The club is at $(SITE_URL) (Ctrl-C stops it)'
-	@exec $(PY) -m granian --interface asginl --no-ws --log-level warning \
+	@exec $(PY) -m granian --interface asginl --no-ws --log-level warning --backlog 4096 \
 		--host $(HOST) --port $(PORT) --workers 1 --workers-kill-timeout 5 \
 		ecarte_club.asgi:application
 

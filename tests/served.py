@@ -1,21 +1,18 @@
 """The site as processes of its own, as browsers and other clients meet it."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
-from typing import Literal
 
 import httpx
 
 from ecarte_club.stack.programs import Program, free_port, kill, started, stop
+from ecarte_club.stack.web import Server, granian
 from tests.databases import manage, site_env
 from tests.servers import once, shared_folder
-
-Server = Literal["wsgi", "asgi"]
 
 
 @dataclass(slots=True)
@@ -59,7 +56,7 @@ def served(
     url = f"http://127.0.0.1:{port}"
     program = Program(
         name=f"site ({server})",
-        argv=_granian(server, port, workers),
+        argv=granian(server, port=port, workers=workers),
         env={**site_env(database_url, redis_url or ""), "SITE_URL": f"{url}/", **(env or {})},
         ready=lambda: _answers(url),
         log=shared_folder() / f"served-{token_hex(4)}.log",
@@ -73,16 +70,6 @@ def served(
         raise
     finally:
         site.stop()
-
-
-def _granian(server: Server, port: int, workers: int) -> tuple[str, ...]:
-    interface = {"wsgi": "wsgi", "asgi": "asginl"}[server]
-    return (
-        *(sys.executable, "-m", "granian", "--interface", interface, "--no-ws"),
-        *("--host", "127.0.0.1", "--port", str(port), "--workers", str(workers)),
-        *("--respawn-failed-workers", "--workers-kill-timeout", "5"),
-        f"ecarte_club.{server}:application",
-    )
 
 
 def _answers(url: str) -> bool:

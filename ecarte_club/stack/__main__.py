@@ -12,6 +12,7 @@ from pathlib import Path
 from . import postgresql, redis
 from .programs import Program, ProgramFailedError, free_port, listening
 from .supervisor import StoppedError, Supervisor
+from .web import Server, granian
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 PYTHON = sys.executable
@@ -90,8 +91,8 @@ def programs(port: int) -> list[Program]:
     celery = (PYTHON, "-m", "celery", "--app", "ecarte_club", "--quiet")
     cores = str(os.cpu_count() or 2)
     return [
-        _granian("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
-        _granian("live", "asgi", port + 1, os.environ.get("LIVE_WORKERS") or "1"),
+        _web("web", "wsgi", port, os.environ.get("WEB_WORKERS") or cores),
+        _web("live", "asgi", port + 1, os.environ.get("LIVE_WORKERS") or "1"),
         Program(
             "tasks",
             (
@@ -110,17 +111,10 @@ def programs(port: int) -> list[Program]:
     ]
 
 
-def _granian(name: str, server: str, port: int, workers: str) -> Program:
-    interface = {"wsgi": "wsgi", "asgi": "asginl"}[server]
+def _web(name: str, server: Server, port: int, workers: str) -> Program:
     return Program(
         name,
-        (
-            *(PYTHON, "-m", "granian", "--interface", interface, "--no-ws"),
-            *("--host", HOST, "--port", str(port), "--workers", workers),
-            *("--respawn-failed-workers", "--respawn-interval", "0.5"),
-            *("--workers-kill-timeout", "5", "--log-level", "warning"),
-            f"ecarte_club.{server}:application",
-        ),
+        granian(server, port=port, workers=int(workers)),
         ready=listening(port),
         ready_within=60,
     )
