@@ -9,10 +9,9 @@ PYTEST := $(PY) -m pytest -n $(JOBS)
 MANAGE := $(PY) manage.py
 
 # A test run chooses its databases itself; servers that are configured are used as its servers.
-TEST_ENV := env -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_KEY -u DEBUG DATA_DIR=var/test \
-	TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
-ON_SQLITE := $(TEST_ENV) -u DATABASE_URL
-ON_POSTGRESQL := $(TEST_ENV) $(PY) -m tests.servers run
+ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_KEY -u DEBUG \
+	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
+ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
 .PHONY: help run test quick check bench stack messages schema lock clean
 
@@ -30,7 +29,7 @@ help:
 
 # The environment. A stamp is newer than its requirements when there is nothing to install.
 
-PIP := $(PY) -m pip --disable-pip-version-check --no-input --quiet install --require-hashes
+PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq install --require-hashes
 
 .venv/.made:
 	@sh .ci/venv
@@ -69,7 +68,7 @@ check: .venv/.dev
 	@sh .ci/check
 
 bench: .venv/.dev
-	@$(TEST_ENV) $(PY) -m tests.bench
+	@$(ON_SQLITE) $(PY) -m tests.bench
 
 messages: .venv/.dev
 	@$(PY) .ci/catalogues.py update
