@@ -1,0 +1,20 @@
+"""The whole site for an ASGI server, the live connections beside Django.
+
+A large club serves pages and API by WSGI, which is several times faster, and only /live/ by this.
+"""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
+django_application = get_asgi_application()
+
+from ecarte_club.wire.live.stream import Receive, Scope, Send, stream  # noqa: E402
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    if scope["type"] == "http" and scope["path"] == "/live/":
+        await stream(scope, receive, send)
+    elif scope["type"] == "http":
+        await django_application(scope, receive, send)

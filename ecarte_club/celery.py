@@ -1,0 +1,16 @@
+"""The Celery application: `celery -A ecarte_club worker`, `celery -A ecarte_club beat`."""
+
+import os
+
+from celery import Celery
+from celery.schedules import crontab
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
+
+app = Celery("ecarte_club")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.conf.beat_schedule = {
+    "recount": {"task": "scoring.tasks.recount", "schedule": crontab(hour="4", minute="10")},
+    "sweep": {"task": "ecarte_club.wire.tasks.sweep", "schedule": crontab(minute="25")},
+}

@@ -1,0 +1,127 @@
+"""Clubs, their players, and who has which role in them."""
+
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from .rights import Role
+
+
+class UserManager(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        user = self.model(email=self.normalize_email(email).lower(), **fields)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+
+class User(AbstractUser):
+    """A sign-in. What it may do is said by its roles in a club, never here."""
+
+    username = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    email = models.EmailField(_("e-mail"), unique=True)
+    name = models.CharField(_("name"), max_length=80)
+    language = models.CharField(max_length=5, blank=True)
+
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
+    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("user")
+        verbose_name_plural = _("users")
+
+    def __str__(self) -> str:
+        return self.name or self.email
+
+
+class Club(models.Model):
+    name = models.CharField(_("name"), max_length=80)
+    slug = models.SlugField(max_length=40, unique=True)
+    place = models.CharField(_("place"), max_length=80, blank=True)
+    # Whether strangers may see that the club exists; its seasons say for themselves.
+    public = models.BooleanField(_("public"), default=True)
+    code = models.CharField(_("code of laws"), max_length=20, default="london")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """Somebody who plays at a club, with or without a sign-in."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    name = models.CharField(_("name"), max_length=80)
+    user = models.ForeignKey(
+        User, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
+    )
+    added_at = models.DateTimeField(auto_now_add=True)
+    added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=Q(user__isnull=False),
+                name="player_one_sign_in_a_club",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+        ]
+        indexes = [models.Index(fields=["club", "name"], name="player_by_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Office(models.Model):
+    """A role that a user holds in a club. Members hold none: they are players with a sign-in."""
+
+    OFFICES = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER)
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="offices")
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="offices")
+    role = models.CharField(max_length=10, choices=[(r.value, r.value) for r in OFFICES])
+    given_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "user", "role"], name="office_once"),
+            models.CheckConstraint(
+                condition=Q(role__in=["committee", "director", "scorer"]), name="office_role"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} {self.role}"
+
+
+class Token(models.Model):
+    """A program's key. Only its digest is kept; the secret is shown once, when it is made."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    hint = models.CharField(max_length=8)
+    scopes = models.JSONField()
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("expires"))
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.hint}…"

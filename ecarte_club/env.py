@@ -1,0 +1,112 @@
+"""What the environment says, read strictly: a wrong value stops the start, naming its variable."""
+
+import contextlib
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+
+TRUE = frozenset({"1", "true", "yes", "on"})
+FALSE = frozenset({"0", "false", "no", "off", ""})
+
+
+class WrongSetting(Exception):
+    """An environment variable whose value cannot be used; the text says what can."""
+
+    def __init__(self, variable: str, allowed: str) -> None:
+        super().__init__(f"{variable}: {allowed}")
+        self.variable = variable
+
+
+def flag(env: Mapping[str, str], variable: str, default: bool = False) -> bool:
+    value = env.get(variable, "yes" if default else "no").strip().lower()
+    if value in TRUE:
+        return True
+    if value in FALSE:
+        return False
+    raise WrongSetting(variable, "must be yes or no")
+
+
+def whole(env: Mapping[str, str], variable: str, default: int, least: int = 0) -> int:
+    value = env.get(variable, "").strip() or str(default)
+    if not value.isascii() or not value.isdigit() or int(value) < least:
+        raise WrongSetting(variable, f"must be a whole number, {least} or more")
+    return int(value)
+
+
+def listed(env: Mapping[str, str], variable: str, default: str) -> list[str]:
+    return [item.strip() for item in env.get(variable, default).split(",") if item.strip()]
+
+
+def address(env: Mapping[str, str], variable: str, default: str) -> str:
+    """An http(s) address or a path on this site, as given; always ends with a slash."""
+    value = env.get(variable, "").strip() or default
+    parts = urlsplit(value)
+    on_site = not parts.scheme and not parts.netloc and value.startswith("/")
+    if not on_site and (parts.scheme not in {"http", "https"} or not parts.netloc):
+        raise WrongSetting(
+            variable, "must be an http:// or https:// address, or a path like /live/"
+        )
+    return value if value.endswith("/") else value + "/"
+
+
+def redis_url(env: Mapping[str, str]) -> str:
+    """Empty when no Redis is configured."""
+    value = env.get("REDIS_URL", "").strip()
+    if value and urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
+        raise WrongSetting("REDIS_URL", "must look like redis://host:6379/0")
+    return value
+
+
+def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
+    """Django's settings: PostgreSQL when `DATABASE_URL` says so, else SQLite in `data`."""
+    value = env.get("DATABASE_URL", "").strip()
+    if not value:
+        return sqlite(data / "club.sqlite3")
+    scheme = urlsplit(value).scheme
+    if scheme in {"sqlite", "sqlite3"}:
+        name = str(dj_database_url.parse(value)["NAME"])
+        if not name or name == ":memory:":
+            raise WrongSetting(
+                "DATABASE_URL", "must name a file, as in sqlite:////data/club.sqlite3"
+            )
+        return sqlite(Path(name))
+    if scheme not in {"postgres", "postgresql"}:
+        raise WrongSetting("DATABASE_URL", "must begin with postgresql:// or sqlite://")
+    return {**dj_database_url.parse(value, conn_max_age=600), "CONN_HEALTH_CHECKS": True}
+
+
+def sqlite(path: Path) -> dict[str, object]:
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "CONN_MAX_AGE": None,
+        "OPTIONS": {
+            # A reader that turns writer half-way cannot wait for its turn; IMMEDIATE can.
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+
+
+def secret_key(env: Mapping[str, str], data: Path) -> str:
+    """The key given, or one made at the first start and kept, readable by its owner only."""
+    given = env.get("SECRET_KEY", "")
+    if given:
+        if len(given) < 50:
+            raise WrongSetting("SECRET_KEY", "must have at least 50 characters")
+        return given
+    path = data / "secret_key"
+    if not path.exists():
+        draft = data / f"secret_key.{os.getpid()}"
+        draft.touch(0o600)
+        draft.write_text(secrets.token_urlsafe(64))
+        # Several processes may start at once: the first whole file stays.
+        with contextlib.suppress(FileExistsError):
+            os.link(draft, path)
+        draft.unlink()
+    return path.read_text()

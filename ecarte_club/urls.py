@@ -1,0 +1,27 @@
+"""Where everything is found."""
+
+from django.urls import include, path, re_path
+from drf_spectacular.views import SpectacularAPIView
+
+from .wire import problems
+
+api_v1 = [
+    path("", include("ecarte_club.clubs.api_urls")),
+    path("", include("games.api.urls")),
+    path("", include("scoring.api_urls")),
+]
+
+urlpatterns = [
+    path("api/v1/", include(api_v1)),
+    path("api/schema", SpectacularAPIView.as_view(), name="api_schema"),
+    re_path(r"^api/v1/.*$", problems.not_found),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("account/", include("allauth.account.urls")),
+    path("", include("ecarte_club.clubs.urls")),
+    path("", include("games.urls")),
+    path("", include("scoring.urls")),
+]
+
+handler404 = "ecarte_club.clubs.views.errors.not_found"
+handler500 = "ecarte_club.clubs.views.errors.server_error"
+handler403 = "ecarte_club.clubs.views.errors.denied"

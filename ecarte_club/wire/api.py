@@ -1,0 +1,59 @@
+"""What the API's views have in common: who asks, and writes that are safe to repeat."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from .receipts import Answer, fingerprint, once
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Refuses a field it does not know: a misspelt one would be lost without a word."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = sorted(str(name) for name in data.keys() - self.fields.keys())
+            if unknown:
+                known = ", ".join(self.fields)
+                text = f"There is no such field here. Known: {known}."
+                raise serializers.ValidationError({name: [text] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class StrictInteger(serializers.IntegerField):
+    """A JSON number. "5", 5.0 and true are not whole numbers."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class View(APIView):
+    def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
+        """The request's content as `form` understands it. Raises: ValidationError."""
+        serializer = form(data=self.request.data)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def write(self, request: Request, act: Callable[[], Any], status: int = 201) -> Response:
+        """`act` once for the request's Idempotency-Key; its answer again when repeated."""
+        require_sign_in(request)
+        answer = once(
+            who=f"user:{request.user.pk}",
+            key=request.headers.get("Idempotency-Key", ""),
+            content=fingerprint(request.method, request.path, request.data),
+            act=lambda: Answer(status, act()),
+        )
+        headers = {"Idempotency-Replayed": "true"} if answer.repeated else None
+        return Response(answer.body, status=answer.status, headers=headers)
+
+
+def require_sign_in(request: Request) -> None:
+    if not request.user.is_authenticated:
+        raise NotAuthenticated

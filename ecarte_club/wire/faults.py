@@ -1,0 +1,86 @@
+"""What is expected to go wrong when somebody asks for something: values that say what to do.
+
+Pages turn a fault into a message beside the form, the API into a problem document. A bug is any
+other exception.
+"""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+Text = str | Promise
+
+
+class Fault(Exception):
+    """`code` is stable; `errors` maps a field's name to what is allowed there; `extra` is data."""
+
+    status = 400
+
+    def __init__(
+        self,
+        code: str,
+        detail: Text,
+        *,
+        errors: Mapping[str, Text] | None = None,
+        extra: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(code)
+        self.code = code
+        self.detail = detail
+        self.errors = dict(errors or {})
+        self.extra = dict(extra or {})
+
+
+class Invalid(Fault):
+    """Something in what was sent cannot be: `errors` says where."""
+
+    status = 422
+
+
+class Denied(Fault):
+    status = 403
+
+    def __init__(self, detail: Text) -> None:
+        super().__init__("not_allowed", detail)
+
+
+class Absent(Fault):
+    """Not there, or not for this person: the two are not told apart."""
+
+    status = 404
+
+    def __init__(self) -> None:
+        super().__init__(
+            "not_found", _("There is nothing here, or it belongs to a club that is not yours.")
+        )
+
+
+class Stale(Fault):
+    """The thing has changed since the version that the write was made on."""
+
+    status = 409
+
+    def __init__(self, *, sent: int, current: int) -> None:
+        super().__init__(
+            "stale_version",
+            _(
+                "Somebody else entered something meanwhile: you worked on version %(sent)s, "
+                "it is now version %(current)s. Read it again, then send again if it still holds."
+            )
+            % {"sent": sent, "current": current},
+            errors={
+                "version": _("Must be %(current)s, the current version.") % {"current": current}
+            },
+            extra={"current_version": current},
+        )
+
+
+class KeyReused(Fault):
+    status = 422
+
+    def __init__(self) -> None:
+        super().__init__(
+            "key_reused",
+            _("This Idempotency-Key was used before with other content. Make a new key."),
+        )

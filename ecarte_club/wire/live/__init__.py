@@ -1,0 +1,10 @@
+"""Who watches a thing hears its version when it changes, and then asks for it as for any page.
+
+Only "topic, version" travels here, so a lost message loses nothing: the next one, or the watcher's
+own question on return, brings the page up to date.
+"""
+
+from .sending import announce
+from .tickets import ticket
+
+__all__ = ["announce", "ticket"]

@@ -1,0 +1,52 @@
+"""From Redis to the watchers of this process; comes back by itself when Redis does."""
+
+import asyncio
+import json
+import logging
+
+import redis.asyncio
+from django.conf import settings
+
+from .hub import hub
+from .sending import CHANNEL
+
+PAUSE = 1.0
+log = logging.getLogger(__name__)
+
+
+class Relay:
+    """`hears` says whether messages arrive just now; watchers are told when that changes."""
+
+    def __init__(self) -> None:
+        self.hears = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Idempotent; must be called in the loop that serves the watchers."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (redis.RedisError, OSError) as error:
+                log.warning("Live connections are deaf: Redis does not answer (%s).", error)
+            if self.hears:
+                self.hears = False
+                hub.everybody("lost")
+            await asyncio.sleep(PAUSE)
+
+    async def _listen(self) -> None:
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, health_check_interval=5)
+        async with client, client.pubsub() as pubsub:
+            await pubsub.subscribe(CHANNEL)
+            self.hears = True
+            hub.everybody("hello")
+            async for message in pubsub.listen():
+                if message["type"] == "message":
+                    told = json.loads(message["data"])
+                    hub.version(str(told["topic"]), int(told["version"]))
+
+
+relay = Relay()

@@ -1,0 +1,52 @@
+"""From the write to the watchers: in this process, or over Redis when one is configured."""
+
+import functools
+import json
+import logging
+import time
+
+import redis
+from django.conf import settings
+from django.db import transaction
+
+from .hub import hub
+
+CHANNEL = "live"
+REST = 5.0
+log = logging.getLogger(__name__)
+
+
+def announce(topic: str, version: int) -> None:
+    """Tell who watches, once the running transaction is committed. Never fails a write."""
+    transaction.on_commit(functools.partial(send, topic, version), robust=True)
+
+
+def send(topic: str, version: int) -> None:
+    if settings.REDIS_URL:
+        post.send(topic, version)
+    else:
+        hub.version(topic, version)
+
+
+class Post:
+    """Redis as the post. While it is away nothing is sent, nor waited for more than once in 5 s."""
+
+    def __init__(self) -> None:
+        self._client: redis.Redis | None = None
+        self._rests_until = 0.0
+
+    def send(self, topic: str, version: int) -> None:
+        if time.monotonic() < self._rests_until:
+            return
+        if self._client is None:
+            self._client = redis.Redis.from_url(
+                settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2
+            )
+        try:
+            self._client.publish(CHANNEL, json.dumps({"topic": topic, "version": version}))
+        except (redis.RedisError, OSError) as error:
+            self._rests_until = time.monotonic() + REST
+            log.warning("Live pages will have to ask: Redis does not answer (%s).", error)
+
+
+post = Post()

@@ -1,0 +1,14 @@
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from .models import Receipt
+
+KEPT = timedelta(days=30)
+
+
+@shared_task
+def sweep() -> None:
+    """Forget receipts nobody retries any more."""
+    Receipt.objects.filter(at__lt=timezone.now() - KEPT).delete()
