@@ -1,0 +1,179 @@
+"""What programs send: one serializer for each act."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ecarte_club.wire.api import StrictInteger, StrictSerializer
+from games.engine.codes import CODES
+from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import GAME_IS, Entry, FormatKind, GameEntry, HandEntry, RubberEntry, Score
+from games.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
+
+SEATS = [seat.value for seat in Seat]
+MARK_KINDS = [kind.value for kind in MarkKind]
+VERSION_HELP = "The version of the match that you worked on."
+
+
+def seat_field(**options: Any) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=SEATS, **options)
+
+
+class Version(StrictSerializer):
+    version = StrictInteger(min_value=0, max_value=2**31 - 1, help_text=VERSION_HELP)
+
+
+class KingIn(StrictSerializer):
+    seat = seat_field()
+    how = serializers.ChoiceField(choices=[how.value for how in KingHow])
+
+
+class PairIn(StrictSerializer):
+    a = StrictInteger(min_value=0, max_value=99)
+    b = StrictInteger(min_value=0, max_value=99)
+
+
+class NotedMarkIn(StrictSerializer):
+    seat = seat_field()
+    points = StrictInteger(min_value=1, max_value=9)
+    kind = serializers.ChoiceField(choices=MARK_KINDS, required=False, allow_null=True)
+
+
+class HandFields(StrictSerializer):
+    """A hand as it was noted: facts, from which marks are computed; or marks; or both."""
+
+    dealer = seat_field(
+        required=False, allow_null=True, help_text="Left out: whose turn it is to deal."
+    )
+    opening = serializers.ChoiceField(
+        choices=[opening.value for opening in Opening], required=False, allow_null=True
+    )
+    kings = serializers.ListField(child=KingIn(), required=False, max_length=4)
+    tricks = PairIn(required=False, allow_null=True)
+    abandoned_by = seat_field(required=False, allow_null=True)
+    marks = serializers.ListField(
+        child=NotedMarkIn(), required=False, allow_null=True, max_length=6
+    )
+
+
+class HandIn(HandFields, Version):
+    pass
+
+
+class GameFields(StrictSerializer):
+    """A game of which only the final score was kept: five for the winner."""
+
+    score = PairIn(help_text=f"{GAME_IS} for the winner, less for the other.")
+
+
+class GameIn(GameFields, Version):
+    pass
+
+
+class RubberFields(StrictSerializer):
+    """A whole match of which only the games won by each were kept; each counts single."""
+
+    games = PairIn()
+
+
+class RubberIn(RubberFields, Version):
+    pass
+
+
+class CorrectionIn(Version):
+    """Exactly one of hand, game, rubber; or `void` to take the entry back."""
+
+    hand = HandFields(required=False)
+    game = GameFields(required=False)
+    rubber = RubberFields(required=False)
+    void = serializers.BooleanField(required=False, default=False)
+    reason = serializers.CharField(max_length=200)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        given = [name for name in ("hand", "game", "rubber") if name in attrs]
+        if len(given) + bool(attrs["void"]) != 1:
+            text = "Send exactly one of hand, game, rubber, or void: true."
+            raise serializers.ValidationError({"body": [text]})
+        return attrs
+
+
+class TermsIn(StrictSerializer):
+    code = serializers.ChoiceField(choices=list(CODES), required=False)
+    format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
+    games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
+    game_values = serializers.BooleanField(required=False, default=False)
+    rubber_bonus = StrictInteger(min_value=0, max_value=BONUS_MOST, required=False, default=0)
+
+
+class MatchIn(StrictSerializer):
+    player_a = StrictInteger(min_value=1, max_value=2**63 - 1)
+    player_b = StrictInteger(min_value=1, max_value=2**63 - 1)
+    event = StrictInteger(
+        min_value=1,
+        max_value=2**63 - 1,
+        required=False,
+        allow_null=True,
+        help_text="A season's id: the match counts in it and is played on its terms.",
+    )
+    terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
+    table = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
+    first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
+
+
+USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
+
+
+def match_terms(given: dict[str, Any] | None, club_code: str) -> MatchTerms | None:
+    if given is None:
+        return None
+    kind = FormatKind(given["format"])
+    return MatchTerms(
+        code=given.get("code", club_code),
+        format=kind.value,
+        games=given.get("games", USUAL_GAMES[kind]),
+        game_values=given["game_values"],
+        rubber_bonus=given["rubber_bonus"],
+    )
+
+
+def hand(given: dict[str, Any]) -> HandEntry:
+    """The game's number is found by the service; 1 stands in for it here."""
+    return HandEntry(1, record(given))
+
+
+def record(given: dict[str, Any]) -> HandRecord:
+    tricks, marks = given.get("tricks"), given.get("marks")
+    return HandRecord(
+        dealer=seat(given.get("dealer")),
+        opening=Opening(given["opening"]) if given.get("opening") else None,
+        kings=tuple(King(Seat(k["seat"]), KingHow(k["how"])) for k in given.get("kings", ())),
+        tricks=Tricks(tricks["a"], tricks["b"]) if tricks else None,
+        abandoned_by=seat(given.get("abandoned_by")),
+        marks=None if marks is None else tuple(_noted(mark) for mark in marks),
+    )
+
+
+def game(given: dict[str, Any]) -> GameEntry:
+    return GameEntry(1, Score(given["score"]["a"], given["score"]["b"]))
+
+
+def rubber(given: dict[str, Any]) -> RubberEntry:
+    return RubberEntry(given["games"]["a"], given["games"]["b"])
+
+
+def correction(given: dict[str, Any]) -> Entry | None:
+    if "hand" in given:
+        return hand(given["hand"])
+    if "game" in given:
+        return game(given["game"])
+    return rubber(given["rubber"]) if "rubber" in given else None
+
+
+def seat(letter: str | None) -> Seat | None:
+    return Seat(letter) if letter else None
+
+
+def _noted(mark: dict[str, Any]) -> NotedMark:
+    kind = MarkKind(mark["kind"]) if mark.get("kind") else None
+    return NotedMark(Seat(mark["seat"]), mark["points"], kind)

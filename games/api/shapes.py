@@ -1,0 +1,134 @@
+"""What programs read: one serializer for each thing, over plain data made by `games.reading`."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.engine.codes import Rule
+from games.engine.records import KingHow, Opening
+from games.engine.terms import FormatKind
+from games.models import Entry
+
+from .forms import MARK_KINDS, SEATS
+
+
+class Out(serializers.Serializer[Any]):
+    pass
+
+
+def _seat(**options: Any) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=SEATS, **options)
+
+
+class PairOut(Out):
+    a = serializers.IntegerField()
+    b = serializers.IntegerField()
+
+
+class NamedOut(Out):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class PlayersOut(Out):
+    a = NamedOut()
+    b = NamedOut()
+
+
+class TermsOut(Out):
+    code = serializers.CharField()
+    format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
+    games = serializers.IntegerField()
+    game_values = serializers.BooleanField()
+    rubber_bonus = serializers.IntegerField()
+
+
+class MatchOut(Out):
+    id = serializers.IntegerField()
+    club = serializers.CharField(help_text="The club's slug.")
+    event = NamedOut(allow_null=True, help_text="The season in which it counts; same id.")
+    table = serializers.CharField()
+    players = PlayersOut()
+    terms = TermsOut()
+    version = serializers.IntegerField(help_text="Send it with your next write.")
+    games = PairOut(help_text="Games won.")
+    score = PairOut(help_text="The score of the game being played, or of the last.")
+    over = serializers.BooleanField()
+    winner = _seat(allow_null=True)
+    started_at = serializers.DateTimeField()
+    changed_at = serializers.DateTimeField()
+
+
+class GameOut(Out):
+    number = serializers.IntegerField()
+    score = PairOut()
+    winner = _seat(allow_null=True)
+    value = serializers.IntegerField(allow_null=True, help_text="1, 2 or 3, to the winner.")
+    by_score = serializers.BooleanField(help_text="Only the final score was kept.")
+    hands = serializers.IntegerField()
+
+
+class MatchDetailOut(MatchOut):
+    game = serializers.IntegerField(help_text="The number of the game being played.")
+    dealer = _seat(allow_null=True, help_text="Whose deal is next, where it is known.")
+    rubber_points = serializers.IntegerField(allow_null=True)
+    game_list = GameOut(many=True)
+
+
+class KingOut(Out):
+    seat = _seat()
+    how = serializers.ChoiceField(choices=[how.value for how in KingHow])
+
+
+class NotedMarkOut(Out):
+    seat = _seat()
+    points = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=MARK_KINDS, allow_null=True)
+
+
+class RecordOut(Out):
+    dealer = _seat(allow_null=True)
+    opening = serializers.ChoiceField(choices=[o.value for o in Opening], allow_null=True)
+    kings = KingOut(many=True)
+    tricks = PairOut(allow_null=True)
+    abandoned_by = _seat(allow_null=True)
+    marks = NotedMarkOut(many=True, allow_null=True)
+
+
+class MarkOut(Out):
+    seat = _seat()
+    points = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=MARK_KINDS, allow_null=True)
+    rule = serializers.ChoiceField(choices=[rule.value for rule in Rule])
+    law = serializers.CharField(help_text="Where the rule is written, as in `law 49`.")
+    text = serializers.CharField(help_text="The mark in words, in the language asked for.")
+
+
+class EntryOut(Out):
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="In the order of entering, from 1.")
+    place = serializers.IntegerField(help_text="In the order of play, from 1.")
+    kind = serializers.ChoiceField(choices=Entry.Kind.choices)
+    game = serializers.IntegerField(allow_null=True)
+    hand = RecordOut(allow_null=True)
+    score = PairOut(allow_null=True, help_text="Of a game entered by its score.")
+    games = PairOut(allow_null=True, help_text="Of a rubber entered by its score.")
+    stands = serializers.BooleanField()
+    supersedes = serializers.IntegerField(allow_null=True, help_text="A number.")
+    undoes = serializers.IntegerField(allow_null=True, help_text="A number.")
+    reason = serializers.CharField()
+    by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
+    at = serializers.DateTimeField()
+
+
+class HandOut(EntryOut):
+    marks = MarkOut(many=True, help_text="Those that counted, in order.")
+    score_after = PairOut()
+    surplus = serializers.BooleanField(help_text="Played after the game was over: no marks.")
+
+
+class WrittenOut(Out):
+    entry = EntryOut()
+    marks = MarkOut(many=True)
+    match = MatchDetailOut()

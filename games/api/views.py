@@ -1,0 +1,243 @@
+"""Thin: parse, check the right, call, answer."""
+
+from collections.abc import Callable
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.api import club_of, token_of
+from ecarte_club.clubs.models import Club, User
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.api import View, require_sign_in
+from ecarte_club.wire.faults import Absent, Invalid
+from games import queries, reading, services
+from games.engine.terms import Entry as Play
+from games.models import Entry, Match
+from games.services import Written
+
+from . import forms, shapes
+
+FILTERS = [
+    OpenApiParameter("club", OpenApiTypes.STR, description="A club's slug."),
+    OpenApiParameter("event", OpenApiTypes.INT, description="A season's id."),
+    OpenApiParameter("player", OpenApiTypes.INT, description="A player's id, on either side."),
+    OpenApiParameter("over", OpenApiTypes.BOOL),
+]
+BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
+
+
+def match_of(request: Request, pk: int) -> tuple[Match, Person]:
+    return queries.match(request.user, pk, token_of(request))
+
+
+def written_plain(written: Written) -> reading.Plain:
+    found = reading.Reading(written.match, written.log, written.state)
+    return {
+        "entry": reading.entry_plain(found, written.entry, with_people=True),
+        "marks": reading.marks_plain(found, written.entry),
+        "match": reading.detail_plain(found),
+    }
+
+
+class MatchList(ListAPIView[Match], View):
+    """Every match that you may read, the newest first."""
+
+    serializer_class = shapes.MatchOut
+
+    def get_queryset(self) -> Any:
+        if getattr(self, "swagger_fake_view", False):
+            return Match.objects.none()
+        return filtered(queries.matches_seen(self.request.user), self.request)
+
+    @extend_schema(parameters=FILTERS)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        page = self.paginate_queryset(self.get_queryset())
+        plain = [reading.match_plain(match) for match in page or ()]
+        return self.get_paginated_response(shapes.MatchOut(plain, many=True).data)
+
+
+class ClubMatchList(View):
+    @extend_schema(request=forms.MatchIn, responses={201: shapes.MatchDetailOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Start a match, in a season of the club or for itself."""
+        club, person = club_of(request, slug)
+        given = self.given(forms.MatchIn)
+        return self.write(request, lambda: start(club, person, given))
+
+
+def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
+    match = services.match_start(
+        by=person,
+        player_a=given["player_a"],
+        player_b=given["player_b"],
+        event_id=given.get("event"),
+        terms=forms.match_terms(given.get("terms"), club.code),
+        table=given["table"],
+        first_dealer=forms.seat(given.get("first_dealer")),
+    )
+    found = reading.read(queries.matches().get(pk=match.pk))
+    return shapes.MatchDetailOut(reading.detail_plain(found)).data
+
+
+class MatchDetail(View):
+    @extend_schema(responses=shapes.MatchDetailOut)
+    def get(self, request: Request, pk: int) -> Response:
+        match, _person = match_of(request, pk)
+        return Response(shapes.MatchDetailOut(reading.detail_plain(reading.read(match))).data)
+
+
+class EntryView(View):
+    """Entering: one kind of play each."""
+
+    def enter(self, request: Request, pk: int, form: Any, make: Callable[..., Play]) -> Response:
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        given = self.given(form)
+        return self.written(
+            request,
+            lambda: services.play_record(
+                by=person, match=match, what=make(given), version=given["version"]
+            ),
+        )
+
+    def written(self, request: Request, act: Callable[[], Written]) -> Response:
+        def answer() -> Any:
+            found = act()
+            if isinstance(request.user, User):
+                found.entry.by = request.user  # who has just written it: no need to ask again
+            return shapes.WrittenOut(written_plain(found)).data
+
+        return self.write(request, answer)
+
+
+class HandList(EntryView):
+    @extend_schema(responses=shapes.HandOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """The hands that stand, in the order of play."""
+        match, person = match_of(request, pk)
+        found = reading.read(match)
+        people = person.may(Act.SEE_CLUB)
+        hands = [
+            reading.hand_plain(found, entry, line, with_people=people)
+            for entry, line in found.lines()
+            if entry.kind == Entry.Kind.HAND
+        ]
+        return Response(shapes.HandOut(hands, many=True).data)
+
+    @extend_schema(request=forms.HandIn, responses={201: shapes.WrittenOut})
+    def post(self, request: Request, pk: int) -> Response:
+        return self.enter(request, pk, forms.HandIn, forms.hand)
+
+
+class HandDetail(View):
+    @extend_schema(responses=shapes.HandOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """A hand by its id; one that was superseded is found too, and marks nothing."""
+        entry = Entry.objects.filter(pk=pk, kind=Entry.Kind.HAND).first()
+        if entry is None:
+            raise Absent
+        match, person = match_of(request, entry.match_id)
+        found = reading.read(match)
+        people = person.may(Act.SEE_CLUB)
+        line = found.line_of(entry)
+        if line is not None:
+            return Response(
+                shapes.HandOut(reading.hand_plain(found, entry, line, with_people=people)).data
+            )
+        plain = reading.entry_plain(found, entry, with_people=people)
+        nothing = {"marks": [], "score_after": reading.pair(0, 0), "surplus": False}
+        return Response(shapes.HandOut({**plain, **nothing}).data)
+
+
+class GameList(EntryView):
+    @extend_schema(responses=shapes.GameOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        match, _person = match_of(request, pk)
+        games = [reading.game_plain(game) for game in reading.read(match).state.games]
+        return Response(shapes.GameOut(games, many=True).data)
+
+    @extend_schema(request=forms.GameIn, responses={201: shapes.WrittenOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """A game of which only the score was kept."""
+        return self.enter(request, pk, forms.GameIn, forms.game)
+
+
+class RubberEntry(EntryView):
+    @extend_schema(request=forms.RubberIn, responses={201: shapes.WrittenOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """A whole match of which only the games won were kept."""
+        return self.enter(request, pk, forms.RubberIn, forms.rubber)
+
+
+class EntryList(View):
+    @extend_schema(responses=shapes.EntryOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """All that was ever entered, with what superseded it; nothing is left out."""
+        match, person = match_of(request, pk)
+        found = reading.read(match)
+        people = person.may(Act.SEE_CLUB)
+        entries = [
+            reading.entry_plain(found, entry, with_people=people) for entry in found.log.entries
+        ]
+        return Response(shapes.EntryOut(entries, many=True).data)
+
+
+class CorrectionList(EntryView):
+    @extend_schema(request=forms.CorrectionIn, responses={201: shapes.WrittenOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Supersede an entry by another of its kind, or take it back."""
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        given = self.given(forms.CorrectionIn)
+        return self.written(
+            request,
+            lambda: services.entry_correct(
+                by=person,
+                match=match,
+                number=number,
+                what=forms.correction(given),
+                reason=given["reason"],
+                version=given["version"],
+            ),
+        )
+
+
+class UndoList(EntryView):
+    @extend_schema(request=forms.Version, responses={201: shapes.WrittenOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take back the latest entry, or the latest correction."""
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        version = self.given(forms.Version)["version"]
+        return self.written(
+            request, lambda: services.entry_undo(by=person, match=match, version=version)
+        )
+
+
+def filtered(matches: Any, request: Request) -> Any:
+    """Raises: Invalid for a filter whose value cannot be."""
+    asked = request.query_params
+    if club := asked.get("club"):
+        matches = matches.filter(club__slug=club.replace("\x00", ""))
+    if (event := whole(asked.get("event"), "event")) is not None:
+        matches = matches.filter(event_id=event)
+    if (player := whole(asked.get("player"), "player")) is not None:
+        matches = matches.filter(player_a_id=player) | matches.filter(player_b_id=player)
+    if over := asked.get("over"):
+        if over not in BOOLEANS:
+            raise Invalid("invalid", "over: true or false.", errors={"over": "true or false"})
+        matches = matches.filter(over=BOOLEANS[over])
+    return matches
+
+
+def whole(value: str | None, field: str) -> int | None:
+    if not value:
+        return None
+    if not value.isascii() or not value.isdigit() or len(value) > 18:
+        text = "Must be a whole number."
+        raise Invalid("invalid", text, errors={field: text})
+    return int(value)

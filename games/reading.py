@@ -1,0 +1,148 @@
+"""A match as plain data, the same for API and pages: what was entered, and what it comes to."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from . import words
+from .engine.marks import Mark
+from .engine.match import GameState, Line, MatchState
+from .engine.seats import Seat
+from .engine.terms import Score
+from .models import Entry, Match
+from .record import Log, log_of, state_of
+
+Plain = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """`lines` go with `standing`, one for each."""
+
+    match: Match
+    log: Log
+    state: MatchState
+
+    @property
+    def standing(self) -> tuple[Entry, ...]:
+        return self.log.standing()
+
+    @property
+    def names(self) -> words.Names:
+        return {Seat.A: self.match.player_a.name, Seat.B: self.match.player_b.name}
+
+    def lines(self) -> Iterable[tuple[Entry, Line]]:
+        return zip(self.standing, self.state.lines, strict=True)
+
+    def line_of(self, entry: Entry) -> Line | None:
+        return next((line for found, line in self.lines() if found == entry), None)
+
+
+def read(match: Match) -> Reading:
+    log = log_of(match)
+    return Reading(match, log, state_of(match, log.standing()))
+
+
+def pair(a: int, b: int) -> Plain:
+    return {"a": a, "b": b}
+
+
+def score(found: Score) -> Plain:
+    return pair(found.a, found.b)
+
+
+def match_plain(match: Match) -> Plain:
+    event = match.event
+    return {
+        "id": match.pk,
+        "club": match.club.slug,
+        "event": {"id": event.pk, "name": event.name} if event else None,
+        "table": match.table,
+        "players": {
+            "a": {"id": match.player_a_id, "name": match.player_a.name},
+            "b": {"id": match.player_b_id, "name": match.player_b.name},
+        },
+        "terms": {
+            "code": match.code,
+            "format": match.format,
+            "games": match.games,
+            "game_values": match.game_values,
+            "rubber_bonus": match.rubber_bonus,
+        },
+        "version": match.version,
+        "games": pair(match.games_a, match.games_b),
+        "score": pair(match.score_a, match.score_b),
+        "over": match.over,
+        "winner": match.winner or None,
+        "started_at": match.started_at,
+        "changed_at": match.changed_at,
+    }
+
+
+def detail_plain(reading: Reading) -> Plain:
+    state = reading.state
+    return {
+        **match_plain(reading.match),
+        "game": state.game,
+        "dealer": state.dealer,
+        "rubber_points": state.rubber_points,
+        "game_list": [game_plain(game) for game in state.games],
+    }
+
+
+def game_plain(game: GameState) -> Plain:
+    return {
+        "number": game.number,
+        "score": score(game.score),
+        "winner": game.winner,
+        "value": game.value,
+        "by_score": game.by_score,
+        "hands": game.hands,
+    }
+
+
+def mark_plain(mark: Mark, names: words.Names) -> Plain:
+    return {
+        "seat": mark.seat,
+        "points": mark.points,
+        "kind": mark.kind,
+        "rule": mark.rule,
+        "law": mark.law,
+        "text": words.mark(mark, names),
+    }
+
+
+def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
+    data = dict(entry.data or {})
+    old, undone = reading.log.get(entry.supersedes_id), reading.log.get(entry.undoes_id)
+    return {
+        "id": entry.pk,
+        "match": entry.match_id,
+        "number": entry.number,
+        "place": entry.place,
+        "kind": entry.kind,
+        "game": data.get("game"),
+        "hand": data.get("record"),
+        "score": data.get("score"),
+        "games": data.get("games"),
+        "stands": entry in reading.standing,
+        "supersedes": old.number if old else None,
+        "undoes": undone.number if undone else None,
+        "reason": entry.reason,
+        "by": str(entry.by) if with_people and entry.by else None,
+        "at": entry.at,
+    }
+
+
+def marks_plain(reading: Reading, entry: Entry) -> list[Plain]:
+    line = reading.line_of(entry)
+    return [mark_plain(mark, reading.names) for mark in line.marks] if line else []
+
+
+def hand_plain(reading: Reading, entry: Entry, line: Line, *, with_people: bool) -> Plain:
+    return {
+        **entry_plain(reading, entry, with_people=with_people),
+        "marks": [mark_plain(mark, reading.names) for mark in line.marks],
+        "score_after": score(line.score_after),
+        "surplus": line.surplus,
+    }

@@ -1,0 +1,76 @@
+"""From the stored entries to the engine's values, and back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .engine import plain
+from .engine.codes import CODES
+from .engine.match import MatchState, replay
+from .engine.seats import Seat
+from .engine.terms import Entry as Play
+from .engine.terms import Format, FormatKind, Terms
+from .models import Entry, Match, TermsFields
+
+
+def terms(fields: TermsFields) -> Terms:
+    return Terms(
+        code=CODES[fields.code],
+        format=Format(FormatKind(fields.format), fields.games),
+        game_values=fields.game_values,
+        rubber_bonus=fields.rubber_bonus,
+    )
+
+
+def seat(letter: str) -> Seat | None:
+    return Seat(letter) if letter else None
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """All that was entered in a match, in the order of entering."""
+
+    entries: tuple[Entry, ...]
+
+    def standing(self) -> tuple[Entry, ...]:
+        """What stands now, in the order of play: not superseded, not taken back."""
+        superseded = {entry.supersedes_id for entry in self.entries}
+        stands = [
+            entry
+            for entry in self.entries
+            if entry.pk not in superseded and entry.kind != Entry.Kind.VOID
+        ]
+        return tuple(sorted(stands, key=lambda entry: entry.place))
+
+    def next_place(self) -> int:
+        return max((entry.place for entry in self.entries), default=0) + 1
+
+    def number(self) -> int:
+        return self.entries[-1].number if self.entries else 0
+
+    def last_act(self) -> Entry | None:
+        """What *undo* would take back: the latest act that is neither an undo nor undone."""
+        undone = {entry.undoes_id for entry in self.entries}
+        for entry in reversed(self.entries):
+            if entry.undoes_id is None and entry.pk not in undone:
+                return entry
+        return None
+
+    def at_place(self, place: int) -> Entry:
+        """The latest entry of a place, void or not."""
+        return [entry for entry in self.entries if entry.place == place][-1]
+
+    def get(self, pk: int | None) -> Entry | None:
+        return next((entry for entry in self.entries if entry.pk == pk), None)
+
+
+def log_of(match: Match) -> Log:
+    return Log(tuple(Entry.objects.filter(match=match).select_related("by").order_by("number")))
+
+
+def play(entry: Entry) -> Play:
+    return plain.load(entry.data)
+
+
+def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:
+    """Raises: RefusalError when the entries contradict each other, with the index of the one."""
+    return replay(terms(match), seat(match.first_dealer), [play(entry) for entry in standing])

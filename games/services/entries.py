@@ -1,0 +1,188 @@
+"""Entering, correcting and undoing. Each is one new entry, made on a version of the match."""
+
+import dataclasses
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.wire.faults import Absent, Invalid, Stale
+from ecarte_club.wire.live import announce
+from games import words
+from games.engine import plain
+from games.engine.codes import Rule
+from games.engine.match import MatchState
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.terms import Entry as Play
+from games.engine.terms import GameEntry, HandEntry
+from games.models import Entry, Match
+from games.record import Log, log_of, play, state_of
+from games.signals import match_changed
+
+from .summary import summary
+
+REASON_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry just made, and what the match comes to with it."""
+
+    entry: Entry
+    match: Match
+    log: Log
+    state: MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    kind: str
+    data: dict[str, object] | None
+
+    @classmethod
+    def of(cls, what: Play | None) -> "_Content":
+        if what is None:
+            return cls(Entry.Kind.VOID, None)
+        data = plain.dump(what)
+        return cls(str(data["kind"]), data)
+
+
+@transaction.atomic(savepoint=False)
+def play_record(*, by: Person, match: Match, what: Play, version: int) -> Written:
+    """A hand, a game by its score, or a rubber by its score, after all that stands.
+
+    The number of the game is found here, and so is the dealer where the deal says who it is.
+    Raises: Stale, Invalid with the law, Denied.
+    """
+    _require_entering(by, match)
+    log = _log_at(match, version)
+    before = _state(match, log)
+    if before.over:
+        law = before.terms.code.source(Rule.AGREED_GAMES)
+        raise words.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
+    what = _placed(what, before)
+    return _write(match, log, before, Entry(place=log.next_place(), by_id=by.user_id), what)
+
+
+@transaction.atomic(savepoint=False)
+def entry_correct(
+    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
+) -> Written:
+    """`what` stands from now on for entry `number`; None takes it back.
+
+    Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
+    """
+    require(by, Act.CORRECT)
+    reason = reason.strip()
+    if not reason or len(reason) > REASON_MOST:
+        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        raise Invalid("no_reason", text, errors={"reason": text})
+    log = _log_at(match, version)
+    old = next((entry for entry in log.entries if entry.number == number), None)
+    if old is None:
+        raise Absent
+    if old not in log.standing():
+        text = _("This entry no longer stands: correct the one that superseded it.")
+        raise Invalid("already_superseded", text, errors={"number": text})
+    if what is not None:
+        what = _kept(what, play(old))
+    entry = Entry(place=old.place, supersedes=old, reason=reason, by_id=by.user_id)
+    return _write(match, log, _state(match, log), entry, what)
+
+
+@transaction.atomic(savepoint=False)
+def entry_undo(*, by: Person, match: Match, version: int) -> Written:
+    """Take back the latest act: an entry, or a correction, after which the old entry stands again.
+
+    Raises: Stale, Denied, Invalid when nothing is left to undo.
+    """
+    _require_entering(by, match)
+    log = _log_at(match, version)
+    act = log.last_act()
+    if act is None:
+        text = _("Nothing is left to undo.")
+        raise Invalid("nothing_to_undo", text, errors={"version": text})
+    old = log.get(act.supersedes_id)
+    if old is not None:
+        require(by, Act.CORRECT)
+    entry = Entry(place=act.place, supersedes=log.at_place(act.place), undoes=act, by_id=by.user_id)
+    what = play(old) if old is not None and old.data is not None else None
+    return _write(match, log, _state(match, log), entry, what)
+
+
+def _require_entering(by: Person, match: Match) -> None:
+    players = frozenset({match.player_a_id, match.player_b_id})
+    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, players)
+
+
+def _log_at(match: Match, version: int) -> Log:
+    log = log_of(match)
+    if log.number() != version:
+        raise Stale(sent=version, current=log.number())
+    return log
+
+
+def _state(match: Match, log: Log) -> MatchState:
+    return state_of(match, log.standing())
+
+
+def _placed(what: Play, state: MatchState) -> Play:
+    if isinstance(what, HandEntry):
+        dealer = what.record.dealer or state.dealer
+        record = dataclasses.replace(what.record, dealer=dealer)
+        return HandEntry(state.game, record)
+    if isinstance(what, GameEntry):
+        return GameEntry(state.game, what.score)
+    return what
+
+
+def _kept(what: Play, old: Play) -> Play:
+    """A correction stays in its game, and keeps the dealer unless it names another."""
+    if isinstance(what, HandEntry) and isinstance(old, HandEntry):
+        dealer = what.record.dealer or old.record.dealer
+        return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer))
+    if isinstance(what, GameEntry) and isinstance(old, GameEntry):
+        return GameEntry(old.game, what.score)
+    if type(what) is type(old):
+        return what
+    text = _("A correction must be of the same kind as what it corrects.")
+    raise Invalid("other_kind", text, errors={"kind": text})
+
+
+def _write(match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None) -> Written:
+    """Add `entry` with `what` in it, if the match is still at the log's version."""
+    content = _Content.of(what)
+    entry.match, entry.number = match, log.number() + 1
+    entry.kind, entry.data, entry.at = content.kind, content.data, timezone.now()
+    after = _state_with(match, log, entry)
+    _claim(match, log.number(), {**summary(after), "changed_at": entry.at})
+    entry.save()
+    match_changed.send(Match, match=match, before=before, after=after)
+    announce(f"match:{match.pk}", match.version)
+    return Written(entry, match, Log((*log.entries, entry)), after)
+
+
+def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:
+    standing = [old for old in log.standing() if old.place != entry.place]
+    if entry.data is not None:
+        standing = sorted([*standing, entry], key=lambda old: old.place)
+    try:
+        return state_of(match, standing)
+    except RefusalError as error:
+        culprit = standing[error.index or 0]
+        raise words.ruled(error.refusal, culprit=culprit, entry=entry) from error
+
+
+def _claim(match: Match, version: int, fields: dict[str, object]) -> None:
+    """Move the match on from `version`, which only one write can do.
+
+    The comparison is in the statement itself, so it holds on SQLite and PostgreSQL alike.
+    """
+    moved = Match.objects.filter(pk=match.pk, version=version).update(version=version + 1, **fields)
+    if not moved:
+        current = Match.objects.values_list("version", flat=True).get(pk=match.pk)
+        raise Stale(sent=version, current=current)
+    for name, value in {**fields, "version": version + 1}.items():
+        setattr(match, name, value)

@@ -1,0 +1,19 @@
+from django.db import transaction
+
+from ecarte_club.clubs.rights import Act, Person, require
+from games.models import Event
+
+from .matches import MatchTerms
+
+
+@transaction.atomic(savepoint=False)
+def event_open(*, by: Person, name: str, public: bool, terms: MatchTerms) -> Event:
+    require(by, Act.OPEN_SEASON)
+    terms.check()
+    return Event.objects.create(
+        club_id=by.club_id,
+        name=name,
+        public=public,
+        created_by_id=by.user_id,
+        **terms.fields(),
+    )

@@ -1,0 +1,185 @@
+"""Starting a match, and entering one that was played elsewhere."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.wire.faults import Invalid
+from games import words
+from games.engine import plain
+from games.engine.codes import CODES, DEFAULT_CODE
+from games.engine.match import begin
+from games.engine.seats import Seat
+from games.engine.terms import Entry as Play
+from games.engine.terms import Format, FormatKind, Terms, terms_refusal
+from games.models import Entry, Event, Match
+from games.record import seat, state_of
+from games.record import terms as engine_terms
+from games.signals import match_changed, match_started
+
+from .summary import summary
+
+GAMES_MOST = 25
+BONUS_MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """Terms as asked for; `check` says what is allowed."""
+
+    code: str = DEFAULT_CODE
+    format: str = FormatKind.RUBBER.value
+    games: int = 3
+    game_values: bool = False
+    rubber_bonus: int = 0
+
+    def check(self) -> None:
+        """Raises: Invalid, naming the field and what is allowed there."""
+        errors = {}
+        if self.code not in CODES:
+            errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+        if self.format not in list(FormatKind):
+            allowed = ", ".join(FormatKind)
+            errors["format"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+        if self.games > GAMES_MOST:
+            errors["games"] = _("Must be from 1 to %(most)s.") % {"most": GAMES_MOST}
+        if self.rubber_bonus > BONUS_MOST:
+            errors["rubber_bonus"] = _("Must be from 0 to %(most)s.") % {"most": BONUS_MOST}
+        if not errors and (refusal := terms_refusal(self.engine())):
+            errors[refusal.field] = words.refusal(refusal)
+        if errors:
+            raise Invalid("invalid_terms", _("A match cannot be played so."), errors=errors)
+
+    def engine(self) -> Terms:
+        form = Format(FormatKind(self.format), self.games)
+        return Terms(CODES[self.code], form, self.game_values, self.rubber_bonus)
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@transaction.atomic(savepoint=False)
+def match_start(
+    *,
+    by: Person,
+    player_a: int,
+    player_b: int,
+    event_id: int | None = None,
+    terms: MatchTerms | None = None,
+    table: str = "",
+    first_dealer: Seat | None = None,
+) -> Match:
+    """Within an event its terms hold and none may be given.
+
+    Raises: Invalid when a player or event is not this club's or the terms cannot be; Denied.
+    """
+    require_own_or_any(by, Act.START_OWN, Act.START_ANY, frozenset({player_a, player_b}))
+    _check_players(by.club_id, player_a, player_b)
+    now = timezone.now()
+    match = Match.objects.create(
+        club_id=by.club_id,
+        event_id=event_id,
+        table=table.strip(),
+        player_a_id=player_a,
+        player_b_id=player_b,
+        first_dealer=first_dealer or "",
+        started_at=now,
+        changed_at=now,
+        started_by_id=by.user_id,
+        **_terms_fields(by.club_id, event_id, terms),
+    )
+    match_started.send(Match, match=match)
+    return match
+
+
+@transaction.atomic(savepoint=False)
+def match_enter_whole(
+    *,
+    by: Person,
+    player_a: int,
+    player_b: int,
+    plays: Sequence[tuple[Play, datetime]],
+    event_id: int | None = None,
+    terms: MatchTerms | None = None,
+    table: str = "",
+    first_dealer: Seat | None = None,
+) -> Match:
+    """A match with all its entries at once, each with the time it was played.
+
+    Raises: RefusalError, with the index of the play that cannot be; and as match_start.
+    """
+    require(by, Act.ENTER_ANY)
+    match = match_start(
+        by=by,
+        player_a=player_a,
+        player_b=player_b,
+        event_id=event_id,
+        terms=terms,
+        table=table,
+        first_dealer=first_dealer,
+    )
+    before = begin(engine_terms(match), seat(match.first_dealer))
+    entries = [
+        Entry(
+            match=match,
+            number=number,
+            place=number,
+            kind=str(plain.dump(play)["kind"]),
+            data=plain.dump(play),
+            by_id=by.user_id,
+            at=at,
+        )
+        for number, (play, at) in enumerate(plays, start=1)
+    ]
+    Entry.objects.bulk_create(entries)
+    after = state_of(match, entries)
+    written = {**summary(after), "version": len(entries)}
+    if plays:
+        written |= {"started_at": plays[0][1], "changed_at": plays[-1][1]}
+    Match.objects.filter(pk=match.pk).update(**written)
+    for name, value in written.items():
+        setattr(match, name, value)
+    match_changed.send(Match, match=match, before=before, after=after)
+    return match
+
+
+def _check_players(club_id: int, player_a: int, player_b: int) -> None:
+    if player_a == player_b:
+        text = _("Nobody plays against himself: choose two players.")
+        raise Invalid("same_player", text, errors={"player_b": text})
+    known = set(
+        Player.objects.filter(club_id=club_id, pk__in=[player_a, player_b]).values_list(
+            "pk", flat=True
+        )
+    )
+    unknown = {"player_a": player_a, "player_b": player_b}
+    errors = {
+        field: _("Must be a player of this club.")
+        for field, pk in unknown.items()
+        if pk not in known
+    }
+    if errors:
+        raise Invalid("unknown_player", _("This player is not of this club."), errors=errors)
+
+
+def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
+    if event_id is None:
+        asked = asked or MatchTerms()
+        asked.check()
+        return asked.fields()
+    event = Event.objects.filter(pk=event_id, club_id=club_id).first()
+    if event is None:
+        text = _("Must be a season of this club, or none.")
+        raise Invalid("unknown_event", text, errors={"event": text})
+    own = {name: getattr(event, name) for name in MatchTerms().fields()}
+    if asked is not None and asked.fields() != own:
+        text = _("The season says what is played: leave the terms out.")
+        raise Invalid("terms_fixed", text, errors={"event": text})
+    return own

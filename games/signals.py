@@ -1,0 +1,8 @@
+"""What the rooms above hear, inside the transaction of the write."""
+
+from django.dispatch import Signal
+
+# Sent with `match`: it has just been started.
+match_started = Signal()
+# Sent with `match`, and what its entries came to `before` and `after` (engine MatchStates).
+match_changed = Signal()
