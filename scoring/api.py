@@ -1,0 +1,196 @@
+"""/api/v1/: leagues, seasons and standings."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.api import club_of, token_of
+from ecarte_club.wire.api import View
+from ecarte_club.wire.faults import Absent, Fault, Invalid
+from ecarte_club.wire.problems import response
+from games.api.forms import match_terms
+from games.services import MatchTerms
+
+from . import press, queries, services, shapes
+from .models import League
+from .rules.points import Scheme
+from .rules.table import USUAL
+
+SIZE, SIZE_MOST, PAGE_MOST = 100, 500, 10**6
+JSON, CSV = "application/json", "text/csv; charset=utf-8"
+
+
+class LeagueList(ListAPIView[League], View):
+    """Leagues with the seasons that you may read."""
+
+    serializer_class = shapes.LeagueOut
+
+    @extend_schema(parameters=[OpenApiParameter("club", OpenApiTypes.STR, description="A slug.")])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        leagues = queries.leagues_seen(request.user)
+        if club := request.query_params.get("club"):
+            leagues = leagues.filter(club__slug=club.replace("\x00", ""))
+        page = self.paginate_queryset(leagues)
+        plain = [league_plain(league) for league in page or ()]
+        return self.get_paginated_response(shapes.LeagueOut(plain, many=True).data)
+
+
+class LeagueDetail(View):
+    @extend_schema(responses=shapes.LeagueOut)
+    def get(self, request: Request, pk: int) -> Response:
+        league = queries.leagues_seen(request.user).filter(pk=pk).first()
+        if league is None:
+            raise Absent
+        return Response(shapes.LeagueOut(league_plain(league)).data)
+
+
+class SeasonDetail(View):
+    @extend_schema(responses=shapes.SeasonOut)
+    def get(self, request: Request, pk: int) -> Response:
+        season, _person = queries.season(request.user, pk, token_of(request))
+        return Response(shapes.SeasonOut(shapes.season_plain(season)).data)
+
+
+class ClubSeasonList(View):
+    @extend_schema(request=shapes.SeasonIn, responses={201: shapes.SeasonOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a season of a league; a league of that name is made when there is none."""
+        club, person = club_of(request, slug)
+        given = self.given(shapes.SeasonIn)
+        terms = match_terms(given["terms"], club.code) or MatchTerms()
+        plan = services.SeasonPlan(
+            name=given["name"],
+            starts_on=given["starts_on"],
+            ends_on=given["ends_on"],
+            terms=terms,
+            scheme=Scheme(given["points_win"], given["points_draw"], given["points_loss"]),
+            tie_breaks=tuple(given.get("tie_breaks", USUAL)),
+            public=given["public"],
+        )
+
+        def act() -> Any:
+            season = services.season_open(by=person, league=given["league"], plan=plan)
+            return shapes.SeasonOut(shapes.season_plain(season)).data
+
+        return self.write(request, act)
+
+
+def league_plain(league: League) -> dict[str, object]:
+    return {
+        "id": league.pk,
+        "name": league.name,
+        "club": league.club.slug,
+        "seasons": [shapes.season_plain(season) for season in league.seasons.all()],
+    }
+
+
+class Standings(View):
+    """The standings in full. Who has them already is answered before this view, by `newest`."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("page", OpenApiTypes.INT),
+            OpenApiParameter("page_size", OpenApiTypes.INT, description=f"{SIZE_MOST} at most."),
+            OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER),
+        ],
+        responses={200: shapes.StandingsOut, 304: OpenApiResponse(description="Unchanged.")},
+    )
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        page = bounded(request, "page", 1, PAGE_MOST)
+        size = bounded(request, "page_size", SIZE, SIZE_MOST)
+        return issued(
+            request,
+            pk,
+            f"json-{page}-{size}",
+            JSON,
+            lambda table: press.json_page(table, page, size),
+        )
+
+
+class StandingsCsv(View):
+    @extend_schema(
+        parameters=[OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)],
+        responses={
+            (200, "text/csv"): OpenApiTypes.STR,
+            304: OpenApiResponse(description="Unchanged."),
+        },
+    )
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same, as a table for a spreadsheet."""
+        return issued(request, pk, "csv", CSV, press.csv_table)
+
+
+def issued(
+    request: Request,
+    pk: int,
+    form: str,
+    media_type: str,
+    make: Callable[[queries.Table], bytes],
+) -> HttpResponse:
+    """The edition's bytes, from the shelf when it was asked for before."""
+    edition = getattr(request._request, "edition", None) or queries.edition(pk)
+    if not edition.public:
+        queries.season(request.user, pk, token_of(request))
+    body = press.shelf.get(edition, form)
+    if body is None:
+        table = queries.table(pk)
+        # An entry may have come between the two queries: the bytes belong to what was read.
+        edition = replace(edition, version=table.version)
+        body = make(table)
+        press.shelf.put(edition, form, body)
+    answer = HttpResponse(body, content_type=media_type)
+    answer["ETag"] = etag(edition)
+    answer["Cache-Control"] = "no-cache" if edition.public else "private, no-cache"
+    return answer
+
+
+def etag(edition: queries.Edition) -> str:
+    return f'"{edition.season}-{edition.version}"'
+
+
+Answering = Callable[..., HttpResponseBase]
+
+
+def newest(view: Answering) -> Answering:
+    """Answer 304 to who has the newest public edition, at the cost of reading its version.
+
+    It stands before the API's own machinery: no parsing, throttling or rendering is done.
+    """
+
+    @functools.wraps(view)
+    def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
+        known = request.headers.get("If-None-Match", "")
+        try:
+            edition = queries.edition(pk)
+        except Fault as fault:
+            return response(fault)
+        if edition.public and request.method in ("GET", "HEAD") and _has(known, edition):
+            return HttpResponse(status=304, headers={"ETag": etag(edition)})
+        request.edition = edition  # type: ignore[attr-defined]
+        return view(request, pk=pk)
+
+    return answer
+
+
+def _has(known: str, edition: queries.Edition) -> bool:
+    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
+    return etag(edition) in tags or "*" in tags
+
+
+def bounded(request: Request, name: str, usual: int, most: int) -> int:
+    value = request.query_params.get(name, "")
+    if not value:
+        return usual
+    if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= most:
+        text = f"Must be a whole number from 1 to {most}."
+        raise Invalid("invalid", text, errors={name: text})
+    return int(value[:9])

@@ -1,0 +1,12 @@
+from django.urls import path
+
+from . import api
+
+urlpatterns = [
+    path("leagues", api.LeagueList.as_view()),
+    path("leagues/<int:pk>", api.LeagueDetail.as_view()),
+    path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),
+    path("seasons/<int:pk>", api.SeasonDetail.as_view()),
+    path("seasons/<int:pk>/standings", api.newest(api.Standings.as_view())),
+    path("seasons/<int:pk>/standings.csv", api.newest(api.StandingsCsv.as_view())),
+]

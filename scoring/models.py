@@ -1,0 +1,101 @@
+"""Leagues, their seasons, and the standings, which follow every entry."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.models import Club, Player
+from games.models import Event
+
+from .rules.points import SHARE_FIELDS, Scheme, Share
+from .rules.table import TieBreak
+
+
+class League(models.Model):
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
+    name = models.CharField(_("name"), max_length=80)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        constraints = [models.UniqueConstraint(fields=["club", "name"], name="league_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """A season of a league: the event whose matches count, and what they are worth.
+
+    It has the id of its event, so that whoever reads a match knows the season's address.
+
+    `version` moves with every change of the standings; whoever has read it has read all.
+    """
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    event = models.OneToOneField(
+        Event, on_delete=models.PROTECT, related_name="season", primary_key=True
+    )
+    starts_on = models.DateField(_("first day"))
+    ends_on = models.DateField(_("last day"))
+    points_win = models.PositiveSmallIntegerField(_("points for a win"), default=2)
+    points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
+    points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    tie_breaks = models.JSONField()
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["-starts_on", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(ends_on__gte=models.F("starts_on")), name="season_days"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.event.name
+
+    @property
+    def scheme(self) -> Scheme:
+        return Scheme(self.points_win, self.points_draw, self.points_loss)
+
+    @property
+    def order(self) -> list[TieBreak]:
+        return [TieBreak(name) for name in self.tie_breaks]
+
+
+class Standing(models.Model):
+    """A player's sums in a season: one row, changed by what each entry changes."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
+    played = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+    drawn = models.IntegerField(default=0)
+    lost = models.IntegerField(default=0)
+    games_for = models.IntegerField(default=0)
+    games_against = models.IntegerField(default=0)
+    trebles = models.IntegerField(default=0)
+    doubles = models.IntegerField(default=0)
+    singles = models.IntegerField(default=0)
+    value = models.IntegerField(default=0)
+    value_against = models.IntegerField(default=0)
+    rubber_points = models.IntegerField(default=0)
+    kings = models.IntegerField(default=0)
+    voles = models.IntegerField(default=0)
+    points = models.IntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "player"], name="standing_once"),
+            models.CheckConstraint(
+                condition=models.Q(played=models.F("won") + models.F("drawn") + models.F("lost")),
+                name="standing_adds_up",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.season_id}"
+
+    @property
+    def share(self) -> Share:
+        return Share(*(getattr(self, name) for name in SHARE_FIELDS))

@@ -1,0 +1,75 @@
+"""Standings as bytes: set once for each version, handed out until the next."""
+
+import csv
+import io
+import json
+from collections import OrderedDict
+from dataclasses import asdict
+from threading import Lock
+
+from .queries import Edition, Table
+from .rules.points import SHARE_FIELDS
+from .rules.table import Line
+
+COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS)
+# What a spreadsheet would take for a formula.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def json_page(table: Table, page: int, size: int) -> bytes:
+    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}&page="
+    last = max(1, -(-len(table.lines) // size))
+    return json.dumps(
+        {
+            "season": table.season,
+            "version": table.version,
+            "tie_breaks": table.tie_breaks,
+            "count": len(table.lines),
+            "next": f"{here}{page + 1}" if page < last else None,
+            "previous": f"{here}{min(page, last + 1) - 1}" if page > 1 else None,
+            "results": [_plain(line) for line in table.lines[(page - 1) * size : page * size]],
+        },
+        ensure_ascii=False,
+        separators=(",", ":"),
+    ).encode()
+
+
+def csv_table(table: Table) -> bytes:
+    """All lines; the column names are the JSON's."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for line in table.lines:
+        figures = asdict(line.share)
+        name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
+        writer.writerow([line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS)])
+    return file.getvalue().encode("utf-8-sig")
+
+
+def _plain(line: Line) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        "player": {"id": line.player, "name": line.name},
+        **asdict(line.share),
+    }
+
+
+class Shelf:
+    """The editions last asked for, in this process; an older version falls off by itself."""
+
+    def __init__(self, most: int = 512) -> None:
+        self._most = most
+        self._lock = Lock()
+        self._kept: OrderedDict[tuple[Edition, str], bytes] = OrderedDict()
+
+    def get(self, edition: Edition, form: str) -> bytes | None:
+        return self._kept.get((edition, form))
+
+    def put(self, edition: Edition, form: str, made: bytes) -> None:
+        with self._lock:
+            self._kept[edition, form] = made
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+
+shelf = Shelf()

@@ -1,0 +1,107 @@
+"""What screens and API read of leagues."""
+
+from dataclasses import dataclass
+
+from django.db import connection
+from django.db.models import Prefetch, Q, QuerySet
+
+from ecarte_club.clubs.models import Club, Token, User
+from ecarte_club.clubs.queries import Who, clubs_of, person
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Absent
+
+from .models import League, Season, Standing
+from .rules.points import SHARE_FIELDS, Share
+from .rules.table import Line, TieBreak, ranked
+
+VERSION_SQL = """
+    SELECT s.version, e.public AND c.public
+    FROM scoring_season s
+    JOIN games_event e ON e.id = s.event_id
+    JOIN clubs_club c ON c.id = e.club_id
+    WHERE s.event_id = %s
+"""
+ID_MOST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """Which standings these are: equal editions have equal bytes."""
+
+    season: int
+    version: int
+    public: bool
+
+
+def edition(season_id: int) -> Edition:
+    """One query, and by hand: it is all that an unchanged table costs. Raises: Absent."""
+    if season_id > ID_MOST:
+        raise Absent
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION_SQL, [season_id])
+        row = cursor.fetchone()
+    if row is None:
+        raise Absent
+    return Edition(season_id, row[0], bool(row[1]))
+
+
+def seasons() -> QuerySet[Season]:
+    return Season.objects.select_related("event__club", "league")
+
+
+def season(who: Who, season_id: int, token: Token | None = None) -> tuple[Season, Person]:
+    """Raises: Absent when there is none, or it is not public and not of his club."""
+    found = seasons().filter(pk=season_id).first()
+    if found is None:
+        raise Absent
+    somebody = person(who, found.event.club_id, token)
+    public = found.event.public and found.event.club.public
+    require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
+    return found, somebody
+
+
+def seasons_seen(who: Who) -> QuerySet[Season]:
+    public = Q(event__public=True, event__club__public=True)
+    if not isinstance(who, User):
+        return seasons().filter(public)
+    return seasons().filter(public | Q(event__club__in=clubs_of(who).values("pk")))
+
+
+def leagues_seen(who: Who) -> QuerySet[League]:
+    """Leagues with at least one season that he may read, and only those seasons."""
+    mine = seasons_seen(who)
+    return (
+        League.objects.filter(pk__in=mine.values("league_id"))
+        .select_related("club")
+        .prefetch_related(Prefetch("seasons", queryset=mine))
+    )
+
+
+def seasons_of(club: Club, who: Who) -> QuerySet[Season]:
+    return seasons_seen(who).filter(event__club=club)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A season's standings at one version."""
+
+    season: int
+    version: int
+    tie_breaks: tuple[TieBreak, ...]
+    lines: tuple[Line, ...]
+
+
+def table(season_id: int) -> Table:
+    """One query, whatever was played (and one more while nobody has)."""
+    rows = list(
+        Standing.objects.filter(season_id=season_id).values_list(
+            "season__version", "season__tie_breaks", "player_id", "player__name", *SHARE_FIELDS
+        )
+    )
+    if rows:
+        version, names = rows[0][:2]
+    else:
+        version, names = Season.objects.values_list("version", "tie_breaks").get(pk=season_id)
+    order = tuple(TieBreak(name) for name in names)
+    players = ((row[2], row[3], Share(*row[4:])) for row in rows)
+    return Table(season_id, version, order, ranked(players, order))

@@ -1,0 +1,5 @@
+"""What results are worth, pure: points and tie-breaks as data.
+
+points      points of a match for each player, by a scheme
+table       lines of a league table, ranked by an ordered list of tie-breaks
+"""

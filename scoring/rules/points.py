@@ -1,0 +1,78 @@
+"""What one match adds to each player's line of the table."""
+
+from dataclasses import astuple, dataclass, fields
+
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.engine.tally import tally
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """Points for a match won, drawn and lost."""
+
+    win: int = 2
+    draw: int = 1
+    loss: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Sums over matches; adding and taking away are field by field.
+
+    `value` is the sum of the values of the games won, `rubber_points` signed.
+    """
+
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    trebles: int = 0
+    doubles: int = 0
+    singles: int = 0
+    value: int = 0
+    value_against: int = 0
+    rubber_points: int = 0
+    kings: int = 0
+    voles: int = 0
+    points: int = 0
+
+    def __add__(self, other: "Share") -> "Share":
+        return Share(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    def __sub__(self, other: "Share") -> "Share":
+        return Share(*(a - b for a, b in zip(astuple(self), astuple(other), strict=True)))
+
+    def __bool__(self) -> bool:
+        return any(astuple(self))
+
+
+SHARE_FIELDS = tuple(field.name for field in fields(Share))
+
+
+def share(state: MatchState, seat: Seat, scheme: Scheme) -> Share:
+    """Nothing until the match is over: half a match would tilt the table."""
+    if not state.over:
+        return Share()
+    own = tally(state, seat)
+    won, lost = state.winner is seat, state.winner is seat.other
+    drawn = not won and not lost
+    return Share(
+        played=1,
+        won=int(won),
+        drawn=int(drawn),
+        lost=int(lost),
+        games_for=own.games,
+        games_against=own.against,
+        trebles=own.trebles,
+        doubles=own.doubles,
+        singles=own.singles,
+        value=own.value,
+        value_against=own.value_against,
+        rubber_points=own.rubber_points,
+        kings=own.kings,
+        voles=own.voles,
+        points=scheme.win * won + scheme.draw * drawn + scheme.loss * lost,
+    )

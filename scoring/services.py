@@ -1,0 +1,120 @@
+"""The only code that writes leagues, seasons and standings."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.live import announce
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.models import Match
+from games.services import MatchTerms, event_open
+
+from .models import League, Season, Standing
+from .rules.points import SHARE_FIELDS, Scheme, Share, share
+from .rules.table import USUAL, TieBreak
+
+POINTS_MOST = 100
+USUAL_SCHEME = Scheme()
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    name: str
+    starts_on: date
+    ends_on: date
+    terms: MatchTerms
+    scheme: Scheme = USUAL_SCHEME
+    tie_breaks: tuple[str, ...] = USUAL
+    public: bool = True
+
+    def check(self) -> None:
+        errors = {}
+        if not self.name.strip():
+            errors["name"] = _("Give a name.")
+        if self.ends_on < self.starts_on:
+            errors["ends_on"] = _("Must not be before the first day.")
+        if not set(self.tie_breaks) <= set(TieBreak):
+            allowed = ", ".join(TieBreak)
+            errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+            errors["tie_breaks"] = _("Must name each once.")
+        for field in ("win", "draw", "loss"):
+            if not 0 <= getattr(self.scheme, field) <= POINTS_MOST:
+                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+                errors[f"points_{field}"] = text
+        if errors:
+            raise Invalid("invalid_season", _("A season cannot be so."), errors=errors)
+
+
+@transaction.atomic(savepoint=False)
+def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
+    """Raises: Invalid naming the field; Denied."""
+    require(by, Act.OPEN_SEASON)
+    plan.check()
+    if not league.strip():
+        text = _("Give a name.")
+        raise Invalid("invalid_season", text, errors={"league": text})
+    event = event_open(by=by, name=plan.name.strip(), public=plan.public, terms=plan.terms)
+    found, _made = League.objects.get_or_create(club_id=by.club_id, name=league.strip())
+    return Season.objects.create(
+        league=found,
+        event=event,
+        starts_on=plan.starts_on,
+        ends_on=plan.ends_on,
+        points_win=plan.scheme.win,
+        points_draw=plan.scheme.draw,
+        points_loss=plan.scheme.loss,
+        tie_breaks=list(plan.tie_breaks),
+    )
+
+
+def standing_enter(*, match: Match, **_signal: Any) -> None:
+    """Who begins a match of a season is in its table from then on."""
+    season = Season.objects.filter(pk=match.event_id).first()
+    if season is None:
+        return
+    players = (match.player_a_id, match.player_b_id)
+    known = Standing.objects.filter(season=season, player_id__in=players).count()
+    if known < len(players):
+        rows = [Standing(season=season, player_id=player) for player in players]
+        Standing.objects.bulk_create(rows, ignore_conflicts=True)
+        _moved(match)
+
+
+def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
+    """Add to both lines what the entry changed. The cost knows nothing of other matches."""
+    if before == after or not (before.over or after.over):
+        return
+    season = _moved(match)
+    if season is None:
+        return
+    for player, seat in ((match.player_a_id, Seat.A), (match.player_b_id, Seat.B)):
+        _add(season, player, share(after, seat, season.scheme) - share(before, seat, season.scheme))
+
+
+def _add(season: Season, player: int, change: Share) -> None:
+    sums = {name: F(name) + getattr(change, name) for name in SHARE_FIELDS if getattr(change, name)}
+    if sums:
+        Standing.objects.filter(season=season, player_id=player).update(**sums)
+
+
+def _moved(match: Match) -> Season | None:
+    """The match's season at its next version, if it has one.
+
+    The season is moved first, and so locked: all that change its standings pass here one by one,
+    none can wait for another in a circle, and the version read is the one that will be seen.
+    """
+    if match.event_id is None:
+        return None
+    if not Season.objects.filter(pk=match.event_id).update(version=F("version") + 1):
+        return None
+    season = Season.objects.get(pk=match.event_id)
+    announce(f"season:{season.pk}", season.version)
+    return season
