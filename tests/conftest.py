@@ -16,6 +16,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 from django.conf import settings
+from django.test import SimpleTestCase
 from hypothesis import settings as hypothesis_settings
 
 from ecarte_club.stack import redis
@@ -53,7 +54,6 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL: the site and the API, less what has chosen its own databases already."""
     if not ON_POSTGRESQL:
         return
     wanted = [item for item in items if _wanted_on_postgresql(item)]
@@ -62,11 +62,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _wanted_on_postgresql(item: pytest.Item) -> bool:
+    """What uses Django's test database in tests/site and tests/api, and what is marked."""
     if item.get_closest_marker("postgresql"):
         return True
-    own = {"database_url", "sqlite_url", "postgres_url", "browser"}
     at_home = {"site", "api"} & set(item.path.relative_to(item.config.rootpath).parts)
-    return bool(at_home) and not own & set(getattr(item, "fixturenames", ()))
+    uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+    case = issubclass(getattr(item, "cls", None) or object, SimpleTestCase)
+    return bool(at_home) and (bool(uses) or case or bool(item.get_closest_marker("django_db")))
 
 
 def missing(what: str) -> NoReturn:
