@@ -5,6 +5,7 @@ committed, so that a site needs no gettext.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,11 @@ def key(entry: polib.POEntry) -> Key:
 
 def name(entry_key: Key) -> str:
     return repr(entry_key[1])
+
+
+def places(text: str) -> set[str]:
+    """The placeholders to be filled in, as `%(name)s` or `{name}`."""
+    return set(re.findall(r"%\(\w+\)[sd]|%[sd]|\{\w*\}", text))
 
 
 def empty(language: str) -> polib.POFile:
@@ -115,6 +121,8 @@ def faults_within(language: str, catalogue: polib.POFile) -> list[str]:
             faults.append(f"{language}: no longer used: {name(key(entry))}")
         elif not all(said):
             faults.append(f"{language}: not translated: {name(key(entry))}")
+        elif any(places(text) - places(entry.msgid_plural or entry.msgid) for text in said):
+            faults.append(f"{language}: names what the source does not give: {name(key(entry))}")
     return faults
 
 
