@@ -17,9 +17,6 @@ from games.engine.records import (
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 
-ONE = 1
-TWO = 2
-
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -40,6 +37,21 @@ class Outcome:
     vole: bool
     abandoned: bool = False
 
+
+MARK_RULES = frozenset(
+    {
+        Rule.KING_TURNED,
+        Rule.KING_HELD,
+        Rule.POINT,
+        Rule.VOLE,
+        Rule.STOOD_AND_LOST,
+        Rule.REFUSED_AND_LOST,
+        Rule.STOOD_OR_REFUSED,
+        Rule.ABANDONED,
+        Rule.AS_NOTED,
+    }
+)
+"""The rules that a mark can rest on; the others are of games and of refusals."""
 
 KING_MARKS = {MarkKind.KING_TURNED: KingHow.TURNED, MarkKind.KING_HELD: KingHow.HELD}
 
@@ -91,7 +103,7 @@ def king_mark(code: Code, king: King) -> Mark:
         kind, rule = MarkKind.KING_TURNED, Rule.KING_TURNED
     else:
         kind, rule = MarkKind.KING_HELD, Rule.KING_HELD
-    return Mark(king.seat, ONE, kind, rule, code.source(rule))
+    return Mark(king.seat, 1, kind, rule, code.source(rule))
 
 
 def tricks_mark(code: Code, won: Outcome, bonus: Rule | None) -> Mark:
@@ -99,7 +111,7 @@ def tricks_mark(code: Code, won: Outcome, bonus: Rule | None) -> Mark:
     if won.vole and code.lost_vole.value is LostVole.VOLE_UNAFFECTED:
         bonus = None
     ending = (Rule.ABANDONED,) if won.abandoned else ()
-    points = TWO if won.vole or bonus else ONE
+    points = 2 if won.vole or bonus else 1
     plain = Rule.VOLE if won.vole else Rule.POINT
     rules = ending + ((bonus,) if bonus else ()) or (plain,)
     return Mark(won.winner, points, kind, bonus or rules[0], code.source(*rules))

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import assert_never
 
 from games.engine.codes import Rule
 from games.engine.facts import Mark, dealer_of
@@ -175,17 +174,12 @@ def _surplus_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
 
 def _taken(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...]]:
     """The entry, which is not refused."""
-    match entry:
-        case HandEntry():
-            return _hand(state, entry)
-        case GameEntry():
-            game = _won(state, GameState(entry.game, entry.score, by_score=True))
-            line = Line(entry, (), entry.score)
-            return _settled(state, line, game, dealer=None)
-        case RubberEntry():
-            return _by_games(state, entry)
-        case _:
-            assert_never(entry)
+    if isinstance(entry, HandEntry):
+        return _hand(state, entry)
+    if isinstance(entry, RubberEntry):
+        return _by_games(state, entry)
+    game = _won(state, GameState(entry.game, entry.score, by_score=True))
+    return _settled(state, Line(entry, (), entry.score), game, dealer=None)
 
 
 def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event, ...]]:

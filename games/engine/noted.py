@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations, product
 
 from games.engine.codes import Code, Rule
@@ -51,9 +52,9 @@ def noted_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | Non
 
 def noted_marks(code: Code, record: HandRecord, marks: Marks) -> tuple[Mark, ...]:
     """What the facts tell for certain about the noted marks; else as they were noted."""
-    told = set(_agreeing(code, record, marks))
+    told = _agreeing(code, record, marks)
     if len(told) == 1:
-        return told.pop()
+        return told[0]
     in_order = sorted(marks, key=lambda mark: (_ORDER.index(mark.kind), mark.points))
     return tuple(_as_noted(code, mark) for mark in in_order)
 
@@ -108,47 +109,49 @@ def _king_and_tricks(marks: Marks) -> bool:
 
 def _facts_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | None:
     """Takes up the facts one by one, to name the first with which the marks cannot be."""
-    if _possible(code, record, marks):
+    if _agreeing(code, record, marks):
         return None
-    facts = HandRecord(dealer=record.dealer, kings=record.kings, marks=marks)
-    if not _possible(code, facts, marks):
-        law = code.source(Rule.ONE_KING)
-        return Refusal(RefusalCode.MARKS_CONTRADICT_KINGS, law, "marks")
+    facts = HandRecord(kings=record.kings, marks=marks)
+    if not _agreeing(code, facts, marks):
+        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_KINGS, Rule.ONE_KING)
     facts = replace(facts, tricks=record.tricks, abandoned_by=record.abandoned_by)
-    if not _possible(code, facts, marks):
-        law = code.source(Rule.ONE_WINS_THE_POINT)
-        return Refusal(RefusalCode.MARKS_CONTRADICT_TRICKS, law, "marks")
-    law = code.source(Rule.FIRST_PROPOSAL_ONLY)
+    if not _agreeing(code, facts, marks):
+        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_TRICKS, Rule.ONE_WINS_THE_POINT)
+    facts = replace(facts, opening=record.opening)
+    if _agreeing(code, facts, marks):
+        return _contradicts(code, RefusalCode.MARKS_CONTRADICT_DEALER, Rule.STOOD_OR_REFUSED)
     bonus = any(mark.kind is MarkKind.POINT and mark.points > 1 for mark in marks)
     if bonus and record.opening is Opening.EXCHANGED:
-        return Refusal(RefusalCode.BONUS_AFTER_EXCHANGE, law, "marks")
-    return Refusal(RefusalCode.MARKS_CONTRADICT_OPENING, law, "marks")
+        return _contradicts(code, RefusalCode.BONUS_AFTER_EXCHANGE, Rule.FIRST_PROPOSAL_ONLY)
+    return _contradicts(code, RefusalCode.MARKS_CONTRADICT_OPENING, Rule.STOOD_OR_REFUSED)
 
 
-def _possible(code: Code, record: HandRecord, marks: Marks) -> bool:
-    return next(_agreeing(code, record, marks), None) is not None
+def _contradicts(code: Code, which: RefusalCode, rule: Rule) -> Refusal:
+    return Refusal(which, code.source(rule), "marks")
 
 
-def _agreeing(code: Code, record: HandRecord, marks: Marks) -> Iterator[tuple[Mark, ...]]:
-    """The marks of every hand that the facts leave open and that makes the noted ones."""
-    for hand in _hands(code, record):
-        made = computed(code, hand)
-        if _agree(marks, made):
-            yield made
+def _agreeing(code: Code, record: HandRecord, marks: Marks) -> list[tuple[Mark, ...]]:
+    """What the hands that the facts leave open can have made, and agrees with the notes."""
+    facts = replace(record, kings=kings_of(record), marks=None)
+    return [made for made in _makable(code, facts) if _agree(marks, made)]
 
 
-def _hands(code: Code, record: HandRecord) -> Iterator[HandRecord]:
+@lru_cache(maxsize=512)
+def _makable(code: Code, facts: HandRecord) -> tuple[tuple[Mark, ...], ...]:
+    return tuple(dict.fromkeys(computed(code, hand) for hand in _hands(code, facts)))
+
+
+def _hands(code: Code, facts: HandRecord) -> Iterator[HandRecord]:
     """Every hand that the facts leave open."""
     every_king = tuple((King(*one),) for one in product(Seat, KingHow))
-    known = kings_of(record)
     choices = product(
-        [record.dealer] if record.dealer else Seat,
-        [record.opening] if record.opening else Opening,
-        [known] if known else ((), *every_king),
-        _tricks(record),
+        [facts.dealer] if facts.dealer else Seat,
+        [facts.opening] if facts.opening else Opening,
+        [facts.kings] if facts.kings else ((), *every_king),
+        _tricks(facts),
     )
     for dealer, opening, kings, tricks in choices:
-        hand = HandRecord(dealer, opening, kings, tricks, record.abandoned_by)
+        hand = HandRecord(dealer, opening, kings, tricks, facts.abandoned_by)
         if dealer_refusal(code, hand) is None:
             yield hand
 

@@ -40,13 +40,12 @@ class PlainError(Exception):
 
 
 def dump(entry: Entry) -> dict[str, object]:
-    match entry:
-        case HandEntry(game, record):
-            return {"kind": "hand", "game": game, **_dump_record(record)}
-        case GameEntry(game, score):
-            return {"kind": "game", "game": game, "score": {"a": score.a, "b": score.b}}
-        case RubberEntry(games_a, games_b):
-            return {"kind": "rubber", "games_a": games_a, "games_b": games_b}
+    if isinstance(entry, HandEntry):
+        return {"kind": "hand", "game": entry.game, **_dump_record(entry.record)}
+    if isinstance(entry, GameEntry):
+        score = {"a": entry.score.a, "b": entry.score.b}
+        return {"kind": "game", "game": entry.game, "score": score}
+    return {"kind": "rubber", "games_a": entry.games_a, "games_b": entry.games_b}
 
 
 def _dump_record(record: HandRecord) -> dict[str, object]:
@@ -138,9 +137,9 @@ class _Fields:
     def __init__(self, data: object, path: str = "", known: tuple[str, ...] = ()) -> None:
         if not isinstance(data, dict):
             raise PlainError(path.rstrip("."), Problem.NOT_AN_OBJECT)
-        unknown = next((name for name in data if known and name not in known), None)
-        if unknown is not None:
-            raise PlainError(f"{path}{unknown}", Problem.UNKNOWN_FIELD, known)
+        unknown = [name for name in data if known and name not in known]
+        if unknown:
+            raise PlainError(f"{path}{unknown[0]}", Problem.UNKNOWN_FIELD, known)
         self.data: dict[str, object] = data
         self.path = path
 

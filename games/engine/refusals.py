@@ -29,6 +29,7 @@ class RefusalCode(StrEnum):
     MARKS_CONTRADICT_KINGS = "marks_contradict_kings"
     MARKS_CONTRADICT_TRICKS = "marks_contradict_tricks"
     MARKS_CONTRADICT_OPENING = "marks_contradict_opening"
+    MARKS_CONTRADICT_DEALER = "marks_contradict_dealer"
     # games and matches
     GAME_NUMBER_IMPOSSIBLE = "game_number_impossible"
     EARLIER_GAME_UNFINISHED = "earlier_game_unfinished"
