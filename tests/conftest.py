@@ -6,6 +6,7 @@ killed. `tests.served.served` runs the site on them. A missing server skips a te
 when STRICT is 1.
 """
 
+import logging
 import os
 import shutil
 import tempfile
@@ -42,6 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def _quicken() -> None:
     """Cheap password hashes and unhashed static files: no test in this process needs better."""
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
