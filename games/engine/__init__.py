@@ -9,6 +9,7 @@ facts     marks computed from the facts of a hand
 noted     marks that were noted, and whether a hand can have made them
 marks     the marks of a hand record, whichever way it was noted
 terms     what is played for, and what is entered
+states    how a match stands, and events
 match     games, rubbers and the deal
 tally     one player's share of a match
 plain     entries as JSON-able data

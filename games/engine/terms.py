@@ -33,10 +33,6 @@ class Format:
         return self.games // 2 + 1
 
 
-ONE_GAME = Format(FormatKind.ONE_GAME, 1)
-RUBBER = Format(FormatKind.RUBBER, 3)
-
-
 @dataclass(frozen=True, slots=True)
 class Terms:
     """`game_values`: the players agreed on treble and double; `rubber_bonus` in game values."""

@@ -1,0 +1,64 @@
+"""The tables of docs/rules.md, from the data. `python -m tests.engine.rules_page` prints them."""
+
+from collections.abc import Iterable
+
+from games.engine.codes import CODES, Rule
+from games.engine.options import Option
+
+HELD_BY = {
+    Rule.KING_TURNED: "test_law_22_the_dealer_marks_the_king_turned",
+    Rule.KING_HELD: "test_law_47_the_king_held_counts_one",
+    Rule.POINT: "test_law_48_three_or_four_tricks_are_the_point",
+    Rule.VOLE: "test_law_48_five_tricks_are_the_vole",
+    Rule.STOOD_AND_LOST: "test_law_49_who_stands_and_fails_to_win_the_point_gives_two",
+    Rule.REFUSED_AND_LOST: "test_law_49_who_refuses_and_fails_to_win_the_point_gives_two",
+    Rule.STOOD_OR_REFUSED: "test_facts_tell_the_rule_of_a_noted_mark_where_they_can",
+    Rule.ABANDONED: "test_law_42_abandoning_after_one_or_two_tricks_gives_the_point",
+    Rule.AS_NOTED: "test_a_mark_without_a_kind_is_taken_apart_where_the_facts_allow",
+    Rule.TURNED_BY_DEALER: "test_law_22_the_dealer_marks_the_king_turned",
+    Rule.ONE_KING: "test_law_47_there_is_one_king_of_trumps",
+    Rule.FIVE_TRICKS: "test_law_8_five_cards_make_five_tricks",
+    Rule.ONE_WINS_THE_POINT: "test_marks_that_no_hand_makes",
+    Rule.FIRST_PROPOSAL_ONLY: "test_law_49_a_point_of_two_after_an_exchange_is_refused",
+    Rule.THREE_AT_MOST: "test_marks_that_no_hand_makes",
+    Rule.GAME_IS_FIVE: "test_law_46_the_game_is_five_up_and_ends_at_the_mark_that_reaches_it",
+    Rule.GAME_VALUE: "test_law_46_treble_double_single",
+    Rule.DEAL_PASSES: "test_law_14_the_deal_passes_and_a_deal_out_of_turn_stands",
+    Rule.RUBBER: "test_a_rubber_ends_when_one_side_has_more_than_half",
+    Rule.AGREED_GAMES: "test_games_are_all_played_and_the_match_may_be_drawn",
+}
+
+
+def options_table() -> str:
+    names = next(iter(CODES.values())).options()
+    rows = [
+        [f"`{name}`", *(_said(code.options()[name]) for code in CODES.values())] for name in names
+    ]
+    return _table(["option", *CODES], rows)
+
+
+def rules_table() -> str:
+    rows = [
+        [f"`{rule}`", *(code.source(rule) for code in CODES.values()), f"`{HELD_BY[rule]}`"]
+        for rule in Rule
+    ]
+    return _table(["rule", *CODES, "held by"], rows)
+
+
+def _said(option: Option[object]) -> str:
+    if isinstance(option.value, str):
+        said = option.value.replace("_", " ")
+    elif option.value is None:
+        said = "does not arise"
+    else:
+        said = "yes" if option.value else "no"
+    return f"{said} ({option.source})"
+
+
+def _table(head: list[str], rows: Iterable[list[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+if __name__ == "__main__":
+    print(options_table(), rules_table(), sep="\n\n")
