@@ -1,0 +1,11 @@
+"""The sample club: people, seasons and hands made up from a seed, to try the site with.
+
+cards         the pack, and what may be played to a lead
+hands         one hand dealt and played, as a hand record
+matches       whole matches made of such hands
+calendar      the evenings of a season, and who meets whom
+names         players that do not exist
+printed_game  the illustrative game of Hoyle's Games Modernized
+people        the clubs with their players and sign-ins
+loading       everything put into the database, once
+"""

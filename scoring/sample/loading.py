@@ -1,0 +1,213 @@
+"""The sample put into the database, in one transaction and once."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import product
+from random import Random
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.rights import Role
+from games.engine.records import Tricks
+from games.engine.seats import Seat
+from games.engine.terms import Entry, FormatKind, HandEntry, RubberEntry
+from games.models import Match
+from games.services import (
+    MatchTerms,
+    entry_correct,
+    entry_undo,
+    match_enter_whole,
+    match_start,
+    play_record,
+)
+from scoring.models import Season
+from scoring.services import SeasonPlan, season_open
+
+from . import names, printed_game
+from .calendar import hand_times, quarter, rounds, thursday
+from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
+from .people import SLUG, House, make_houses
+
+SEED = 1911
+RUBBER = MatchTerms(game_values=True)
+ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
+LEAGUE, PRINTED_LEAGUE = "Championnat du Cercle", "Parties imprimées"
+MEMBERS = ("Éloïse Perrachon", "Arthur Pemberley")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A season in weeks before today: its evenings with `tables` matches each."""
+
+    starts: int
+    ends: int
+    evenings: range
+    tables: int
+    players: int
+    rounds: int
+
+
+FINISHED = Plan(starts=28, ends=10, evenings=range(27, 9, -1), tables=6, players=36, rounds=6)
+IN_PLAY = Plan(starts=9, ends=-8, evenings=range(8, 0, -1), tables=10, players=40, rounds=4)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players at a table; the first of them deals first."""
+
+    day: date
+    table: int
+    pair: tuple[Player, Player]
+
+
+def load(today: date | None = None) -> bool:
+    """Whether it was loaded just now, and not before."""
+    with transaction.atomic():
+        if Club.objects.filter(slug=SLUG).exists():
+            return False
+        random = Random(SEED)  # noqa: S311  (the same sample for everybody)
+        vole, rois = make_houses()
+        Loader(vole, random, today or timezone.localdate()).load()
+        Loader(rois, random, today or timezone.localdate()).friendly_match()
+    return True
+
+
+class Loader:
+    def __init__(self, house: House, random: Random, today: date) -> None:
+        self.house, self.random, self.today = house, random, today
+        self.zone = ZoneInfo(settings.TIME_ZONE)
+        self.scorer = house.people.get(Role.SCORER, house.people[Role.COMMITTEE])
+        # How often each player errs, so that the better ones come out on top.
+        self.slips = {player: random.uniform(0, 0.5) for player in house.players.values()}
+
+    def load(self) -> None:
+        self.printed_game()
+        finished = self.season(FINISHED)
+        for meeting in self.meetings(FINISHED):
+            self.enter(finished, meeting, self.hands(RUBBER, meeting))
+        in_play = self.season(IN_PLAY)
+        for number, meeting in enumerate(self.meetings(IN_PLAY), start=1):
+            self.enter_as_clubs_do(in_play, meeting, number)
+        self.begin_tonight(in_play)
+
+    def friendly_match(self) -> None:
+        """The private club's, which nobody else may see."""
+        one, other, *_rest = self.house.players.values()
+        meeting = Meeting(thursday(self.today, 1), 1, (one, other))
+        self.enter(None, meeting, self.hands(ONE_GAME, meeting), ONE_GAME)
+
+    def printed_game(self) -> None:
+        day = self.today - timedelta(weeks=FINISHED.starts)
+        season = season_open(
+            by=self.house.people[Role.COMMITTEE],
+            league=PRINTED_LEAGUE,
+            plan=SeasonPlan(printed_game.WORK, day, day, ONE_GAME),
+        )
+        a, y = (self.house.players[name] for name in names.PRINTED)
+        self.enter(season, Meeting(day, 1, (a, y)), printed_game.HANDS)
+
+    def season(self, plan: Plan) -> Season:
+        starts = self.today - timedelta(weeks=plan.starts)
+        ends = self.today - timedelta(weeks=plan.ends)
+        return season_open(
+            by=self.house.people[Role.COMMITTEE],
+            league=LEAGUE,
+            plan=SeasonPlan(quarter(starts), starts, ends, RUBBER),
+        )
+
+    def meetings(self, plan: Plan) -> Iterator[Meeting]:
+        members = [self.house.players[name] for name in names.PLAYERS[: plan.players]]
+        pairs = rounds(self.random, members, plan.rounds)
+        places = product(plan.evenings, range(1, plan.tables + 1))
+        for (week, table), pair in zip(places, pairs, strict=False):
+            yield Meeting(thursday(self.today, week), table, pair)
+
+    def hands(self, terms: MatchTerms, meeting: Meeting) -> list[HandEntry]:
+        slips = dict(zip(Seat, (self.slips[player] for player in meeting.pair), strict=True))
+        return whole_match(self.random, terms.engine(), Seat.A, slips)
+
+    def enter(
+        self,
+        season: Season | None,
+        meeting: Meeting,
+        plays: Sequence[Entry],
+        terms: MatchTerms | None = None,
+    ) -> Match:
+        times = hand_times(meeting.day, meeting.table, self.zone)
+        return match_enter_whole(
+            by=self.scorer,
+            player_a=meeting.pair[0].pk,
+            player_b=meeting.pair[1].pk,
+            plays=list(zip(plays, times, strict=False)),
+            event_id=season.pk if season else None,
+            terms=terms,
+            table=str(meeting.table),
+            first_dealer=Seat.A,
+        )
+
+    def enter_as_clubs_do(self, season: Season, meeting: Meeting, number: int) -> None:
+        """Nearly always hand by hand; a few of each kind in another way."""
+        hands, terms = self.hands(RUBBER, meeting), RUBBER.engine()
+        if number == 10:
+            self.enter(season, meeting, game_by_score(terms, Seat.A, hands))
+        elif number == 20:
+            self.enter(season, meeting, [RubberEntry(2, 1)])
+        elif number == 30:
+            self.enter(season, meeting, [by_marks_alone(terms, hands[0]), *hands[1:]])
+        elif number in (40, 50):
+            self.mend(self.enter(season, meeting, hands), hands)
+        else:
+            self.enter(season, meeting, hands)
+
+    def mend(self, match: Match, hands: Sequence[HandEntry]) -> None:
+        """The director adds a king that was forgotten."""
+        mended = forgotten_king(RUBBER.engine(), Seat.A, hands)
+        if mended is not None:
+            index, entry = mended
+            entry_correct(
+                by=self.house.people[Role.DIRECTOR],
+                match=match,
+                number=index + 1,
+                what=entry,
+                reason="Roi annoncé, oublié sur la feuille.",
+                version=match.version,
+            )
+
+    def begin_tonight(self, season: Season) -> None:
+        """Three matches in play: the two members with a sign-in, and two more."""
+        others = [player for name, player in self.house.players.items() if self._free(name)]
+        one, two, three, four = self.random.sample(others, 4)
+        member, other = (self.house.players[name] for name in MEMBERS)
+        pairs = ((member, other), (one, two), (three, four))
+        for table, (pair, number) in enumerate(zip(pairs, (4, 3, 1), strict=True), start=1):
+            self.begin(season, Meeting(self.today, table, pair), number, mishap=table == 2)
+
+    def _free(self, name: str) -> bool:
+        return name not in MEMBERS and name not in names.PRINTED
+
+    def begin(self, season: Season, meeting: Meeting, number: int, *, mishap: bool) -> None:
+        """The first hands of a match; one of them, by mishap, is first entered the wrong way."""
+        match = match_start(
+            by=self.scorer,
+            player_a=meeting.pair[0].pk,
+            player_b=meeting.pair[1].pk,
+            event_id=season.pk,
+            table=str(meeting.table),
+            first_dealer=Seat.A,
+        )
+        for entry in self.hands(RUBBER, meeting)[:number]:
+            if mishap and entry.record.tricks:
+                self.slip_and_undo(match, entry, entry.record.tricks)
+                mishap = False
+            play_record(by=self.scorer, match=match, what=entry, version=match.version)
+
+    def slip_and_undo(self, match: Match, entry: HandEntry, tricks: Tricks) -> None:
+        turned = replace(entry.record, tricks=Tricks(tricks.b, tricks.a))
+        wrong = HandEntry(entry.game, turned)
+        play_record(by=self.scorer, match=match, what=wrong, version=match.version)
+        entry_undo(by=self.scorer, match=match, version=match.version)

@@ -1,0 +1,77 @@
+"""The sample clubs, their players, and a sign-in for each role."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.hashers import make_password
+
+from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.queries import person
+from ecarte_club.clubs.rights import Person, Role
+from ecarte_club.clubs.services import club_create, office_give, player_add
+
+from . import names
+
+SLUG, PRIVATE_SLUG = "cercle-de-la-vole", "les-deux-rois"
+PASSWORD = "turn-the-king"  # noqa: S105  (printed for whoever tries the site)
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    role: Role
+    email: str
+    name: str
+    club: str
+    player: str = ""
+    """The player that it belongs to, if any."""
+
+
+SIGN_INS = (
+    SignIn(Role.COMMITTEE, "committee@example.org", "Solange Bertholon", SLUG),
+    SignIn(Role.DIRECTOR, "director@example.org", "Hugh Castleton", SLUG),
+    SignIn(Role.SCORER, "scorer@example.org", "Agnès Rivoire", SLUG),
+    SignIn(Role.MEMBER, "member@example.org", "Éloïse Perrachon", SLUG, "Éloïse Perrachon"),
+    SignIn(Role.MEMBER, "member2@example.org", "Arthur Pemberley", SLUG, "Arthur Pemberley"),
+    SignIn(
+        Role.COMMITTEE, "private@example.org", "Sidonie d’Aubonne", PRIVATE_SLUG, names.PRIVATE[-1]
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A club, its players by name, and its people by role."""
+
+    club: Club
+    players: dict[str, Player]
+    people: dict[Role, Person]
+
+
+def make_houses() -> tuple[House, House]:
+    """The club that everybody may see, and the private one."""
+    vole = club_create(name="Cercle de la Vole", slug=SLUG, place="Lyon")
+    rois = club_create(name="Les Deux Rois", slug=PRIVATE_SLUG, place="Genève", public=False)
+    # One hash for all: every sign-in has the same well-known password, and hashing is slow.
+    password = make_password(PASSWORD)
+    return (
+        _house(vole, (*names.PLAYERS, *names.PRINTED), password),
+        _house(rois, names.PRIVATE, password),
+    )
+
+
+def _house(club: Club, players: tuple[str, ...], password: str) -> House:
+    sign_ins = [sign_in for sign_in in SIGN_INS if sign_in.club == club.slug]
+    users = {
+        sign_in: User.objects.create(email=sign_in.email, name=sign_in.name, password=password)
+        for sign_in in sign_ins
+    }
+    for sign_in, user in users.items():
+        if sign_in.role is not Role.MEMBER:
+            office_give(club=club, user=user, role=sign_in.role)
+    committee = person(users[sign_ins[0]], club.pk)
+    made = {name: player_add(by=committee, name=name) for name in players}
+    for sign_in, user in users.items():
+        if sign_in.player:
+            made[sign_in.player].user = user
+            made[sign_in.player].save(update_fields=["user"])
+    people = {sign_in.role: person(user, club.pk) for sign_in, user in users.items()}
+    return House(club, made, people)
