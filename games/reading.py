@@ -112,6 +112,19 @@ def mark_plain(mark: Mark, names: words.Names) -> Plain:
     }
 
 
+def record_plain(data: Plain) -> Plain:
+    """The engine's plain hand with a value for everything that was not noted."""
+    marks = data.get("marks")
+    return {
+        "dealer": data.get("dealer"),
+        "opening": data.get("opening"),
+        "kings": data.get("kings", []),
+        "tricks": data.get("tricks"),
+        "abandoned_by": data.get("abandoned_by"),
+        "marks": None if marks is None else [{"kind": None, **mark} for mark in marks],
+    }
+
+
 def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
     data = dict(entry.data or {})
     old, undone = reading.log.get(entry.supersedes_id), reading.log.get(entry.undoes_id)
@@ -122,9 +135,11 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "place": entry.place,
         "kind": entry.kind,
         "game": data.get("game"),
-        "hand": data.get("record"),
+        "hand": record_plain(data) if entry.kind == Entry.Kind.HAND else None,
         "score": data.get("score"),
-        "games": data.get("games"),
+        "games": pair(data["games_a"], data["games_b"])
+        if entry.kind == Entry.Kind.RUBBER
+        else None,
         "stands": entry in reading.standing,
         "supersedes": old.number if old else None,
         "undoes": undone.number if undone else None,
