@@ -10,7 +10,8 @@ class Receipt(models.Model):
     key = models.CharField(max_length=200)
     print = models.CharField(max_length=64)
     status = models.PositiveSmallIntegerField()
-    body = models.JSONField()
+    # Text, because PostgreSQL's jsonb would give the fields back in another order.
+    body = models.TextField()
     at = models.DateTimeField(db_index=True)
 
     class Meta:

@@ -45,15 +45,15 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
             if known:
                 return known
             answer = act()
-            Receipt.objects.create(
+            receipt = Receipt.objects.create(
                 who=who,
                 key=key,
                 print=content,
                 status=answer.status,
-                body=json.loads(json.dumps(answer.body, cls=DjangoJSONEncoder)),
+                body=json.dumps(answer.body, cls=DjangoJSONEncoder, ensure_ascii=False),
                 at=timezone.now(),
             )
-            return answer
+            return _answer(receipt)
     except (Fault, IntegrityError):
         known = _receipt(who, key, content)
         if known is None:
@@ -76,4 +76,8 @@ def _receipt(who: str, key: str, content: str) -> Answer | None:
         return None
     if receipt.print != content:
         raise KeyReused
-    return replace(Answer(receipt.status, receipt.body), repeated=True)
+    return replace(_answer(receipt), repeated=True)
+
+
+def _answer(receipt: Receipt) -> Answer:
+    return Answer(receipt.status, json.loads(receipt.body))

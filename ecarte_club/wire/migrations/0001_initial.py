@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
                 ('key', models.CharField(max_length=200)),
                 ('print', models.CharField(max_length=64)),
                 ('status', models.PositiveSmallIntegerField()),
-                ('body', models.JSONField()),
+                ('body', models.TextField()),
                 ('at', models.DateTimeField(db_index=True)),
             ],
             options={
