@@ -83,9 +83,9 @@ def standing_enter(*, match: Match, **_signal: Any) -> None:
     players = (match.player_a_id, match.player_b_id)
     known = Standing.objects.filter(season=season, player_id__in=players).count()
     if known < len(players):
+        _moved(match)
         rows = [Standing(season=season, player_id=player) for player in players]
         Standing.objects.bulk_create(rows, ignore_conflicts=True)
-        _moved(match)
 
 
 def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
