@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -9,16 +10,22 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.wire.api import StrictSerializer, View
+from ecarte_club.wire.api import StrictSerializer, StrictText, View
 from ecarte_club.wire.faults import Absent
 
 from . import queries, services
 from .models import Club, Player, Token
-from .rights import Act, Person, require
+from .rights import Act, Person, Scope, require
 
 
 def token_of(request: Request) -> Token | None:
     return request.auth if isinstance(request.auth, Token) else None
+
+
+def reader_of(request: Request) -> queries.Who:
+    """Who reads a list: a token that may not read finds only what is public."""
+    token = token_of(request)
+    return request.user if token is None or Scope.READ in token.scopes else AnonymousUser()
 
 
 def person_of(request: Request, club_id: int) -> Person:
@@ -48,7 +55,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
 
 
 class PlayerIn(StrictSerializer):
-    name = serializers.CharField(max_length=80)
+    name = StrictText(max_length=80)
 
 
 class ClubList(ListAPIView[Club]):
@@ -57,7 +64,7 @@ class ClubList(ListAPIView[Club]):
     serializer_class = ClubOut
 
     def get_queryset(self) -> Any:
-        return queries.clubs_seen(self.request.user)
+        return queries.clubs_seen(reader_of(self.request))
 
 
 class ClubDetail(View):

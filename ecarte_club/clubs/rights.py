@@ -78,15 +78,20 @@ class Person:
     scopes: frozenset[Scope] | None = None
 
     def may(self, act: Act) -> bool:
-        right = TABLE[act]
-        in_scope = self.scopes is None or right.scope in self.scopes
-        return in_scope and not self.roles.isdisjoint(right.roles)
+        return self.is_let(act) and (self.scopes is None or TABLE[act].scope in self.scopes)
+
+    def is_let(self, act: Act) -> bool:
+        """By his roles, whatever his token is good for."""
+        return not self.roles.isdisjoint(TABLE[act].roles)
 
 
 def require(person: Person, act: Act) -> None:
     """Raises: Absent to who may not even see the club's own things, Denied to who may."""
     if person.may(act):
         return
+    if person.is_let(act):
+        text = _("This token may not do this: it needs the scope %(scope)s.")
+        raise Denied(text % {"scope": TABLE[act].scope.value})
     if not person.may(Act.SEE_CLUB):
         raise Absent
     raise Denied(refusal_words(act))

@@ -34,6 +34,24 @@ class StrictInteger(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
+class StrictText(serializers.CharField):
+    """A JSON string. 5 and 5.0 are not text."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictBoolean(serializers.BooleanField):
+    """true or false. "yes" and 1 are neither."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
 class View(APIView):
     def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
         """The request's content as `form` understands it. Raises: ValidationError."""

@@ -9,7 +9,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of, token_of
+from ecarte_club.clubs.api import club_of, reader_of, token_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.api import View, require_sign_in
@@ -17,7 +17,7 @@ from ecarte_club.wire.faults import Absent, Invalid
 from games import queries, reading, services
 from games.engine.terms import Entry as Play
 from games.models import Entry, Match
-from games.services import Written
+from games.services import MatchTerms, Written
 
 from . import forms, shapes
 
@@ -51,7 +51,7 @@ class MatchList(ListAPIView[Match], View):
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Match.objects.none()
-        return filtered(queries.matches_seen(self.request.user), self.request)
+        return filtered(queries.matches_seen(reader_of(self.request)), self.request)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -70,12 +70,15 @@ class ClubMatchList(View):
 
 
 def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
+    event, terms = given.get("event"), forms.match_terms(given.get("terms"), club.code)
+    if event is None and terms is None:
+        terms = MatchTerms(code=club.code)
     match = services.match_start(
         by=person,
         player_a=given["player_a"],
         player_b=given["player_b"],
-        event_id=given.get("event"),
-        terms=forms.match_terms(given.get("terms"), club.code),
+        event_id=event,
+        terms=terms,
         table=given["table"],
         first_dealer=forms.seat(given.get("first_dealer")),
     )
