@@ -10,10 +10,11 @@ from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of, token_of
+from ecarte_club.clubs.api import club_of, reader_of, token_of
 from ecarte_club.wire.api import View
 from ecarte_club.wire.faults import Absent, Fault, Invalid
 from ecarte_club.wire.problems import response
@@ -36,7 +37,7 @@ class LeagueList(ListAPIView[League], View):
 
     @extend_schema(parameters=[OpenApiParameter("club", OpenApiTypes.STR, description="A slug.")])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        leagues = queries.leagues_seen(request.user)
+        leagues = queries.leagues_seen(reader_of(request))
         if club := request.query_params.get("club"):
             leagues = leagues.filter(club__slug=club.replace("\x00", ""))
         page = self.paginate_queryset(leagues)
@@ -47,7 +48,7 @@ class LeagueList(ListAPIView[League], View):
 class LeagueDetail(View):
     @extend_schema(responses=shapes.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
-        league = queries.leagues_seen(request.user).filter(pk=pk).first()
+        league = queries.leagues_seen(reader_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
         return Response(shapes.LeagueOut(league_plain(league)).data)
@@ -116,7 +117,18 @@ class Standings(View):
         )
 
 
+class AnyAccepted(DefaultContentNegotiation):
+    """For a view of one media type: a browser that asks for text/csv gets what there is."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
 class StandingsCsv(View):
+    content_negotiation_class = AnyAccepted
+
     @extend_schema(
         parameters=[OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)],
         responses={
@@ -140,6 +152,8 @@ def issued(
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     if not edition.public:
         queries.season(request.user, pk, token_of(request))
+        if _has(request.headers.get("If-None-Match", ""), edition):
+            return unchanged(edition)
     body = press.shelf.get(edition, form)
     if body is None:
         table = queries.table(pk)
@@ -148,9 +162,18 @@ def issued(
         body = make(table)
         press.shelf.put(edition, form, body)
     answer = HttpResponse(body, content_type=media_type)
-    answer["ETag"] = etag(edition)
-    answer["Cache-Control"] = "no-cache" if edition.public else "private, no-cache"
+    for name, value in validators(edition).items():
+        answer[name] = value
     return answer
+
+
+def unchanged(edition: queries.Edition) -> HttpResponse:
+    return HttpResponse(status=304, headers=validators(edition))
+
+
+def validators(edition: queries.Edition) -> dict[str, str]:
+    kept = "no-cache" if edition.public else "private, no-cache"
+    return {"ETag": etag(edition), "Cache-Control": kept}
 
 
 def etag(edition: queries.Edition) -> str:
@@ -174,7 +197,7 @@ def newest(view: Answering) -> Answering:
         except Fault as fault:
             return response(fault)
         if edition.public and request.method in ("GET", "HEAD") and _has(known, edition):
-            return HttpResponse(status=304, headers={"ETag": etag(edition)})
+            return unchanged(edition)
         request.edition = edition  # type: ignore[attr-defined]
         return view(request, pk=pk)
 

@@ -71,5 +71,9 @@ class Shelf:
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
 
 shelf = Shelf()

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from ecarte_club.wire.api import StrictInteger, StrictSerializer
+from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from games.api.forms import TermsIn
 from games.api.shapes import NamedOut, Out, TermsOut
 
@@ -36,11 +36,11 @@ class LeagueOut(Out):
 
 
 class SeasonIn(StrictSerializer):
-    league = serializers.CharField(max_length=80, help_text="A name; made when it is new.")
-    name = serializers.CharField(max_length=80)
+    league = StrictText(max_length=80, help_text="A name; made when it is new.")
+    name = StrictText(max_length=80)
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
-    public = serializers.BooleanField(required=False, default=True)
+    public = StrictBoolean(required=False, default=True)
     terms = TermsIn()
     points_win = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=2)
     points_draw = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=1)

@@ -37,6 +37,11 @@ class Invalid(Fault):
 
     status = 422
 
+    def within(self, name: str) -> "Invalid":
+        """The same of an object that was sent under `name`."""
+        errors = {f"{name}.{field}": text for field, text in self.errors.items()}
+        return Invalid(self.code, self.detail, errors=errors, extra=self.extra)
+
 
 class Denied(Fault):
     status = 403

@@ -1,4 +1,13 @@
-from rest_framework.pagination import CursorPagination
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import Cursor, CursorPagination
+from rest_framework.request import Request
+
+from .faults import Invalid
+
+DIGITS_MOST = 18
 
 
 class Pages(CursorPagination):
@@ -8,3 +17,35 @@ class Pages(CursorPagination):
     max_page_size = 200
     page_size_query_param = "page_size"
     ordering = "-pk"
+
+    def decode_cursor(self, request: Request) -> Cursor | None:
+        """Raises: Invalid for what was never in a `next` or `previous`."""
+        text = _("Must be taken from next or previous of another page.")
+        try:
+            cursor = super().decode_cursor(request)
+        except NotFound as error:
+            raise Invalid("invalid", text, errors={"cursor": text}) from error
+        if cursor and cursor.position is not None and whole(str(cursor.position)) is None:
+            raise Invalid("invalid", text, errors={"cursor": text})
+        return cursor
+
+    def get_page_size(self, request: Request) -> int:
+        asked = request.query_params.get("page_size", "")
+        size = whole(asked) if asked else self.page_size
+        if size is None or not 1 <= size <= self.max_page_size:
+            text = _("Must be a whole number from 1 to %(most)s.") % {"most": self.max_page_size}
+            raise Invalid("invalid", text, errors={"page_size": text})
+        return size
+
+    def get_schema_operation_parameters(self, view: Any) -> list[dict[str, Any]]:
+        parameters = super().get_schema_operation_parameters(view)
+        for parameter in parameters:
+            if parameter["name"] == "page_size":
+                parameter["schema"] |= {"minimum": 1, "maximum": self.max_page_size}
+        return parameters
+
+
+def whole(value: str) -> int | None:
+    """The number, if these are digits and a database can hold it."""
+    digits = value.isascii() and value.isdigit() and len(value) <= DIGITS_MOST
+    return int(value) if digits else None

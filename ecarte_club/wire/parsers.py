@@ -1,10 +1,15 @@
+"""JSON as the API takes it: bounded in length and depth, its text fit to be sent back."""
+
+import json
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, Any, NoReturn
 
 from django.conf import settings
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import APIException
+from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
+
+DEPTH_MOST = 16
 
 
 class TooLarge(APIException):
@@ -13,16 +18,41 @@ class TooLarge(APIException):
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON, read only up to what a request may hold."""
+    """JSON in UTF-8, read only up to what a request may hold."""
 
     def parse(
         self,
         stream: IO[Any],
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, Any]:
+    ) -> Any:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-        length = int((parser_context or {})["request"].META.get("CONTENT_LENGTH") or 0)
-        if length > limit:
+        body: bytes = stream.read(limit + 1)
+        if len(body) > limit:
             raise TooLarge(_("A request may hold %(limit)s bytes at most.") % {"limit": limit})
-        return super().parse(stream, media_type, parser_context)
+        try:
+            found = json.loads(body.decode(), parse_constant=_no_number)
+            _check(found)
+        except (ValueError, RecursionError) as error:
+            text = _("This is not JSON in UTF-8, or nested deeper than %(most)s levels: %(why)s")
+            raise ParseError(text % {"most": DEPTH_MOST, "why": error}) from error
+        return found
+
+
+def _check(found: object) -> None:
+    """Raises: ValueError when it is too deep, or holds half a character (a lone surrogate)."""
+    rest = [(found, 1)]
+    while rest:
+        value, depth = rest.pop()
+        if depth > DEPTH_MOST:
+            raise ValueError(depth)
+        if isinstance(value, str):
+            value.encode()
+        elif isinstance(value, dict):
+            rest += [(item, depth + 1) for pair in value.items() for item in pair]
+        elif isinstance(value, list):
+            rest += [(item, depth + 1) for item in value]
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)

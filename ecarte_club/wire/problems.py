@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
 from .faults import Absent, Denied, Fault
+from .parsers import TooLarge
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -56,8 +58,22 @@ def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
         detail = _("Some of what was sent cannot be: see errors.")
         return Fault("invalid", detail, errors=flat(error.detail)), {}
     if isinstance(error, exceptions.APIException):
-        return Fault(str(error.get_codes()), str(error.detail)), _headers(error)
+        text = str(error.detail)
+        errors = {_PLACES[type(error)]: text} if type(error) in _PLACES else None
+        return Fault(str(error.get_codes()), text, errors=errors), _headers(error)
+    if isinstance(error, BadRequest | SuspiciousOperation):
+        text = _("This request cannot be read.")
+        return Fault("bad_request", text, errors={"body": text}), {}
     return None, {}
+
+
+# Where in a request the errors are that DRF finds before any field is read.
+_PLACES: Mapping[type[Exception], str] = {
+    exceptions.ParseError: "body",
+    TooLarge: "body",
+    exceptions.UnsupportedMediaType: "Content-Type",
+    exceptions.NotAcceptable: "Accept",
+}
 
 
 def _headers(error: exceptions.APIException) -> dict[str, str]:
@@ -72,7 +88,7 @@ def _headers(error: exceptions.APIException) -> dict[str, str]:
 def flat(detail: object, prefix: str = "") -> dict[str, str]:
     """DRF's nested error lists as one level: `kings.0.seat` -> what is wrong there."""
     if isinstance(detail, Mapping):
-        pairs = [(str(key), value) for key, value in detail.items()]
+        pairs = [(_member(str(key)), value) for key, value in detail.items()]
     elif isinstance(detail, list) and any(isinstance(item, Mapping | list) for item in detail):
         pairs = [(str(index), value) for index, value in enumerate(detail)]
     else:
@@ -80,8 +96,13 @@ def flat(detail: object, prefix: str = "") -> dict[str, str]:
         return {prefix or "body": " ".join(str(item) for item in items)}
     found: dict[str, str] = {}
     for key, value in pairs:
-        found.update(flat(value, f"{prefix}.{key}" if prefix else key))
+        found.update(flat(value, ".".join(filter(None, (prefix, key)))))
     return found
+
+
+def _member(key: str) -> str:
+    """What is wrong with a whole object is told under its own name."""
+    return "" if key in (api_settings.NON_FIELD_ERRORS_KEY, "body") else key
 
 
 def not_found(request: HttpRequest) -> JsonResponse:

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from ecarte_club.wire.api import StrictInteger, StrictSerializer
+from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from ecarte_club.wire.faults import Invalid
 from games.engine.codes import CODES
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
@@ -87,8 +88,8 @@ class CorrectionIn(Version):
     hand = HandFields(required=False)
     game = GameFields(required=False)
     rubber = RubberFields(required=False)
-    void = serializers.BooleanField(required=False, default=False)
-    reason = serializers.CharField(max_length=200)
+    void = StrictBoolean(required=False, default=False)
+    reason = StrictText(max_length=200)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = [name for name in ("hand", "game", "rubber") if name in attrs]
@@ -102,7 +103,7 @@ class TermsIn(StrictSerializer):
     code = serializers.ChoiceField(choices=list(CODES), required=False)
     format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
     games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
-    game_values = serializers.BooleanField(required=False, default=False)
+    game_values = StrictBoolean(required=False, default=False)
     rubber_bonus = StrictInteger(min_value=0, max_value=BONUS_MOST, required=False, default=0)
 
 
@@ -117,7 +118,7 @@ class MatchIn(StrictSerializer):
         help_text="A season's id: the match counts in it and is played on its terms.",
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
-    table = serializers.CharField(max_length=20, required=False, allow_blank=True, default="")
+    table = StrictText(max_length=20, required=False, allow_blank=True, default="")
     first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
 
 
@@ -125,16 +126,22 @@ USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3
 
 
 def match_terms(given: dict[str, Any] | None, club_code: str) -> MatchTerms | None:
+    """Raises: Invalid, naming the field within `terms`."""
     if given is None:
         return None
     kind = FormatKind(given["format"])
-    return MatchTerms(
+    terms = MatchTerms(
         code=given.get("code", club_code),
         format=kind.value,
         games=given.get("games", USUAL_GAMES[kind]),
         game_values=given["game_values"],
         rubber_bonus=given["rubber_bonus"],
     )
+    try:
+        terms.check()
+    except Invalid as fault:
+        raise fault.within("terms") from fault
+    return terms
 
 
 def hand(given: dict[str, Any]) -> HandEntry:
