@@ -82,6 +82,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in (django-allauth): by e-mail, no self-made accounts; the committee invites.
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+ACCOUNT_FORMS = {"login": "ecarte_club.clubs.forms.SignInForm"}
 ACCOUNT_ADAPTER = "ecarte_club.clubs.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -132,6 +133,7 @@ CONTENT_SECURITY_POLICY = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["ecarte_club.formats"]
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = ENV.get("TIME_ZONE", "Europe/Paris")

@@ -1,1 +1,32 @@
-urlpatterns: list[object] = []
+from django.urls import path
+
+from .views import correct, match, pad, start
+
+urlpatterns = [
+    path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
+    path("clubs/<slug:slug>/matches/new/", start.start, name="match_new"),
+    path("clubs/<slug:slug>/matches/<int:pk>/", match.watch, name="match"),
+    path("clubs/<slug:slug>/matches/<int:pk>/now/", match.watch_fragment, name="match_now"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/", pad.pad, name="pad"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/pad/body/",
+        pad.fragment,
+        {"part": "body"},
+        name="pad_body",
+    ),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/pad/board/",
+        pad.fragment,
+        {"part": "board"},
+        name="pad_board",
+    ),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/hand/", pad.hand, name="pad_hand"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/game/", pad.game, name="pad_game"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/rubber/", pad.rubber, name="pad_rubber"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/undo/", pad.undo, name="pad_undo"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/correct/",
+        correct.correct,
+        name="correct",
+    ),
+]

@@ -1,1 +1,11 @@
-urlpatterns: list[object] = []
+from django.urls import path
+
+from .views import home, players, tokens
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("api/", home.api_guide, name="api_guide"),
+    path("clubs/<slug:slug>/players/", players.players, name="players"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
+]

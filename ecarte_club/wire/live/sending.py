@@ -8,6 +8,8 @@ import time
 import redis
 from django.conf import settings
 from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from .hub import hub
 
@@ -40,7 +42,10 @@ class Post:
             return
         if self._client is None:
             self._client = redis.Redis.from_url(
-                settings.REDIS_URL, socket_connect_timeout=0.2, socket_timeout=0.2
+                settings.REDIS_URL,
+                socket_connect_timeout=0.2,
+                socket_timeout=0.2,
+                retry=Retry(NoBackoff(), 0),
             )
         try:
             self._client.publish(CHANNEL, json.dumps({"topic": topic, "version": version}))

@@ -1,0 +1,44 @@
+"""Who looks at a page, and what a club's pages have in common."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.http import HttpRequest, HttpResponse
+
+from ecarte_club.clubs import queries
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.faults import Fault
+
+from .errors import page
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def faults_as_pages(view: View[P]) -> View[P]:
+    """A fault that no form could show becomes a page of its own."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Fault as fault:
+            return page(request, fault)
+
+    return cast(View[P], answer)
+
+
+def club_of(request: HttpRequest, slug: str) -> tuple[Club, Person]:
+    return queries.club(request.user, slug)
+
+
+def context(club: Club, person: Person, **more: Any) -> dict[str, Any]:
+    """`may` holds the acts allowed here, by name: templates ask it and nothing else."""
+    return {
+        "club": club,
+        "person": person,
+        "may": {act.value: person.may(act) for act in Act},
+        **more,
+    }

@@ -1,0 +1,74 @@
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.models import Token, User
+from ecarte_club.clubs.rights import Scope
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault, Invalid
+from ecarte_club.wire.forms import Form
+
+from .people import faults_as_pages
+
+SCOPES = [
+    (Scope.READ.value, _("Read clubs, players, matches, hands and standings")),
+    (Scope.ENTER.value, _("Start matches and enter hands, games and rubbers")),
+    (Scope.CORRECT.value, _("Correct entries, with a reason")),
+    (Scope.MANAGE.value, _("Add players and open seasons")),
+]
+DAYS = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
+
+
+class TokenForm(Form):
+    name = forms.CharField(label=_("What it is for"), max_length=60)
+    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=SCOPES)
+    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial=90)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The secret is shown in the answer to the making, and never again."""
+    user = request.user
+    assert isinstance(user, User)
+    initial = {"scopes": [Scope.READ.value]}
+    form = TokenForm(request.POST or None, initial=initial)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            secret = _made_once(request, user, form)
+            form = TokenForm(initial=initial)
+        except Fault as fault:
+            pages.tell(form, fault)
+    listed = Token.objects.filter(user=user, revoked_at=None)
+    shown = {"form": form, "tokens": listed, "secret": secret, "key": pages.new_key()}
+    return render(request, "clubs/tokens.html", shown, status=422 if form.errors else 200)
+
+
+def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
+    """The secret. The receipt has only the token's id: a form sent twice cannot show it again."""
+    secret = ""
+
+    def make() -> int:
+        nonlocal secret
+        token, secret = services.token_make(user=user, **form.cleaned_data)
+        return token.pk
+
+    if pages.write(request, make).repeated:
+        text = _("This token was made already and its secret shown once. Revoke it, make another.")
+        raise Invalid("secret_shown", text)
+    return secret
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    assert isinstance(request.user, User)
+    services.token_revoke(user=request.user, token_id=pk)
+    return redirect("tokens")

@@ -1,0 +1,36 @@
+"""What pages that write have in common: one key for each form, and faults said beside it."""
+
+import uuid
+from collections.abc import Callable
+
+from django import forms
+from django.http import HttpRequest
+
+from .faults import Fault
+from .receipts import Answer, fingerprint, once
+
+NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
+
+
+def new_key() -> str:
+    return uuid.uuid4().hex
+
+
+def write(request: HttpRequest, act: Callable[[], object]) -> Answer:
+    """`act` once for the form's key, however often the form is sent."""
+    content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
+    return once(
+        who=f"user:{request.user.pk}",
+        key=request.POST.get("key", ""),
+        content=fingerprint(request.path, content),
+        act=lambda: Answer(200, act()),
+    )
+
+
+def tell(form: forms.Form, fault: Fault) -> None:
+    """Put a fault beside the fields it names, or above the form."""
+    named = {name: text for name, text in fault.errors.items() if name in form.fields}
+    for name, text in named.items():
+        form.add_error(name, str(text))
+    if not named:
+        form.add_error(None, str(fault.detail))

@@ -1,0 +1,1 @@
+"""Pages of matches: starting one, watching it, scoring it, correcting it."""

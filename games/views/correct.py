@@ -1,0 +1,139 @@
+"""Correcting an entry: what is, what should be, why, and what would follow."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
+from games import reading, services
+from games.engine.seats import Seat
+from games.engine.terms import Entry as Play
+from games.engine.terms import GameEntry, HandEntry, RubberEntry
+from games.models import Entry, Match
+from games.record import play
+from games.services import Written
+
+from . import pad_form
+from .match import match_of
+from .pad_form import Chosen
+from .sheets import game_sheets, plainly, short_names
+
+VOID = "void"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    match, person = match_of(request, slug, pk)
+    require(person, Act.CORRECT)
+    found = reading.read(match)
+    entry = next((one for one in found.standing if one.number == number), None)
+    if entry is None:
+        raise Absent
+    fault, preview = None, None
+    if request.method == "POST":
+        try:
+            if "do" in request.POST:
+                pages.write(request, lambda: _do(request, match, person, entry).entry.pk)
+                return redirect("match", slug=slug, pk=pk)
+            preview = _preview(request, match, person, entry)
+        except Fault as found_fault:
+            fault = found_fault
+    shown = _shown(request, found, entry, fault)
+    page = context(match.club, person, **shown, preview=preview, tab="matches")
+    return render(request, "games/correct.html", page, status=fault.status if fault else 200)
+
+
+def _do(request: HttpRequest, match: Match, person: Person, entry: Entry) -> Written:
+    return services.entry_correct(
+        by=person,
+        match=match,
+        number=entry.number,
+        what=_sent(request, match, entry),
+        reason=request.POST.get("reason", ""),
+        version=_version(request),
+    )
+
+
+def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -> dict[str, Any]:
+    """What the match would be: the correction is made, looked at, and taken back unseen."""
+    fresh = type(match).objects.select_related("club", "player_a", "player_b").get(pk=match.pk)
+    with transaction.atomic():
+        written = _do(request, fresh, person, entry)
+        after = reading.Reading(written.match, written.log, written.state)
+        sheets = game_sheets(after)
+        transaction.set_rollback(True)
+    return {
+        "sheets": sheets,
+        "games": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
+        "over": written.state.over,
+    }
+
+
+def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
+    if request.POST.get(VOID):
+        return None
+    old = play(entry)
+    if isinstance(old, HandEntry):
+        return Chosen.of(request.POST.dict()).hand()
+    score = request.POST.get("score", "")
+    form = reading.read(match).state.terms.format
+    game, rubber = pad_form.game_entry(score), pad_form.rubber_entry(score, form)
+    what = game if isinstance(old, GameEntry) else rubber
+    if what is None:
+        text = _("Choose the score.")
+        raise Invalid("no_score", text, errors={"score": text})
+    return what
+
+
+def _version(request: HttpRequest) -> int:
+    value = request.POST.get("version", "")
+    if not value.isascii() or not value.isdigit() or len(value) > 9:
+        raise Stale(sent=0, current=0)
+    return int(value)
+
+
+def _shown(
+    request: HttpRequest, found: reading.Reading, entry: Entry, fault: Fault | None
+) -> dict[str, Any]:
+    names, old = short_names(found), play(entry)
+    chosen = Chosen.of(request.POST.dict()) if request.method == "POST" else _chosen(old)
+    dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else None
+    form = found.state.terms.format
+    scores = pad_form.GAME_SCORES
+    if isinstance(old, RubberEntry):
+        scores = pad_form.rubber_scores(form)
+    return {
+        "match": found.match,
+        "entry": entry,
+        "is_hand": isinstance(old, HandEntry),
+        "was": plainly(entry, names),
+        "fault": fault,
+        "key": request.POST.get("key") or pages.new_key(),
+        "reason": request.POST.get("reason", ""),
+        "void": request.POST.get(VOID, ""),
+        "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
+        "kings": pad_form.king_choices(dealer, names, chosen),
+        "openings": pad_form.opening_choices(dealer, names, chosen),
+        "tricks": pad_form.trick_choices(names, chosen),
+        "scores": pad_form.score_choices(scores),
+        "names": {seat.value: names[seat] for seat in Seat},
+    }
+
+
+def _chosen(old: Play) -> Chosen:
+    if not isinstance(old, HandEntry):
+        return Chosen()
+    record = old.record
+    king = f"{record.kings[0].seat}-{record.kings[0].how}" if record.kings else pad_form.NOBODY
+    tricks = f"{record.tricks.a}-{record.tricks.b}" if record.tricks else ""
+    return Chosen(record.dealer or "", king, record.opening or "", tricks)

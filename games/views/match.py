@@ -1,0 +1,99 @@
+"""Watching a match, and the list of matches."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ecarte_club.clubs import queries as clubs
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire.faults import Absent
+from ecarte_club.wire.live import ticket
+from games import queries, reading
+from games.models import Match
+
+from .sheets import game_sheets, said, sides
+
+PAGE = 40
+
+
+def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
+    """Raises: Absent also when the address names another club."""
+    match, person = queries.match(request.user, pk)
+    if match.club.slug != slug:
+        raise Absent
+    return match, person
+
+
+def may_enter(match: Match, person: Person) -> bool:
+    own = person.player_id in (match.player_a_id, match.player_b_id)
+    return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
+
+
+def board(found: reading.Reading) -> dict[str, Any]:
+    return {
+        "match": found.match,
+        "state": found.state,
+        "sides": sides(found),
+        "said": said(found),
+        "ticket": ticket(f"match:{found.match.pk}"),
+    }
+
+
+def unchanged(request: HttpRequest, version: int) -> bool:
+    """Whether the asker says he has this version already."""
+    return request.GET.get("have") == str(version)
+
+
+def _watched(match: Match, person: Person) -> dict[str, Any]:
+    found = reading.read(match)
+    more = {**board(found), "sheets": game_sheets(found), "may_enter": may_enter(match, person)}
+    return context(match.club, person, **more, tab="matches")
+
+
+@faults_as_pages
+def watch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, person = match_of(request, slug, pk)
+    return render(request, "games/match.html", _watched(match, person))
+
+
+@faults_as_pages
+def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, person = match_of(request, slug, pk)
+    if unchanged(request, match.version):
+        return HttpResponse(status=204)
+    return render(request, "games/match_body.html", _watched(match, person))
+
+
+@faults_as_pages
+def matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played now first, then the newest; by player and season when asked."""
+    club, person = club_of(request, slug)
+    found = queries.matches_seen(request.user).filter(club=club).order_by("over", "-pk")
+    events = queries.events_seen(request.user).filter(club=club)
+    event = _number(request.GET.get("season"))
+    player = _number(request.GET.get("player"))
+    if event:
+        found = found.filter(event_id=event)
+    if player:
+        found = found.filter(player_a_id=player) | found.filter(player_b_id=player)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    more = {
+        "page": page,
+        "events": events,
+        "event": event,
+        "player": player,
+        "players": _players(person),
+        "tab": "matches",
+    }
+    return render(request, "games/matches.html", context(club, person, **more))
+
+
+def _players(person: Person) -> Any:
+    return clubs.players(person) if person.may(Act.SEE_CLUB) else ()
+
+
+def _number(value: str | None) -> int | None:
+    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 18 else None

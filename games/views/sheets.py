@@ -1,0 +1,222 @@
+"""What the pages of a match show, made from a reading."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from games import words
+from games.engine.match import Line
+from games.engine.records import HandRecord
+from games.engine.seats import Seat
+from games.engine.terms import FormatKind, HandEntry, Score
+from games.models import Entry
+from games.reading import Reading
+from games.record import play
+
+COUNTERS_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's half of the board."""
+
+    seat: Seat
+    name: str
+    short: str
+    score: int
+    games: int
+    deals: bool
+    wins: bool
+    just_marked: bool
+    counters: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry in the list of what was played; `old` are those it superseded, newest first."""
+
+    entry: Entry
+    number: int
+    sentences: tuple[str, ...]
+    marks: tuple[int, int]
+    score: Score | None
+    surplus: bool = False
+    old: tuple["Row", ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A game with its rows, newest first."""
+
+    number: int
+    heading: str
+    won: str
+    rows: list[Row] = field(default_factory=list)
+
+
+def short_names(reading: Reading) -> words.Names:
+    """First names, as at the table, where they tell the two apart."""
+    full = reading.names
+    first = {seat: name.split()[0] for seat, name in full.items()}
+    return full if first[Seat.A] == first[Seat.B] else first
+
+
+def sides(reading: Reading) -> tuple[Side, Side]:
+    state, names, short = reading.state, reading.names, short_names(reading)
+    last = _last_line(reading)
+    marked = {mark.seat for mark in last.marks} if last else set()
+    to_win = _to_win(reading)
+
+    def side(seat: Seat) -> Side:
+        won = state.games_won(seat)
+        return Side(
+            seat=seat,
+            name=names[seat],
+            short=short[seat],
+            score=state.score.of(seat),
+            games=won,
+            deals=state.dealer is seat and not state.over,
+            wins=state.winner is seat,
+            just_marked=seat in marked,
+            counters=tuple(game < won for game in range(to_win)),
+        )
+
+    return side(Seat.A), side(Seat.B)
+
+
+def _to_win(reading: Reading) -> int:
+    form = reading.state.terms.format
+    count = form.to_win if form.kind is FormatKind.RUBBER else form.games
+    return count if 1 < count <= COUNTERS_MOST else 0
+
+
+def _last_line(reading: Reading) -> Line | None:
+    last = reading.log.entries[-1] if reading.log.entries else None
+    return reading.line_of(last) if last else None
+
+
+def said(reading: Reading) -> list[str]:
+    """What the latest act came to, in sentences."""
+    if not reading.log.entries:
+        return []
+    last = reading.log.entries[-1]
+    names = short_names(reading)
+    line = reading.line_of(last)
+    if last.undoes_id is not None:
+        return [_("Taken back.")]
+    if line is None:
+        return [_("Taken back: %(reason)s") % {"reason": last.reason}]
+    return [*sentences(line, names), *_ending(reading, line)]
+
+
+def _ending(reading: Reading, line: Line) -> list[str]:
+    state, names = reading.state, short_names(reading)
+    if state.over and state.winner:
+        return [_("%(name)s has won the match.") % {"name": names[state.winner]}]
+    if state.over:
+        return [_("The match is drawn.")]
+    winner = line.score_after.winner
+    if winner and not line.surplus:
+        return [_("%(name)s has won the game.") % {"name": names[winner]}]
+    return []
+
+
+def sentences(line: Line, names: words.Names) -> list[str]:
+    if line.surplus:
+        return [_("Played after the game was over: nothing is marked.")]
+    if isinstance(line.entry, HandEntry):
+        return [words.mark(mark, names) for mark in line.marks] or [_("Nobody marks.")]
+    return [_("Entered by its score.")]
+
+
+def facts(record: HandRecord, dealer: Seat | None, names: words.Names) -> str:
+    """Who dealt and what became of the proposal, as far as it was noted."""
+    if record.tricks is None and not record.kings:
+        return _("Only the marks were noted.")
+    if dealer is None:
+        return ""
+    told = {
+        "stood": _("%(dealer)s dealt; %(elder)s stood."),
+        "refused": _("%(dealer)s dealt and refused."),
+        "exchanged": _("%(dealer)s dealt; they exchanged."),
+    }.get(record.opening or "", _("%(dealer)s dealt."))
+    return told % {"dealer": names[dealer], "elder": names[dealer.other]}
+
+
+def game_sheets(reading: Reading) -> list[Sheet]:
+    """Newest game first. Rows of a match entered by games won alone make a sheet of their own."""
+    names = short_names(reading)
+    sheets: dict[int, Sheet] = {}
+    for entry, line in reading.lines():
+        number = getattr(line.entry, "game", 0)
+        sheet = sheets.setdefault(number, _sheet(reading, number))
+        numbered = sum(row.entry.kind == Entry.Kind.HAND for row in sheet.rows) + 1
+        sheet.rows.append(_row(reading, entry, line, numbered, names))
+    for sheet in sheets.values():
+        sheet.rows.reverse()
+    return [sheets[number] for number in sorted(sheets, reverse=True)]
+
+
+def _sheet(reading: Reading, number: int) -> Sheet:
+    if number == 0:
+        return Sheet(0, _("The match, by its score"), "")
+    game = reading.state.games[number - 1] if number <= len(reading.state.games) else None
+    heading = _("Game %(number)s") % {"number": number}
+    if game is None or game.winner is None:
+        return Sheet(number, heading, "")
+    value = {3: _(", treble"), 2: _(", double")}.get(game.value or 1, "")
+    loser = game.score.of(game.winner.other)
+    won = _("%(name)s won it 5–%(loser)s%(value)s") % {
+        "name": reading.names[game.winner],
+        "loser": loser,
+        "value": value,
+    }
+    return Sheet(number, heading, won)
+
+
+def _row(reading: Reading, entry: Entry, line: Line, number: int, names: words.Names) -> Row:
+    told = tuple(sentences(line, names))
+    if isinstance(line.entry, HandEntry):
+        told = (facts(line.entry.record, line.dealer, names), *told)
+    marks = [sum(mark.points for mark in line.marks if mark.seat is seat) for seat in Seat]
+    return Row(
+        entry=entry,
+        number=number,
+        sentences=tuple(text for text in told if text),
+        marks=(marks[0], marks[1]),
+        score=line.score_after if entry.kind != Entry.Kind.RUBBER else None,
+        surplus=line.surplus,
+        old=tuple(_superseded(reading, entry, number, names)),
+    )
+
+
+def _superseded(reading: Reading, entry: Entry, number: int, names: words.Names) -> Iterable[Row]:
+    old = reading.log.get(entry.supersedes_id)
+    while old is not None:
+        yield Row(old, number, (plainly(old, names),), (0, 0), None)
+        old = reading.log.get(old.supersedes_id)
+
+
+def plainly(entry: Entry, names: words.Names) -> str:
+    """An entry as it was entered, without what it came to."""
+    if entry.data is None:
+        return _("Taken back.")
+    what = play(entry)
+    if not isinstance(what, HandEntry):
+        score = what.score if hasattr(what, "score") else Score(what.games_a, what.games_b)
+        return f"{score.a}–{score.b}"
+    record = what.record
+    parts = [facts(record, record.dealer, names)]
+    parts += [
+        {
+            "turned": _("%(name)s turned the king."),
+            "held": _("%(name)s held the king."),
+        }[king.how]
+        % {"name": names[king.seat]}
+        for king in record.kings
+    ]
+    if record.tricks:
+        pair = {"a": record.tricks.a, "b": record.tricks.b}
+        parts.append(_("Tricks %(a)s–%(b)s.") % pair)
+    return " ".join(part for part in parts if part)

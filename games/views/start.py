@@ -1,0 +1,153 @@
+"""Starting a match."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import queries as clubs
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault
+from ecarte_club.wire.forms import Form
+from games import services
+from games.engine.codes import CODES
+from games.engine.seats import Seat
+from games.engine.terms import FormatKind
+from games.services import MatchTerms
+from games.services.matches import GAMES_MOST
+
+CODE_NAMES = {
+    "london": _("London"),
+    "britannica": _("Britannica 1911"),
+    "modern": _("modern"),
+    "household": _("household"),
+}
+KINDS = [
+    (FormatKind.RUBBER.value, _("Rubber")),
+    (FormatKind.GAMES.value, _("Games")),
+    (FormatKind.ONE_GAME.value, _("One game")),
+]
+SEATS = [
+    (Seat.A.value, _("First player")),
+    (Seat.B.value, _("Second player")),
+]
+
+
+class TermsForm(Form):
+    """The terms of a match, or of all matches of a season."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=KINDS, widget=forms.RadioSelect, initial=FormatKind.RUBBER.value
+    )
+    games = forms.IntegerField(
+        label=_("Games"),
+        min_value=1,
+        max_value=GAMES_MOST,
+        initial=3,
+        help_text=_("A rubber is the best of them; else all are played."),
+    )
+    code = forms.ChoiceField(
+        label=_("Code of laws"), choices=[(code, CODE_NAMES[code]) for code in CODES]
+    )
+    game_values = forms.BooleanField(
+        label=_("Count game values"),
+        required=False,
+        help_text=_("Treble if the loser has no point, double if he has one or two (law 46)."),
+    )
+
+    def terms(self) -> MatchTerms:
+        given = self.cleaned_data
+        return MatchTerms(
+            code=given["code"],
+            format=given["format"],
+            games=1 if given["format"] == FormatKind.ONE_GAME else given["games"],
+            game_values=given["game_values"],
+        )
+
+
+class StartForm(TermsForm):
+    table = forms.CharField(label=_("Table"), max_length=20, required=False)
+    player_a = forms.ChoiceField(label=_("First player"))
+    player_b = forms.ChoiceField(label=_("Second player"))
+    event = forms.ChoiceField(label=_("Season"), required=False)
+    first_dealer = forms.ChoiceField(
+        label=_("Who deals first"),
+        choices=SEATS,
+        widget=forms.RadioSelect,
+        initial=Seat.A.value,
+        help_text=_("Cut for it: the highest écarté card deals, the king first, the seven last."),
+    )
+
+    def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        players = [("", _("Choose a player"))]
+        players += [(str(p.pk), p.name) for p in clubs.players(person)]
+        if person.may(Act.START_ANY):
+            own = players
+        else:
+            own = [found for found in players if found[0] == str(person.player_id)]
+        self._choose("player_a", own)
+        self._choose("player_b", players)
+        events = club.events.values_list("pk", "name")
+        friendly = [("", _("None, a friendly match"))]
+        self._choose("event", [(str(pk), name) for pk, name in events] + friendly)
+        for name in ("format", "games", "code"):
+            self.fields[name].required = False
+
+    def _choose(self, name: str, choices: Any) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices
+
+    def asked(self) -> dict[str, Any]:
+        """Arguments of match_start. Within a season its own terms hold."""
+        given = self.cleaned_data
+        event = given["event"]
+        return {
+            "player_a": int(given["player_a"]),
+            "player_b": int(given["player_b"]),
+            "event_id": int(event) if event else None,
+            "terms": None if event else self.terms(),
+            "table": given["table"],
+            "first_dealer": Seat(given["first_dealer"]),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if not given.get("event"):
+            for name in ("format", "games", "code"):
+                if name not in self.errors and not given.get(name):
+                    self.add_error(name, _("This is needed for a friendly match."))
+        return given
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.START_OWN)
+    newest = club.events.order_by("-pk").values_list("pk", flat=True).first()
+    initial = {
+        "code": club.code,
+        "player_a": person.player_id,
+        "event": request.GET.get("event") or newest,
+    }
+    form = StartForm(request.POST or None, club=club, person=person, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        asked = form.asked()
+        try:
+            answer = pages.write(request, lambda: services.match_start(by=person, **asked).pk)
+            return redirect("pad", slug=slug, pk=answer.body)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(club, person, form=form, key=pages.new_key(), tab="matches")
+    status = 422 if form.errors else 200
+    return render(request, "games/start.html", shown, status=status)

@@ -1,0 +1,9 @@
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def signed(value: int) -> str:
+    """+3, −3, 0: with a true minus sign, so that figures align."""
+    return f"+{value}" if value > 0 else str(value).replace("-", "−")

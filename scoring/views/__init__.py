@@ -1,0 +1,1 @@
+"""Pages of clubs and their seasons."""

@@ -1,0 +1,96 @@
+"""The standings of a season, and opening one."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Absent, Fault
+from ecarte_club.wire.live import ticket
+from games.views.match import unchanged
+from games.views.start import TermsForm
+from scoring import queries, services, words
+from scoring.models import League, Season
+
+
+def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
+    found, person = queries.season(request.user, pk)
+    if found.event.club.slug != slug:
+        raise Absent
+    return found, person
+
+
+def _shown(found: Season, person: Person) -> dict[str, Any]:
+    table = queries.table(found.pk)
+    return context(
+        found.event.club,
+        person,
+        season=found,
+        table=table,
+        order=[words.TIE_BREAKS[tie_break] for tie_break in table.tie_breaks],
+        ticket=ticket(f"season:{found.pk}"),
+        tab="club",
+    )
+
+
+@faults_as_pages
+def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = season_of(request, slug, pk)
+    return render(request, "scoring/season.html", _shown(found, person))
+
+
+@faults_as_pages
+def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = season_of(request, slug, pk)
+    if unchanged(request, found.version):
+        return HttpResponse(status=204)
+    return render(request, "scoring/standings.html", _shown(found, person))
+
+
+class SeasonForm(TermsForm):
+    league = forms.CharField(label=_("League"), max_length=80)
+    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
+    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
+    public = forms.BooleanField(
+        label=_("Everybody may read its matches and standings"), required=False, initial=True
+    )
+
+    def plan(self) -> services.SeasonPlan:
+        given = self.cleaned_data
+        return services.SeasonPlan(
+            name=given["name"],
+            starts_on=given["starts_on"],
+            ends_on=given["ends_on"],
+            terms=self.terms(),
+            public=given["public"],
+        )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def season_new(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.OPEN_SEASON)
+    form = SeasonForm(request.POST or None, initial={"code": club.code})
+    if request.method == "POST" and form.is_valid():
+        league, plan = form.cleaned_data["league"], form.plan()
+        try:
+            answer = pages.write(
+                request, lambda: services.season_open(by=person, league=league, plan=plan).pk
+            )
+            return redirect("season", slug=slug, pk=answer.body)
+        except Fault as fault:
+            pages.tell(form, fault)
+    leagues = League.objects.filter(club=club)
+    shown = context(club, person, form=form, key=pages.new_key(), leagues=leagues, tab="club")
+    status = 422 if form.errors else 200
+    return render(request, "scoring/season_new.html", shown, status=status)
