@@ -16,8 +16,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of, reader_of, token_of
 from ecarte_club.wire.api import View
-from ecarte_club.wire.faults import Absent, Fault, Invalid
-from ecarte_club.wire.problems import response
+from ecarte_club.wire.faults import Absent, Invalid
 from games.api.forms import match_terms
 from games.services import MatchTerms
 
@@ -194,8 +193,9 @@ def newest(view: Answering) -> Answering:
         known = request.headers.get("If-None-Match", "")
         try:
             edition = queries.edition(pk)
-        except Fault as fault:
-            return response(fault)
+        except Absent:
+            # The view says so in the same words as of a season that is not to be seen.
+            return view(request, pk=pk)
         if edition.public and request.method in ("GET", "HEAD") and _has(known, edition):
             return unchanged(edition)
         request.edition = edition  # type: ignore[attr-defined]

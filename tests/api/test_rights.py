@@ -1,0 +1,185 @@
+"""Every operation by every kind of person, as the table of rights says and not otherwise."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+from ecarte_club.clubs.models import Club, Office, Player, User
+from ecarte_club.clubs.rights import TABLE, Act, Role
+from ecarte_club.wire.models import Receipt
+from games.models import Entry, Event, Match
+from scoring.models import League, Season, Standing
+from tests.api.operations import READS, WRITES, Scene, scene
+from tests.clubhouse import PASSWORD, Api, House, problem, read
+
+CLUB_PEOPLE: dict[str, set[Role]] = {
+    "committee": {Role.COMMITTEE},
+    "director": {Role.DIRECTOR},
+    "scorer": {Role.SCORER},
+    "ann": {Role.MEMBER},
+    "cyd": {Role.MEMBER},
+}
+AT_THE_TABLE = "ann"
+OUTSIDERS = ("stranger", "neighbour", "nobody")
+KEPT = (Club, Office, Player, Receipt, Entry, Event, Match, League, Season)
+EVERYBODY = (*CLUB_PEOPLE, *OUTSIDERS)
+
+
+def _api(who: str, house: House, neighbour: House) -> Api:
+    if who == "nobody":
+        return Api()
+    if who == "neighbour":
+        return neighbour.api("committee")
+    if who == "stranger":
+        house.users["stranger"] = User.objects.create_user("x@nowhere.example", PASSWORD, name="X")
+    return house.api(who)
+
+
+def _everything() -> dict[str, Any]:
+    """What a denied write must leave alone."""
+    counts = {model.__name__: model._default_manager.count() for model in KEPT}
+    return {
+        **counts,
+        "versions": list(Match.objects.order_by("pk").values_list("pk", "version", "changed_at")),
+        "seasons": list(Season.objects.order_by("pk").values_list("pk", "version")),
+        "lines": list(Standing.objects.order_by("pk").values()),
+    }
+
+
+def _may(who: str, act: Act, own: Act | None) -> bool:
+    roles = CLUB_PEOPLE.get(who, set()) | {Role.PUBLIC}
+    acts = [act, own] if own and who == AT_THE_TABLE else [act]
+    return any(roles & TABLE[one].roles for one in acts if one)
+
+
+def test_the_list_of_operations_is_whole() -> None:
+    schema = yaml.safe_load(Path(settings.BASE_DIR, "docs/openapi.yaml").read_text())
+    published = {
+        (method, path.removeprefix("/api/v1/"))
+        for path, methods in schema["paths"].items()
+        for method in methods
+    }
+    listed = {("get", path) for path in READS} | {("post", path) for path in WRITES}
+    assert published == listed
+
+
+def test_the_table_speaks_of_every_act_and_role() -> None:
+    assert set(TABLE) == set(Act)
+    assert {role for right in TABLE.values() for role in right.roles} == set(Role)
+    assert all(Role.COMMITTEE in right.roles for right in TABLE.values())
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("name", WRITES)
+def test_writes(name: str, who: str, house: House, neighbour: House) -> None:
+    here, write = scene(house), WRITES[name]
+    api = _api(who, house, neighbour)
+    before = _everything()
+    answer = api.post(here.path(write.template), write.body(here))
+    if _may(who, write.act, write.own):
+        read(answer, 201)
+        assert _everything() != before
+        return
+    status = 403 if who in CLUB_PEOPLE else 401 if who == "nobody" else 404
+    problem(answer, status, {403: "not_allowed", 404: "not_found", 401: ""}[status])
+    assert _everything() == before
+
+
+@pytest.mark.parametrize("who", ["stranger", "nobody"])
+@pytest.mark.parametrize("name", WRITES)
+def test_writes_to_a_club_that_keeps_to_itself(
+    name: str, who: str, house: House, neighbour: House
+) -> None:
+    hidden, write = scene(neighbour), WRITES[name]
+    api = _api(who, house, neighbour)
+    before = _everything()
+    answer = api.post(hidden.path(write.template), write.body(hidden))
+    problem(answer, 401 if answer.status_code == 401 and who == "nobody" else 404)
+    assert _everything() == before
+
+
+def _lists(name: str, answer: Any, here: Scene) -> bool:
+    """Whether a list has the scene's own thing in it."""
+    results = read(answer)["results"]
+    if name == "clubs":
+        return here.house.club.slug in {club["slug"] for club in results}
+    if name == "matches":
+        return here.match.pk in {match["id"] for match in results}
+    return here.season.pk in {season["id"] for one in results for season in one["seasons"]}
+
+
+@pytest.mark.parametrize("hidden", ["nothing", "season", "club"])
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("name", READS)
+def test_reads(name: str, who: str, hidden: str, house: House, neighbour: House) -> None:
+    here, reading = scene(house, public=hidden != "season"), READS[name]
+    house.club.public = hidden != "club"
+    house.club.save()
+    answer = _api(who, house, neighbour).get(here.path(reading.template))
+    of_the_club = name.startswith("clubs")
+    is_hidden = hidden == "club" or (hidden == "season" and not of_the_club)
+    sees = who in CLUB_PEOPLE or (not is_hidden and reading.act is Act.SEE_PUBLIC)
+    if name in ("clubs", "matches", "leagues"):
+        assert _lists(name, answer, here) is sees
+    elif sees:
+        assert answer.status_code == 200
+    else:
+        problem(answer, 404, "not_found")
+
+
+ABSENT = 10**9
+
+
+@pytest.mark.parametrize(
+    "template",
+    [one.template for one in READS.values() if "{" in one.template],
+)
+@pytest.mark.parametrize("who", ["committee", "nobody"])
+def test_absent_and_foreign_are_told_alike(
+    template: str, who: str, house: House, neighbour: House
+) -> None:
+    hidden = scene(neighbour)
+    ids = ("player", "match", "hand", "league", "season")
+    absent = template.format(slug="no-such-club", **dict.fromkeys(ids, ABSENT))
+    api = _api(who, house, neighbour)
+    foreign, missing = api.get(hidden.path(template)), api.get(absent)
+    problem(foreign, 404, "not_found")
+    assert foreign.content == missing.content
+    assert foreign.headers == missing.headers
+
+
+def test_other_clubs_people_and_seasons_cannot_be_named(house: House, neighbour: House) -> None:
+    """Their ids are refused as ids that nobody has."""
+    ours, theirs = scene(house), scene(neighbour)
+    api = house.api("committee")
+    good = WRITES["clubs/{slug}/matches"].body(ours)
+    foreign = {"player_a": theirs.house.players["ann"].pk, "event": theirs.season.pk}
+    for field, value in foreign.items():
+        said = [
+            api.post("clubs/cercle/matches", {**good, field: wrong}).content
+            for wrong in (value, ABSENT)
+        ]
+        assert said[0] == said[1]
+        assert field.encode() in said[0]
+
+
+def test_names_of_who_entered_are_for_the_club(house: House) -> None:
+    here = scene(house)
+    for name in ("matches/{match}/entries", "matches/{match}/hands"):
+        assert read(Api().get(here.path(name)))[0]["by"] is None
+        assert read(house.api("cyd").get(here.path(name)))[0]["by"] == "Scorer"
+
+
+def test_a_member_does_not_undo_a_correction(house: House) -> None:
+    here = scene(house)
+    write = WRITES["matches/{id}/entries/{number}/corrections"]
+    read(house.api("director").post(here.path(write.template), write.body(here)), 201)
+    before = _everything()
+    undo = here.match.pk
+    problem(house.api("ann").post(f"matches/{undo}/undo", {"version": 2}), 403, "not_allowed")
+    problem(house.api("scorer").post(f"matches/{undo}/undo", {"version": 2}), 403, "not_allowed")
+    assert _everything() == before
+    read(house.api("director").post(f"matches/{undo}/undo", {"version": 2}), 201)
