@@ -1,6 +1,6 @@
 """Starting a match."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -87,7 +87,7 @@ class StartForm(TermsForm):
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        players = [("", _("Choose a player"))]
+        players: list[tuple[str, Any]] = [("", _("Choose a player"))]
         players += [(str(p.pk), p.name) for p in clubs.players(person)]
         if person.may(Act.START_ANY):
             own = players
@@ -102,9 +102,7 @@ class StartForm(TermsForm):
             self.fields[name].required = False
 
     def _choose(self, name: str, choices: Any) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
 
     def asked(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""

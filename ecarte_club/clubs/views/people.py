@@ -7,7 +7,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from django.http import HttpRequest, HttpResponse
 
 from ecarte_club.clubs import queries
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.faults import Fault
 
@@ -28,6 +28,11 @@ def faults_as_pages(view: View[P]) -> View[P]:
             return page(request, fault)
 
     return cast(View[P], answer)
+
+
+def signed_in(request: HttpRequest) -> User:
+    """For views behind login_required."""
+    return cast(User, request.user)
 
 
 def club_of(request: HttpRequest, slug: str) -> tuple[Club, Person]:

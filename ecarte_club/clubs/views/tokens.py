@@ -12,7 +12,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault, Invalid
 from ecarte_club.wire.forms import Form
 
-from .people import faults_as_pages
+from .people import faults_as_pages, signed_in
 
 SCOPES = [
     (Scope.READ.value, _("Read clubs, players, matches, hands and standings")),
@@ -34,8 +34,7 @@ class TokenForm(Form):
 @faults_as_pages
 def tokens(request: HttpRequest) -> HttpResponse:
     """The secret is shown in the answer to the making, and never again."""
-    user = request.user
-    assert isinstance(user, User)
+    user = signed_in(request)
     initial = {"scopes": [Scope.READ.value]}
     form = TokenForm(request.POST or None, initial=initial)
     secret = ""
@@ -69,6 +68,5 @@ def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
 @require_POST
 @faults_as_pages
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    assert isinstance(request.user, User)
-    services.token_revoke(user=request.user, token_id=pk)
+    services.token_revoke(user=signed_in(request), token_id=pk)
     return redirect("tokens")
