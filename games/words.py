@@ -157,4 +157,5 @@ def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
         "number": culprit.number,
         "text": refusal(found),
     }
-    return Invalid(found.code, text, errors={found.field: text}, extra={"law": found.law})
+    extra = {"law": found.law, "entry": culprit.number}
+    return Invalid(found.code, text, errors={found.field: text}, extra=extra)

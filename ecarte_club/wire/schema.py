@@ -21,6 +21,10 @@ PROBLEM = {
             },
         },
         "law": {"type": "string", "description": "The law that a refusal rests on."},
+        "entry": {
+            "type": "integer",
+            "description": "The number of another entry, which a correction would make impossible.",
+        },
         "current_version": {"type": "integer"},
     },
 }

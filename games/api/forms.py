@@ -177,6 +177,16 @@ def correction(given: dict[str, Any]) -> Entry | None:
     return rubber(given["rubber"]) if "rubber" in given else None
 
 
+def in_correction(fault: Invalid, given: dict[str, Any]) -> Invalid:
+    """What the engine refused, under the names that a correction has for it."""
+    kind = next((name for name in ("hand", "game", "rubber") if name in given), "void")
+    if "law" not in fault.extra:
+        return fault
+    if "entry" in fault.extra:
+        return Invalid(fault.code, fault.detail, errors={kind: fault.detail}, extra=fault.extra)
+    return fault.within(kind)
+
+
 def seat(letter: str | None) -> Seat | None:
     return Seat(letter) if letter else None
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -12,6 +13,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of, reader_of, token_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire import etags
 from ecarte_club.wire.api import View, require_sign_in
 from ecarte_club.wire.faults import Absent, Invalid
 from games import queries, reading, services
@@ -32,6 +34,15 @@ BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 def match_of(request: Request, pk: int) -> tuple[Match, Person]:
     return queries.match(request.user, pk, token_of(request))
+
+
+def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
+    """What `make` gives; 304, and nothing made, to who has this version of the match."""
+    newest = etags.tag(match.pk, match.version, get_language(), int(person.may(Act.SEE_CLUB)))
+    headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
+    if etags.known(request.headers.get("If-None-Match", ""), newest):
+        return Response(status=304, headers=headers)
+    return Response(make(), headers=headers)
 
 
 def written_plain(written: Written) -> reading.Plain:
@@ -89,8 +100,12 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
 class MatchDetail(View):
     @extend_schema(responses=shapes.MatchDetailOut)
     def get(self, request: Request, pk: int) -> Response:
-        match, _person = match_of(request, pk)
-        return Response(shapes.MatchDetailOut(reading.detail_plain(reading.read(match))).data)
+        match, person = match_of(request, pk)
+
+        def make() -> Any:
+            return shapes.MatchDetailOut(reading.detail_plain(reading.read(match))).data
+
+        return answered(request, match, person, make)
 
 
 class EntryView(View):
@@ -122,14 +137,18 @@ class HandList(EntryView):
     def get(self, request: Request, pk: int) -> Response:
         """The hands that stand, in the order of play."""
         match, person = match_of(request, pk)
-        found = reading.read(match)
         people = person.may(Act.SEE_CLUB)
-        hands = [
-            reading.hand_plain(found, entry, line, with_people=people)
-            for entry, line in found.lines()
-            if entry.kind == Entry.Kind.HAND
-        ]
-        return Response(shapes.HandOut(hands, many=True).data)
+
+        def make() -> Any:
+            found = reading.read(match)
+            hands = [
+                reading.hand_plain(found, entry, line, with_people=people)
+                for entry, line in found.lines()
+                if entry.kind == Entry.Kind.HAND
+            ]
+            return shapes.HandOut(hands, many=True).data
+
+        return answered(request, match, person, make)
 
     @extend_schema(request=forms.HandIn, responses={201: shapes.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -159,9 +178,13 @@ class HandDetail(View):
 class GameList(EntryView):
     @extend_schema(responses=shapes.GameOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        match, _person = match_of(request, pk)
-        games = [reading.game_plain(game) for game in reading.read(match).state.games]
-        return Response(shapes.GameOut(games, many=True).data)
+        match, person = match_of(request, pk)
+
+        def make() -> Any:
+            games = [reading.game_plain(game) for game in reading.read(match).state.games]
+            return shapes.GameOut(games, many=True).data
+
+        return answered(request, match, person, make)
 
     @extend_schema(request=forms.GameIn, responses={201: shapes.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -181,12 +204,16 @@ class EntryList(View):
     def get(self, request: Request, pk: int) -> Response:
         """All that was ever entered, with what superseded it; nothing is left out."""
         match, person = match_of(request, pk)
-        found = reading.read(match)
         people = person.may(Act.SEE_CLUB)
-        entries = [
-            reading.entry_plain(found, entry, with_people=people) for entry in found.log.entries
-        ]
-        return Response(shapes.EntryOut(entries, many=True).data)
+
+        def make() -> Any:
+            found = reading.read(match)
+            entries = [
+                reading.entry_plain(found, entry, with_people=people) for entry in found.log.entries
+            ]
+            return shapes.EntryOut(entries, many=True).data
+
+        return answered(request, match, person, make)
 
 
 class CorrectionList(EntryView):
@@ -196,17 +223,21 @@ class CorrectionList(EntryView):
         require_sign_in(request)
         match, person = match_of(request, pk)
         given = self.given(forms.CorrectionIn)
-        return self.written(
-            request,
-            lambda: services.entry_correct(
-                by=person,
-                match=match,
-                number=number,
-                what=forms.correction(given),
-                reason=given["reason"],
-                version=given["version"],
-            ),
-        )
+
+        def act() -> Written:
+            try:
+                return services.entry_correct(
+                    by=person,
+                    match=match,
+                    number=number,
+                    what=forms.correction(given),
+                    reason=given["reason"],
+                    version=given["version"],
+                )
+            except Invalid as fault:
+                raise forms.in_correction(fault, given) from fault
+
+        return self.written(request, act)
 
 
 class UndoList(EntryView):
