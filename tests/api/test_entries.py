@@ -22,6 +22,10 @@ def api(house: House) -> Api:
     return house.api("director")
 
 
+def _seated(house: House) -> dict[str, int]:
+    return {"player_a": house.players["ann"].pk, "player_b": house.players["bob"].pk}
+
+
 def _version(match: Match) -> int:
     return Match.objects.get(pk=match.pk).version
 
@@ -100,6 +104,7 @@ def test_a_correction_that_leaves_an_earlier_game_unfinished_says_which_entry(
     found = _correct(api, match, 3, {"void": True}, 422)
     assert (found["code"], found["law"]) == ("earlier_game_unfinished", "law 46")
     assert "entry 4" in found["detail"]
+    assert (found["entry"], [error["field"] for error in found["errors"]]) == (4, ["void"])
     assert _version(match) == 4
 
 
@@ -192,13 +197,14 @@ def test_a_stale_version_is_told_what_is_current(house: House, api: Api) -> None
     match = house.match()
     for body in printed_game.BODIES[:2]:
         api.enter(match.pk, body)
-    for path, body in (
+    sent: list[tuple[str, dict[str, Any]]] = [
         ("hands", {**printed_game.BODIES[2], "version": 1}),
         ("undo", {"version": 1}),
         ("entries/1/corrections", {"hand": POINT_A, **WHY, "version": 0}),
         ("games", {"score": {"a": 5, "b": 0}, "version": 1}),
         ("rubber", {"games": {"a": 1, "b": 0}, "version": 3}),
-    ):
+    ]
+    for path, body in sent:
         answer = api.post(f"matches/{match.pk}/{path}", body)
         found = problem(answer, 409, "stale_version", "version")
         assert found["current_version"] == 2
@@ -208,9 +214,7 @@ def test_a_stale_version_is_told_what_is_current(house: House, api: Api) -> None
 
 def test_a_match_is_played_by_the_clubs_own_code(house: House, api: Api) -> None:
     Club.objects.update(code="britannica")
-    players = {
-        f"player_{seat}": house.players[name].pk for seat, name in (("a", "ann"), ("b", "bob"))
-    }
+    players = _seated(house)
     match = read(api.post("clubs/cercle/matches", players), 201)
     assert match["terms"]["code"] == "britannica"
     given = {**players, "terms": {"format": "one_game"}}
@@ -219,9 +223,7 @@ def test_a_match_is_played_by_the_clubs_own_code(house: House, api: Api) -> None
 
 def test_the_seasons_terms_hold(house: House, api: Api) -> None:
     season = house.season(terms=MatchTerms(game_values=True))
-    players = {
-        f"player_{seat}": house.players[name].pk for seat, name in (("a", "ann"), ("b", "bob"))
-    }
+    players = _seated(house)
     body = {**players, "event": season.pk}
     terms = read(api.post("clubs/cercle/matches", body), 201)["terms"]
     assert terms["game_values"] is True
