@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
@@ -15,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of, reader_of, token_of
+from ecarte_club.wire import etags
 from ecarte_club.wire.api import View
 from ecarte_club.wire.faults import Absent, Invalid
 from games.api.forms import match_terms
@@ -151,7 +153,7 @@ def issued(
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     if not edition.public:
         queries.season(request.user, pk, token_of(request))
-        if _has(request.headers.get("If-None-Match", ""), edition):
+        if etags.known(request.headers.get("If-None-Match", ""), etag(edition)):
             return unchanged(edition)
     body = press.shelf.get(edition, form)
     if body is None:
@@ -176,7 +178,7 @@ def validators(edition: queries.Edition) -> dict[str, str]:
 
 
 def etag(edition: queries.Edition) -> str:
-    return f'"{edition.season}-{edition.version}"'
+    return etags.tag(edition.season, edition.version)
 
 
 Answering = Callable[..., HttpResponseBase]
@@ -196,7 +198,11 @@ def newest(view: Answering) -> Answering:
         except Absent:
             # The view says so in the same words as of a season that is not to be seen.
             return view(request, pk=pk)
-        if edition.public and request.method in ("GET", "HEAD") and _has(known, edition):
+        if (
+            edition.public
+            and request.method in ("GET", "HEAD")
+            and etags.known(known, etag(edition))
+        ):
             return unchanged(edition)
         request.edition = edition  # type: ignore[attr-defined]
         return view(request, pk=pk)
@@ -204,16 +210,11 @@ def newest(view: Answering) -> Answering:
     return answer
 
 
-def _has(known: str, edition: queries.Edition) -> bool:
-    tags = [tag.strip().removeprefix("W/") for tag in known.split(",")]
-    return etag(edition) in tags or "*" in tags
-
-
 def bounded(request: Request, name: str, usual: int, most: int) -> int:
     value = request.query_params.get(name, "")
     if not value:
         return usual
     if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= most:
-        text = f"Must be a whole number from 1 to {most}."
+        text = _("Must be a whole number from 1 to %(most)s.") % {"most": most}
         raise Invalid("invalid", text, errors={name: text})
     return int(value[:9])

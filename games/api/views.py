@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -263,7 +264,8 @@ def filtered(matches: Any, request: Request) -> Any:
         matches = matches.filter(player_a_id=player) | matches.filter(player_b_id=player)
     if over := asked.get("over"):
         if over not in BOOLEANS:
-            raise Invalid("invalid", "over: true or false.", errors={"over": "true or false"})
+            errors = {"over": _("true or false")}
+            raise Invalid("invalid", _("over: true or false."), errors=errors)
         matches = matches.filter(over=BOOLEANS[over])
     return matches
 
@@ -272,6 +274,6 @@ def whole(value: str | None, field: str) -> int | None:
     if not value:
         return None
     if not value.isascii() or not value.isdigit() or len(value) > 18:
-        text = "Must be a whole number."
+        text = _("Must be a whole number.")
         raise Invalid("invalid", text, errors={field: text})
     return int(value)
