@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -20,7 +21,7 @@ class StrictSerializer(serializers.Serializer[Any]):
             unknown = sorted(str(name) for name in data.keys() - self.fields.keys())
             if unknown:
                 known = ", ".join(self.fields)
-                text = f"There is no such field here. Known: {known}."
+                text = _("There is no such field here. Known: %(known)s.") % {"known": known}
                 raise serializers.ValidationError({name: [text] for name in unknown})
         return super().to_internal_value(data)
 

@@ -5,7 +5,9 @@ from http import HTTPStatus
 
 from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, JsonResponse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -15,13 +17,29 @@ from .parsers import TooLarge
 
 MEDIA_TYPE = "application/problem+json"
 
+# HTTP's own phrases, for the titles to be read in the language asked for.
+TITLES: Mapping[int, str | Promise] = {
+    400: gettext_lazy("Bad Request"),
+    401: gettext_lazy("Unauthorized"),
+    403: gettext_lazy("Forbidden"),
+    404: gettext_lazy("Not Found"),
+    405: gettext_lazy("Method Not Allowed"),
+    406: gettext_lazy("Not Acceptable"),
+    409: gettext_lazy("Conflict"),
+    413: gettext_lazy("Request Entity Too Large"),
+    415: gettext_lazy("Unsupported Media Type"),
+    422: gettext_lazy("Unprocessable Entity"),
+    429: gettext_lazy("Too Many Requests"),
+    500: gettext_lazy("Internal Server Error"),
+}
+
 
 def document(fault: Fault, status: int | None = None) -> dict[str, object]:
     """The problem as data, with the extras of the fault beside RFC 9457's members."""
     status = status or fault.status
     return {
         "type": f"/api/problems#{fault.code}",
-        "title": HTTPStatus(status).phrase,
+        "title": str(TITLES.get(status, HTTPStatus(status).phrase)),
         "status": status,
         "detail": str(fault.detail),
         "code": fault.code,

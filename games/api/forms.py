@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
@@ -94,7 +95,7 @@ class CorrectionIn(Version):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         given = [name for name in ("hand", "game", "rubber") if name in attrs]
         if len(given) + bool(attrs["void"]) != 1:
-            text = "Send exactly one of hand, game, rubber, or void: true."
+            text = _("Send exactly one of hand, game, rubber, or void: true.")
             raise serializers.ValidationError({"body": [text]})
         return attrs
 
