@@ -14,6 +14,7 @@ from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.models import Match
 
+from .journal import journal
 from .sheets import game_sheets, said, sides
 
 PAGE = 40
@@ -49,7 +50,12 @@ def unchanged(request: HttpRequest, version: int) -> bool:
 
 def _watched(match: Match, person: Person) -> dict[str, Any]:
     found = reading.read(match)
-    more = {**board(found), "sheets": game_sheets(found), "may_enter": may_enter(match, person)}
+    more = {
+        **board(found),
+        "sheets": game_sheets(found),
+        "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
+        "may_enter": may_enter(match, person),
+    }
     return context(match.club, person, **more, tab="matches")
 
 

@@ -1,0 +1,51 @@
+"""All that was entered in a match, in the order of entering: who did what, and when."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.models import Entry
+from games.reading import Reading
+
+from .sheets import plainly, short_names
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`who` is empty for those who may not know."""
+
+    number: int
+    what: str
+    who: str
+    when: datetime
+    stands: bool
+
+
+def journal(reading: Reading, *, with_people: bool) -> list[Act]:
+    """Newest first; what no longer stands too."""
+    standing = set(reading.standing)
+    return [
+        Act(
+            number=entry.number,
+            what=_told(reading, entry),
+            who=str(entry.by or "") if with_people else "",
+            when=entry.at,
+            stands=entry in standing,
+        )
+        for entry in reversed(reading.log.entries)
+    ]
+
+
+def _told(reading: Reading, entry: Entry) -> str:
+    undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
+    if undone is not None:
+        return _("Entry %(number)s taken back.") % {"number": undone.number}
+    what = plainly(entry, short_names(reading))
+    if old is None:
+        return what
+    return _("Instead of entry %(number)s: %(what)s (%(reason)s)") % {
+        "number": old.number,
+        "what": what,
+        "reason": entry.reason,
+    }
