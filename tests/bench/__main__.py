@@ -1,0 +1,41 @@
+"""`python -m tests.bench [NAME…]`: all benchmarks, or those named."""
+
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+
+from ecarte_club.stack.postgresql import ServerMissingError
+from tests.bench import entry, report, standings
+from tests.bench.serving import cores
+from tests.servers import FOLDER, end_shared
+
+BENCHMARKS: dict[str, Callable[[], None]] = {
+    "entry": entry.run,
+    "standings": standings.run,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = [name for name in names if name not in BENCHMARKS]
+    if unknown:
+        print(f"There is no benchmark {unknown[0]}; there are {', '.join(BENCHMARKS)}.")
+        return 2
+    os.environ[FOLDER] = tempfile.mkdtemp(prefix="ecarte-bench-")
+    os.environ["TEST_MAIN_PID"] = str(os.getpid())
+    report.note(f"{cores()}, Python {sys.version.split()[0]}")
+    try:
+        for name in names or BENCHMARKS:
+            BENCHMARKS[name]()
+    except ServerMissingError as missing:
+        print(missing)
+        return 1
+    finally:
+        end_shared()
+        shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,36 @@
+"""One benchmark in a process of its own, with Django on the database of DATABASE_URL.
+
+`python -m tests.bench.worker NAME ARGUMENTS…` prints what tests.bench.NAME.work returns, as JSON.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from importlib import import_module
+from typing import Any
+
+from tests.databases import site_env
+from tests.servers import PROJECT
+
+
+def worked(name: str, *arguments: object, database_url: str) -> Any:
+    """Called from the benchmark's own process: starts the worker and reads its answer."""
+    command = [sys.executable, "-m", "tests.bench.worker", name, *map(str, arguments)]
+    env = {**site_env(database_url), "ALLOWED_HOSTS": "testserver", "PYTHONWARNINGS": "ignore"}
+    done = subprocess.run(command, cwd=PROJECT, env=env, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+def main() -> None:
+    import django
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
+    django.setup()
+    name, *arguments = sys.argv[1:]
+    answer = import_module(f"tests.bench.{name}").work(*arguments)
+    print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main()
