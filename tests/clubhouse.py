@@ -95,10 +95,9 @@ class Api:
         self.client = Client(raise_request_exception=True)
         self.headers = {"Authorization": f"Bearer {secret}"} if secret else {}
 
-    def get(self, path: str, query: Body | None = None, **headers: str) -> "Answer":
-        return self.client.get(
-            f"/api/v1/{path}", query_params=query, headers={**self.headers, **headers}
-        )
+    def get(self, path: str, **headers: str) -> "Answer":
+        """`path` may have a query, quoted as an address needs it."""
+        return self.client.get(f"/api/v1/{path}", headers={**self.headers, **headers})
 
     def post(self, path: str, body: object, *, key: str | None = None, **headers: str) -> "Answer":
         return self.send(path, json.dumps(body).encode(), key=key, **headers)
