@@ -176,7 +176,12 @@ CELERY_TIMEZONE = "UTC"
 # Writes and reads a person, a token or (signed out) an address may make in a minute.
 API_RATE = env.whole(ENV, "API_RATE", 600, least=1)
 
+# Proxies in front that set X-Forwarded-For; what a stranger sets himself is not believed.
+TRUSTED_PROXIES = env.whole(ENV, "TRUSTED_PROXIES", 0)
+ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
+
 REST_FRAMEWORK = {
+    "NUM_PROXIES": TRUSTED_PROXIES,
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "ecarte_club.clubs.tokens.TokenAuthentication",
         "ecarte_club.clubs.tokens.PageAuthentication",
