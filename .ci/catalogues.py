@@ -93,7 +93,7 @@ def fill_english(catalogue: polib.POFile) -> None:
         else:
             entry.msgstr = entry.msgid
         entry.flags = [flag for flag in entry.flags if flag != "fuzzy"]
-        entry.previous_msgid = None
+        entry.previous_msgid = entry.previous_msgid_plural = entry.previous_msgctxt = None
 
 
 def update() -> int:
