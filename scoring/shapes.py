@@ -4,7 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
 from games.api.forms import TermsIn
 from games.api.shapes import NamedOut, Out, TermsOut
 
@@ -46,7 +52,7 @@ class SeasonIn(StrictSerializer):
     points_draw = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=1)
     points_loss = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=0)
     tie_breaks = serializers.ListField(
-        child=serializers.ChoiceField(choices=[t.value for t in TieBreak]),
+        child=StrictChoice(choices=[t.value for t in TieBreak]),
         required=False,
         max_length=len(TieBreak),
     )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -50,6 +51,17 @@ class StrictBoolean(serializers.BooleanField):
     def to_internal_value(self, data: Any) -> bool:
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
+        return data
+
+
+class StrictChoice(serializers.ChoiceField):
+    """One of a few texts; what else was sent is told which."""
+
+    default_error_messages = {"invalid_choice": gettext_lazy("Must be one of: {allowed}.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", allowed=", ".join(map(str, self.choices)))
         return data
 
 

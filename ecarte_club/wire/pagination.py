@@ -25,7 +25,7 @@ class Pages(CursorPagination):
             cursor = super().decode_cursor(request)
         except NotFound as error:
             raise Invalid("invalid", text, errors={"cursor": text}) from error
-        if cursor and cursor.position is not None and whole(str(cursor.position)) is None:
+        if cursor and not _made_here(cursor):
             raise Invalid("invalid", text, errors={"cursor": text})
         return cursor
 
@@ -43,6 +43,13 @@ class Pages(CursorPagination):
             if parameter["name"] == "page_size":
                 parameter["schema"] |= {"minimum": 1, "maximum": self.max_page_size}
         return parameters
+
+
+def _made_here(cursor: Cursor) -> bool:
+    """Positions are ids; a cursor without one is at most a step from an end of the list."""
+    if cursor.position is None:
+        return bool(cursor.offset or cursor.reverse)
+    return whole(str(cursor.position)) is not None
 
 
 def whole(value: str) -> int | None:

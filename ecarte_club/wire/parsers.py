@@ -16,6 +16,10 @@ class TooLarge(APIException):
     status_code = 413
     default_code = "too_large"
 
+    def __init__(self) -> None:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        super().__init__(_("A request may hold %(limit)s bytes at most.") % {"limit": most})
+
 
 class BoundedJSONParser(JSONParser):
     """JSON in UTF-8, read only up to what a request may hold."""
@@ -29,7 +33,7 @@ class BoundedJSONParser(JSONParser):
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
         body: bytes = stream.read(limit + 1)
         if len(body) > limit:
-            raise TooLarge(_("A request may hold %(limit)s bytes at most.") % {"limit": limit})
+            raise TooLarge
         try:
             found = json.loads(body.decode(), parse_constant=_no_number)
             _check(found)

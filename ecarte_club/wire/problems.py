@@ -3,7 +3,12 @@
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from django.core.exceptions import BadRequest, PermissionDenied, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+)
 from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -56,6 +61,8 @@ def response(fault: Fault) -> JsonResponse:
 
 def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
     """DRF's exception handler. What is not expected stays an exception."""
+    if isinstance(error, RequestDataTooBig):
+        error = TooLarge()
     fault, headers = _fault(error)
     if fault is None:
         return None

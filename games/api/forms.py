@@ -5,7 +5,13 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
 from ecarte_club.wire.faults import Invalid
 from games.engine.codes import CODES
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
@@ -18,8 +24,8 @@ MARK_KINDS = [kind.value for kind in MarkKind]
 VERSION_HELP = "The version of the match that you worked on."
 
 
-def seat_field(**options: Any) -> serializers.ChoiceField:
-    return serializers.ChoiceField(choices=SEATS, **options)
+def seat_field(**options: Any) -> StrictChoice:
+    return StrictChoice(choices=SEATS, **options)
 
 
 class Version(StrictSerializer):
@@ -28,7 +34,7 @@ class Version(StrictSerializer):
 
 class KingIn(StrictSerializer):
     seat = seat_field()
-    how = serializers.ChoiceField(choices=[how.value for how in KingHow])
+    how = StrictChoice(choices=[how.value for how in KingHow])
 
 
 class PairIn(StrictSerializer):
@@ -39,7 +45,7 @@ class PairIn(StrictSerializer):
 class NotedMarkIn(StrictSerializer):
     seat = seat_field()
     points = StrictInteger(min_value=1, max_value=9)
-    kind = serializers.ChoiceField(choices=MARK_KINDS, required=False, allow_null=True)
+    kind = StrictChoice(choices=MARK_KINDS, required=False, allow_null=True)
 
 
 class HandFields(StrictSerializer):
@@ -48,7 +54,7 @@ class HandFields(StrictSerializer):
     dealer = seat_field(
         required=False, allow_null=True, help_text="Left out: whose turn it is to deal."
     )
-    opening = serializers.ChoiceField(
+    opening = StrictChoice(
         choices=[opening.value for opening in Opening], required=False, allow_null=True
     )
     kings = serializers.ListField(child=KingIn(), required=False, max_length=4)
@@ -101,8 +107,8 @@ class CorrectionIn(Version):
 
 
 class TermsIn(StrictSerializer):
-    code = serializers.ChoiceField(choices=list(CODES), required=False)
-    format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
+    code = StrictChoice(choices=list(CODES), required=False)
+    format = StrictChoice(choices=[kind.value for kind in FormatKind])
     games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
     game_values = StrictBoolean(required=False, default=False)
     rubber_bonus = StrictInteger(min_value=0, max_value=BONUS_MOST, required=False, default=0)
