@@ -1,12 +1,10 @@
 """/api/v1/: leagues, seasons and standings."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
+from django.http import HttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -27,8 +25,7 @@ from .models import League
 from .rules.points import Scheme
 from .rules.table import USUAL
 
-SIZE, SIZE_MOST, PAGE_MOST = 100, 500, 10**6
-JSON, CSV = "application/json", "text/csv; charset=utf-8"
+SIZE_MOST, PAGE_MOST = 500, 10**6
 
 
 class LeagueList(ListAPIView[League], View):
@@ -96,7 +93,7 @@ def league_plain(league: League) -> dict[str, object]:
 
 
 class Standings(View):
-    """The standings in full. Who has them already is answered before this view, by `newest`."""
+    """The standings, as of the newest version."""
 
     @extend_schema(
         parameters=[
@@ -108,12 +105,11 @@ class Standings(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         page = bounded(request, "page", 1, PAGE_MOST)
-        size = bounded(request, "page_size", SIZE, SIZE_MOST)
+        size = bounded(request, "page_size", press.SIZE, SIZE_MOST)
         return issued(
             request,
             pk,
-            f"json-{page}-{size}",
-            JSON,
+            press.json_form(page, size),
             lambda table: press.json_page(table, page, size),
         )
 
@@ -139,75 +135,26 @@ class StandingsCsv(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        return issued(request, pk, "csv", CSV, press.csv_table)
+        return issued(request, pk, press.CSV, press.csv_table)
 
 
 def issued(
-    request: Request,
-    pk: int,
-    form: str,
-    media_type: str,
-    make: Callable[[queries.Table], bytes],
+    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table], bytes]
 ) -> HttpResponse:
     """The edition's bytes, from the shelf when it was asked for before."""
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     if not edition.public:
         queries.season(request.user, pk, token_of(request))
-        if etags.known(request.headers.get("If-None-Match", ""), etag(edition)):
-            return unchanged(edition)
-    body = press.shelf.get(edition, form)
+        if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
+            return press.unchanged(edition)
+    body = press.shelf.get(edition, form.name)
     if body is None:
         table = queries.table(pk)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version)
         body = make(table)
-        press.shelf.put(edition, form, body)
-    answer = HttpResponse(body, content_type=media_type)
-    for name, value in validators(edition).items():
-        answer[name] = value
-    return answer
-
-
-def unchanged(edition: queries.Edition) -> HttpResponse:
-    return HttpResponse(status=304, headers=validators(edition))
-
-
-def validators(edition: queries.Edition) -> dict[str, str]:
-    kept = "no-cache" if edition.public else "private, no-cache"
-    return {"ETag": etag(edition), "Cache-Control": kept}
-
-
-def etag(edition: queries.Edition) -> str:
-    return etags.tag(edition.season, edition.version)
-
-
-Answering = Callable[..., HttpResponseBase]
-
-
-def newest(view: Answering) -> Answering:
-    """Answer 304 to who has the newest public edition, at the cost of reading its version.
-
-    It stands before the API's own machinery: no parsing, throttling or rendering is done.
-    """
-
-    @functools.wraps(view)
-    def answer(request: HttpRequest, pk: int) -> HttpResponseBase:
-        known = request.headers.get("If-None-Match", "")
-        try:
-            edition = queries.edition(pk)
-        except Absent:
-            # The view says so in the same words as of a season that is not to be seen.
-            return view(request, pk=pk)
-        if (
-            edition.public
-            and request.method in ("GET", "HEAD")
-            and etags.known(known, etag(edition))
-        ):
-            return unchanged(edition)
-        request.edition = edition  # type: ignore[attr-defined]
-        return view(request, pk=pk)
-
-    return answer
+        press.shelf.put(edition, form.name, body)
+    return press.issue(edition, body, form.media_type)
 
 
 def bounded(request: Request, name: str, usual: int, most: int) -> int:

@@ -7,6 +7,6 @@ urlpatterns = [
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),
     path("seasons/<int:pk>", api.SeasonDetail.as_view()),
-    path("seasons/<int:pk>/standings", api.newest(api.Standings.as_view())),
-    path("seasons/<int:pk>/standings.csv", api.newest(api.StandingsCsv.as_view())),
+    path("seasons/<int:pk>/standings", api.Standings.as_view()),
+    path("seasons/<int:pk>/standings.csv", api.StandingsCsv.as_view()),
 ]

@@ -4,14 +4,38 @@ import csv
 import io
 import json
 from collections import OrderedDict
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from threading import Lock
+
+from django.http import HttpResponse
+
+from ecarte_club.wire import etags
 
 from .queries import Edition, Table
 from .rules.points import SHARE_FIELDS
 from .rules.table import Line
 
 COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS)
+SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """`name` is what its bytes lie under on the shelf."""
+
+    name: str
+    media_type: str
+    any_accepted: bool = False
+    """Given even to who did not say that he takes it: a browser that is sent to a CSV file."""
+
+
+def json_form(page: int, size: int) -> Form:
+    return Form(f"json-{page}-{size}", "application/json")
+
+
+USUAL_JSON = json_form(1, SIZE)
+CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
+
 # What a spreadsheet would take for a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -77,3 +101,20 @@ class Shelf:
 
 
 shelf = Shelf()
+
+
+def issue(edition: Edition, body: bytes, media_type: str) -> HttpResponse:
+    return HttpResponse(body, content_type=media_type, headers=_validators(edition))
+
+
+def unchanged(edition: Edition) -> HttpResponse:
+    return HttpResponse(status=304, headers=_validators(edition))
+
+
+def _validators(edition: Edition) -> dict[str, str]:
+    kept = "no-cache" if edition.public else "private, no-cache"
+    return {"ETag": etag(edition), "Cache-Control": kept}
+
+
+def etag(edition: Edition) -> str:
+    return etags.tag(edition.season, edition.version)

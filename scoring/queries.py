@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from ecarte_club.clubs.models import Club, Token, User
@@ -35,14 +35,29 @@ class Edition:
 
 def edition(season_id: int) -> Edition:
     """One query, and by hand: it is all that an unchanged table costs. Raises: Absent."""
-    if season_id > ID_MOST:
-        raise Absent
-    with connection.cursor() as cursor:
-        cursor.execute(VERSION_SQL, [season_id])
-        row = cursor.fetchone()
+    row = _version(season_id) if season_id <= ID_MOST else None
     if row is None:
         raise Absent
     return Edition(season_id, row[0], bool(row[1]))
+
+
+def _version(season_id: int) -> tuple[int, bool] | None:
+    """Without asking first whether the connection still lives: if it does not, once more."""
+    connection.health_check_done = True  # type: ignore[attr-defined]
+    try:
+        return _row(season_id)
+    except (OperationalError, InterfaceError):
+        if connection.in_atomic_block:
+            raise
+        connection.close()
+        return _row(season_id)
+
+
+def _row(season_id: int) -> tuple[int, bool] | None:
+    with connection.cursor() as cursor:
+        cursor.execute(VERSION_SQL, [season_id])
+        found: tuple[int, bool] | None = cursor.fetchone()
+    return found
 
 
 def seasons() -> QuerySet[Season]:
@@ -51,7 +66,7 @@ def seasons() -> QuerySet[Season]:
 
 def season(who: Who, season_id: int, token: Token | None = None) -> tuple[Season, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
-    found = seasons().filter(pk=season_id).first()
+    found = seasons().filter(pk=season_id).first() if season_id <= ID_MOST else None
     if found is None:
         raise Absent
     somebody = person(who, found.event.club_id, token)

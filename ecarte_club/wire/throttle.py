@@ -1,10 +1,11 @@
 """Rate limits: so many requests a minute for each token, person or address."""
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
@@ -14,19 +15,26 @@ if TYPE_CHECKING:
 WINDOW = 60
 
 
-class MinuteThrottle(BaseThrottle):
-    """One counter a minute: its cost does not grow with the limit. A lost cache counts nothing."""
+def within_rate(asker: str) -> bool:
+    """Counts a request. One counter a minute: its cost does not grow with the limit."""
+    key = f"rate:{asker}:{int(time.time()) // WINDOW}"
+    try:
+        count = cache.incr(key)
+    except ValueError:  # the first of this minute, or the cache was lost
+        cache.add(key, 1, WINDOW)
+        return True
+    # django-redis answers None, not a number, while Redis is away.
+    return count is None or count <= settings.API_RATE
 
+
+def address(request: HttpRequest) -> str:
+    """Who asks, as long as he does not say it: this much is read from the headers alone."""
+    return f"address:{BaseThrottle().get_ident(cast(Request, request))}"
+
+
+class MinuteThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        key = f"rate:{self.asker(request)}:{int(time.time()) // WINDOW}"
-        if cache.add(key, 1, WINDOW):
-            return True
-        try:
-            count = cache.incr(key)
-        except ValueError:
-            return True
-        # django-redis answers None, not a number, while Redis is away.
-        return count is None or count <= settings.API_RATE
+        return within_rate(self.asker(request))
 
     def wait(self) -> float:
         return WINDOW - time.time() % WINDOW

@@ -1,0 +1,59 @@
+"""Public standings handed out before the rest of the site is asked.
+
+A middleware: session, language, sign-in and the API's own machinery cost several times what
+reading the version does, and neither a 304 nor bytes that lie ready need any of them. Whatever
+it cannot answer goes on to the API as if it were not there.
+"""
+
+import re
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from ecarte_club.wire import etags
+from ecarte_club.wire.faults import Absent
+from ecarte_club.wire.throttle import address, within_rate
+
+from . import press, queries
+
+ADDRESS = re.compile(r"/api/v1/seasons/([0-9]{1,18})/standings(\.csv)?")
+FORMS = {None: press.USUAL_JSON, ".csv": press.CSV}
+
+
+def kiosk(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        found = ADDRESS.fullmatch(request.path_info)
+        if found is None or request.method not in ("GET", "HEAD"):
+            return get_response(request)
+        return handed_out(request, int(found[1]), FORMS[found[2]]) or get_response(request)
+
+    return middleware
+
+
+def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpResponse | None:
+    try:
+        edition = queries.edition(season)
+    except Absent:
+        return None
+    if not edition.public:
+        return None
+    if etags.known(request.META.get("HTTP_IF_NONE_MATCH", ""), press.etag(edition)):
+        return press.unchanged(edition)
+    # Whoever asks next must not ask the version again.
+    request.edition = edition  # type: ignore[attr-defined]
+    body = press.shelf.get(edition, form.name)
+    if body is None or not _plainly_asked(request, form) or not within_rate(address(request)):
+        return None
+    return press.issue(edition, body, form.media_type)
+
+
+def _plainly_asked(request: HttpRequest, form: press.Form) -> bool:
+    """By a stranger, for the usual page, in a form that he takes: the API knows all the rest."""
+    meta = request.META
+    if request.method != "GET" or meta.get("QUERY_STRING"):
+        return False
+    if meta.get("HTTP_AUTHORIZATION") or meta.get("HTTP_COOKIE"):
+        return False
+    accepted = meta.get("HTTP_ACCEPT", "*/*")
+    return form.any_accepted or "*/*" in accepted or form.media_type in accepted
