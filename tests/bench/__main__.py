@@ -7,13 +7,14 @@ import tempfile
 from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
-from tests.bench import entry, report, standings
+from tests.bench import entry, report, servers, standings
 from tests.bench.serving import cores
 from tests.servers import FOLDER, end_shared
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "entry": entry.run,
     "standings": standings.run,
+    "servers": servers.run,
 }
 
 

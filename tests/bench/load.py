@@ -38,7 +38,9 @@ class Connection:
             return None
         status = int(self.got[9:12])
         length = LENGTH.search(self.got, 0, head + 2)
-        body = 0 if status == UNCHANGED or length is None else int(length[1])
+        if length is None and status != UNCHANGED:
+            raise ConnectionError(self.got[:head])
+        body = int(length[1]) if length else 0
         return status if len(self.got) >= head + len(END) + body else None
 
 

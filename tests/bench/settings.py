@@ -1,5 +1,8 @@
-"""The site, with one more address: a bare view that returns ready bytes."""
+"""The site, with addresses more: bare views that return ready bytes."""
 
 from ecarte_club.settings import *  # noqa: F403
+from ecarte_club.settings import MIDDLEWARE as OWN
 
 ROOT_URLCONF = "tests.bench.urls"
+_place = OWN.index("scoring.kiosk.kiosk")
+MIDDLEWARE = [*OWN[:_place], "tests.bench.urls.early", *OWN[_place:]]
