@@ -5,8 +5,9 @@ from collections.abc import Callable
 
 from django import forms
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
-from .faults import Fault
+from .faults import Fault, Invalid, KeyReused
 from .receipts import Answer, fingerprint, once
 
 NOT_CONTENT = {"csrfmiddlewaretoken", "key"}
@@ -19,12 +20,19 @@ def new_key() -> str:
 def write(request: HttpRequest, act: Callable[[], object]) -> Answer:
     """`act` once for the form's key, however often the form is sent."""
     content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
-    return once(
-        who=f"user:{request.user.pk}",
-        key=request.POST.get("key", ""),
-        content=fingerprint(request.path, content),
-        act=lambda: Answer(200, act()),
-    )
+    try:
+        return once(
+            who=f"user:{request.user.pk}",
+            key=request.POST.get("key", ""),
+            content=fingerprint(request.path, content),
+            act=lambda: Answer(200, act()),
+        )
+    except KeyReused as reused:
+        text = _(
+            "This form was sent once before and did what it said then. "
+            "Look whether that is enough; if not, send it again."
+        )
+        raise Invalid(reused.code, text) from reused
 
 
 def tell(form: forms.Form, fault: Fault) -> None:

@@ -6,13 +6,12 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
+from ecarte_club.wire.faults import Absent, Fault, Stale
 from games import reading, services
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
@@ -23,10 +22,12 @@ from games.services import Written
 
 from . import pad_form
 from .match import match_of
+from .pad import scored
 from .pad_form import Chosen
-from .sheets import game_sheets, plainly, short_names
+from .sheets import game_sheets, plainly, short_names, sides
 
 VOID = "void"
+OWN = {"csrfmiddlewaretoken", "key", "version"}
 
 
 @login_required
@@ -36,7 +37,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     match, person = match_of(request, slug, pk)
     require(person, Act.CORRECT)
     found = reading.read(match)
-    entry = next((one for one in found.standing if one.number == number), None)
+    entry = next((one for one in found.log.entries if one.number == number), None)
     if entry is None:
         raise Absent
     fault, preview = None, None
@@ -48,6 +49,8 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
             preview = _preview(request, match, person, entry)
         except Fault as found_fault:
             fault = found_fault
+    if entry not in found.standing:
+        return redirect("match", slug=slug, pk=pk)
     shown = _shown(request, found, entry, fault)
     page = context(match.club, person, **shown, preview=preview, tab="matches")
     return render(request, "games/correct.html", page, status=fault.status if fault else 200)
@@ -74,7 +77,8 @@ def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -
         transaction.set_rollback(True)
     return {
         "sheets": sheets,
-        "games": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
+        "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
+        "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,
     }
 
@@ -85,14 +89,10 @@ def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
     old = play(entry)
     if isinstance(old, HandEntry):
         return Chosen.of(request.POST.dict()).hand()
-    score = request.POST.get("score", "")
-    form = reading.read(match).state.terms.format
-    game, rubber = pad_form.game_entry(score), pad_form.rubber_entry(score, form)
-    what = game if isinstance(old, GameEntry) else rubber
-    if what is None:
-        text = _("Choose the score.")
-        raise Invalid("no_score", text, errors={"score": text})
-    return what
+    chosen = Chosen.of(request.POST.dict())
+    if isinstance(old, GameEntry):
+        return scored(pad_form.game_entry(chosen.game))
+    return scored(pad_form.rubber_entry(chosen.rubber, reading.read(match).state.terms.format))
 
 
 def _version(request: HttpRequest) -> int:
@@ -108,16 +108,14 @@ def _shown(
     names, old = short_names(found), play(entry)
     chosen = Chosen.of(request.POST.dict()) if request.method == "POST" else _chosen(old)
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else None
-    form = found.state.terms.format
-    scores = pad_form.GAME_SCORES
-    if isinstance(old, RubberEntry):
-        scores = pad_form.rubber_scores(form)
+    rubbers = pad_form.rubber_scores(found.state.terms.format)
     return {
         "match": found.match,
         "entry": entry,
-        "is_hand": isinstance(old, HandEntry),
+        "what": entry.kind,
         "was": plainly(entry, names),
         "fault": fault,
+        "stale": isinstance(fault, Stale),
         "key": request.POST.get("key") or pages.new_key(),
         "reason": request.POST.get("reason", ""),
         "void": request.POST.get(VOID, ""),
@@ -125,14 +123,18 @@ def _shown(
         "kings": pad_form.king_choices(dealer, names, chosen),
         "openings": pad_form.opening_choices(dealer, names, chosen),
         "tricks": pad_form.trick_choices(names, chosen),
-        "scores": pad_form.score_choices(scores),
+        "games": pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
+        "rubbers": pad_form.score_choices(rubbers, chosen.rubber),
+        "sides": sides(found),
         "names": {seat.value: names[seat] for seat in Seat},
     }
 
 
 def _chosen(old: Play) -> Chosen:
-    if not isinstance(old, HandEntry):
-        return Chosen()
+    if isinstance(old, GameEntry):
+        return Chosen(game=f"{old.score.a}-{old.score.b}")
+    if isinstance(old, RubberEntry):
+        return Chosen(rubber=f"{old.games_a}-{old.games_b}")
     record = old.record
     king = f"{record.kings[0].seat}-{record.kings[0].how}" if record.kings else pad_form.NOBODY
     tricks = f"{record.tricks.a}-{record.tricks.b}" if record.tricks else ""

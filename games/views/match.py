@@ -1,5 +1,6 @@
 """Watching a match, and the list of matches."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -33,25 +34,28 @@ def may_enter(match: Match, person: Person) -> bool:
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
 
 
-def board(found: reading.Reading) -> dict[str, Any]:
+def board(found: reading.Reading, *, fresh: bool = False) -> dict[str, Any]:
+    """`fresh`: the page was open before, so what was just marked is shown as new."""
     return {
         "match": found.match,
         "state": found.state,
-        "sides": sides(found),
+        "sides": sides(found, fresh=fresh),
         "said": said(found),
         "ticket": ticket(f"match:{found.match.pk}"),
     }
 
 
-def unchanged(request: HttpRequest, version: int) -> bool:
-    """Whether the asker says he has this version already."""
-    return request.GET.get("have") == str(version)
+def unchanged(request: HttpRequest, topic: str, version: int) -> HttpResponse | None:
+    """The answer to who has this version already. Tickets grow old: it brings a new one."""
+    if request.GET.get("have") != str(version):
+        return None
+    return HttpResponse(status=204, headers={"Live-Ticket": ticket(topic)})
 
 
-def _watched(match: Match, person: Person) -> dict[str, Any]:
+def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, Any]:
     found = reading.read(match)
     more = {
-        **board(found),
+        **board(found, fresh=fresh),
         "sheets": game_sheets(found),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "may_enter": may_enter(match, person),
@@ -68,9 +72,8 @@ def watch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
-    if unchanged(request, match.version):
-        return HttpResponse(status=204)
-    return render(request, "games/match_body.html", _watched(match, person))
+    known = unchanged(request, f"match:{pk}", match.version)
+    return known or render(request, "games/match_body.html", _watched(match, person, fresh=True))
 
 
 @faults_as_pages
@@ -88,6 +91,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     more = {
         "page": page,
+        "whose": _name(page.object_list, player),
         "events": events,
         "event": event,
         "player": player,
@@ -99,6 +103,12 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _players(person: Person) -> Any:
     return clubs.players(person) if person.may(Act.SEE_CLUB) else ()
+
+
+def _name(shown: Iterable[Match], player: int | None) -> str:
+    """Of the player asked for, as far as the matches shown tell it."""
+    known = {seen.pk: seen.name for match in shown for seen in (match.player_a, match.player_b)}
+    return known.get(player or 0, "")
 
 
 def _number(value: str | None) -> int | None:

@@ -1,15 +1,17 @@
 """The score pad: the hand now being scored, on one screen."""
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from ecarte_club.clubs.rights import Act, Person, require_own_or_any
+from ecarte_club.clubs.views.errors import again, signed_out
 from ecarte_club.clubs.views.people import faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
@@ -26,6 +28,31 @@ from .pad_form import Chosen
 from .sheets import said, short_names
 
 Body = dict[str, Any]
+View = Callable[..., HttpResponse]
+
+
+def entering(view: View) -> View:
+    """For what the pad asks and sends: signed out, one comes back to the pad and to his choices."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return signed_out(request, again(request, reverse("pad", args=(slug, pk))))
+        return view(request, slug, pk, **more)
+
+    return faults_as_pages(answer)
+
+
+def posted(view: View) -> View:
+    """Whoever asks for the address of a form, as a browser does on reload, is shown the pad."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("pad", slug=slug, pk=pk)
+        return view(request, slug, pk)
+
+    return entering(answer)
 
 
 def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
@@ -35,33 +62,50 @@ def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     return match, person
 
 
-def body(match: Match, chosen: Chosen | None = None, fault: Fault | None = None) -> Body:
+def body(
+    match: Match,
+    person: Person,
+    chosen: Chosen | None = None,
+    fault: Fault | None = None,
+    *,
+    fresh: bool = False,
+) -> Body:
     """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
     found = reading.read(match)
-    chosen = chosen or pad_form.usual(found)
     names, state = short_names(found), found.state
+    kept = chosen is not None and not state.over
+    chosen = chosen or pad_form.usual(found)
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
-    began = any(game.hands for game in state.games if game.number == state.game)
-    several = state.terms.format.kind is not FormatKind.ONE_GAME
+    hands = sum(game.hands for game in state.games if game.number == state.game)
+    form = state.terms.format
+    several = form.kind is not FormatKind.ONE_GAME
+    rubbers = pad_form.rubber_scores(form) if several and not state.lines else ()
     return {
-        **board(found),
+        **board(found, fresh=fresh),
+        "club": match.club,
         "key": pages.new_key(),
         "fault": fault,
+        "kept": kept,
         "meanwhile": _meanwhile(found, fault),
-        "dealer": dealer,
         "ask_dealer": state.dealer is None,
         "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
         "kings": pad_form.king_choices(dealer, names, chosen),
         "openings": pad_form.opening_choices(dealer, names, chosen),
         "tricks": pad_form.trick_choices(names, chosen),
-        "games": () if began else pad_form.score_choices(pad_form.GAME_SCORES),
-        "rubbers": pad_form.score_choices(pad_form.rubber_scores(state.terms.format))
-        if several and not state.lines
-        else (),
-        "hand": sum(game.hands for game in state.games if game.number == state.game) + 1,
-        "can_undo": found.log.last_act() is not None,
+        "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
+        "rubbers": pad_form.score_choices(rubbers, chosen.rubber),
+        "chosen": chosen,
+        "hand": hands + 1,
+        "several": several,
+        "can_undo": _can_undo(found, person),
         "names": {seat.value: names[seat] for seat in Seat},
     }
+
+
+def _can_undo(found: reading.Reading, person: Person) -> bool:
+    """A correction is taken back only by who may make one."""
+    act = found.log.last_act()
+    return act is not None and (act.supersedes_id is None or person.may(Act.CORRECT))
 
 
 def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
@@ -80,71 +124,66 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
 @login_required
 @faults_as_pages
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    match, _person = _entering(request, slug, pk)
-    return render(request, "games/pad.html", {"club": match.club, **body(match)})
+    """The address may carry choices that were made before signing in."""
+    match, person = _entering(request, slug, pk)
+    carried = not request.GET.keys().isdisjoint({"king", "game", "rubber"})
+    chosen = Chosen.of(request.GET.dict()) if carried else None
+    return render(request, "games/pad.html", body(match, person, chosen))
 
 
-@login_required
-@faults_as_pages
+@entering
 def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpResponse:
-    """The whole body, or only the board when choices are being made."""
-    match, _person = _entering(request, slug, pk)
-    if unchanged(request, match.version):
-        return HttpResponse(status=204)
-    template = {"body": "games/pad_body.html", "board": "games/board.html"}[part]
-    return render(request, template, {"club": match.club, **body(match)})
+    """The whole body, or only what the match has come to when choices are being made."""
+    match, person = _entering(request, slug, pk)
+    known = unchanged(request, f"match:{pk}", match.version)
+    template = {"body": "games/pad_body.html", "board": "games/pad_now.html"}[part]
+    return known or render(request, template, body(match, person, fresh=True))
 
 
-@login_required
-@require_POST
-@faults_as_pages
+@posted
 def hand(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     chosen = Chosen.of(request.POST.dict())
     return _entered(request, slug, pk, lambda _match: chosen.hand(), chosen)
 
 
-@login_required
-@require_POST
-@faults_as_pages
+@posted
 def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    return _entered(request, slug, pk, lambda _match: _score(request, pad_form.game_entry))
+    chosen = Chosen.of(request.POST.dict())
+    return _entered(
+        request, slug, pk, lambda _match: scored(pad_form.game_entry(chosen.game)), chosen
+    )
 
 
-@login_required
-@require_POST
-@faults_as_pages
+@posted
 def rubber(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+
     def make(match: Match) -> Play:
         form = reading.read(match).state.terms.format
-        return _score(request, lambda value: pad_form.rubber_entry(value, form))
+        return scored(pad_form.rubber_entry(chosen.rubber, form))
 
-    return _entered(request, slug, pk, make)
+    return _entered(request, slug, pk, make, chosen)
 
 
-@login_required
-@require_POST
-@faults_as_pages
+@posted
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = _entering(request, slug, pk)
     return _written(
         request,
         match,
+        person,
         lambda: services.entry_undo(by=person, match=match, version=_version(request)),
-        None,
     )
 
 
 def _entered(
-    request: HttpRequest,
-    slug: str,
-    pk: int,
-    make: Callable[[Match], Play],
-    chosen: Chosen | None = None,
+    request: HttpRequest, slug: str, pk: int, make: Callable[[Match], Play], chosen: Chosen
 ) -> HttpResponse:
     match, person = _entering(request, slug, pk)
     return _written(
         request,
         match,
+        person,
         lambda: services.play_record(
             by=person, match=match, what=make(match), version=_version(request)
         ),
@@ -153,7 +192,11 @@ def _entered(
 
 
 def _written(
-    request: HttpRequest, match: Match, act: Callable[[], Written], chosen: Chosen | None
+    request: HttpRequest,
+    match: Match,
+    person: Person,
+    act: Callable[[], Written],
+    chosen: Chosen | None = None,
 ) -> HttpResponse:
     """The pad after a write; or with what was chosen and the reason why it was not taken."""
     fault: Fault | None = None
@@ -166,17 +209,16 @@ def _written(
     if fault is None and not request.htmx:  # type: ignore[attr-defined]
         return redirect("pad", slug=match.club.slug, pk=match.pk)
     match = queries.matches().get(pk=match.pk)
-    shown = {"club": match.club, **body(match, chosen if fault else None, fault)}
+    shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
     template = "games/pad_body.html" if request.htmx else "games/pad.html"  # type: ignore[attr-defined]
     return render(request, template, shown, status=fault.status if fault else 200)
 
 
-def _score(request: HttpRequest, read: Callable[[str], Play | None]) -> Play:
-    found = read(request.POST.get("score", ""))
-    if found is None:
+def scored(play: Play | None) -> Play:
+    if play is None:
         text = _("Choose the score.")
         raise Invalid("no_score", text, errors={"score": text})
-    return found
+    return play
 
 
 def _version(request: HttpRequest) -> int:

@@ -39,6 +39,8 @@ class Chosen:
     king: str = NOBODY
     opening: str = ""
     tricks: str = ""
+    game: str = ""
+    rubber: str = ""
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "Chosen":
@@ -47,6 +49,8 @@ class Chosen:
             sent.get("king", NOBODY),
             sent.get("opening", ""),
             sent.get("tricks", ""),
+            sent.get("game", ""),
+            sent.get("rubber", ""),
         )
 
     def hand(self) -> HandEntry:
@@ -127,5 +131,5 @@ def trick_choices(names: words.Names, chosen: Chosen) -> list[Choice]:
     return [choice(a, b) for a, b in TRICKS]
 
 
-def score_choices(scores: tuple[tuple[int, int], ...]) -> list[Choice]:
-    return [Choice(f"{a}-{b}", "", f"{a}–{b}", False) for a, b in scores]
+def score_choices(scores: tuple[tuple[int, int], ...], chosen: str) -> list[Choice]:
+    return [Choice(f"{a}-{b}", "", f"{a}–{b}", chosen == f"{a}-{b}") for a, b in scores]

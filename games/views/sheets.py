@@ -62,10 +62,9 @@ def short_names(reading: Reading) -> words.Names:
     return full if first[Seat.A] == first[Seat.B] else first
 
 
-def sides(reading: Reading) -> tuple[Side, Side]:
+def sides(reading: Reading, *, fresh: bool = False) -> tuple[Side, Side]:
     state, names, short = reading.state, reading.names, short_names(reading)
-    last = _last_line(reading)
-    marked = {mark.seat for mark in last.marks} if last else set()
+    marked = _just_marked(reading) if fresh else frozenset()
     to_win = _to_win(reading)
 
     def side(seat: Seat) -> Side:
@@ -91,9 +90,13 @@ def _to_win(reading: Reading) -> int:
     return count if 1 < count <= COUNTERS_MOST else 0
 
 
-def _last_line(reading: Reading) -> Line | None:
+def _just_marked(reading: Reading) -> frozenset[Seat]:
+    """Who marked in the hand entered last; nobody after an undo or a correction."""
     last = reading.log.entries[-1] if reading.log.entries else None
-    return reading.line_of(last) if last else None
+    if last is None or last.supersedes_id is not None:
+        return frozenset()
+    line = reading.line_of(last)
+    return frozenset(mark.seat for mark in line.marks) if line else frozenset()
 
 
 def said(reading: Reading) -> list[str]:
@@ -107,7 +110,8 @@ def said(reading: Reading) -> list[str]:
         return [_("Taken back.")]
     if line is None:
         return [_("Taken back: %(reason)s") % {"reason": last.reason}]
-    return [*sentences(line, names), *_ending(reading, line)]
+    corrected = [_("Corrected.")] if last.supersedes_id is not None else []
+    return [*corrected, *sentences(line, names), *_ending(reading, line)]
 
 
 def _ending(reading: Reading, line: Line) -> list[str]:

@@ -49,9 +49,8 @@ def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = season_of(request, slug, pk)
-    if unchanged(request, found.version):
-        return HttpResponse(status=204)
-    return render(request, "scoring/standings.html", _shown(found, person))
+    known = unchanged(request, f"season:{pk}", found.version)
+    return known or render(request, "scoring/standings.html", _shown(found, person))
 
 
 class SeasonForm(TermsForm):

@@ -1,53 +1,132 @@
-/* Watches what the page shows. An element with data-live (a ticket) and data-version hears
-   "live" when a newer version exists, and then asks for itself (hx-get, hx-trigger="live").
-   While the connection is down, or the site is deaf, the page asks every five seconds. */
+/* Watches what the page shows. An element with data-live (a ticket) and data-version hears "live"
+   when there is a newer version, and then asks for itself (hx-get, hx-trigger="live"). Only a page
+   that is looked at holds a connection; while there is none, or the site is deaf, it asks every
+   five seconds. What a change says (data-told) is put into #told, for those who do not see it. */
 (() => {
   "use strict";
   const POLL = 5000;
-  const watched = () => [...document.querySelectorAll("[data-live]")];
+  const SILENCE = 40000;
+  const REFUSED = [401, 403, 404];
+  const newest = new Map();
   let source = null;
   let poll = null;
+  let retry = null;
+  let heardAt = 0;
+  let halted = false;
+  let kept = null;
+
+  const watched = () => [...document.querySelectorAll("[data-live]")];
+  const topicOf = (ticket) => ticket.split(":").slice(0, 2).join(":");
+  const topic = (element) => topicOf(element.dataset.live);
+  const isBehind = (element) => (newest.get(topic(element)) || 0) > Number(element.dataset.version);
 
   function ask(element) {
-    if (document.hidden) return;
-    element.dispatchEvent(new CustomEvent("live"));
+    if (!document.hidden && !halted) element.dispatchEvent(new CustomEvent("live"));
   }
 
   function askAll() {
     watched().forEach(ask);
   }
 
+  function catchUp() {
+    watched().filter(isBehind).forEach(ask);
+  }
+
   function polling(on) {
     document.documentElement.dataset.connection = on ? "polling" : "live";
     if (on && !poll) poll = setInterval(askAll, POLL);
-    if (!on && poll) { clearInterval(poll); poll = null; }
+    if (!on) { clearInterval(poll); poll = null; }
   }
 
-  function heard(event) {
-    const told = JSON.parse(event.data);
-    for (const element of watched()) {
-      const topic = element.dataset.live.split(":").slice(0, 2).join(":");
-      if (topic === told.topic && told.version > Number(element.dataset.version)) ask(element);
-    }
+  // Signed out, or no longer allowed: the page says so, and asks no more.
+  function halt() {
+    halted = true;
+    polling(false);
+    disconnect();
+    document.documentElement.dataset.connection = "halted";
+  }
+
+  function disconnect() {
+    clearTimeout(retry);
+    if (source) source.close();
+    source = null;
   }
 
   function connect() {
-    if (source) source.close();
+    disconnect();
     const tickets = [...new Set(watched().map((element) => element.dataset.live))];
-    if (!tickets.length) return;
+    if (!tickets.length || document.hidden || halted) return;
     const address = document.querySelector('meta[name="live"]').content;
     source = new EventSource(`${address}?${tickets.map((t) => `t=${encodeURIComponent(t)}`).join("&")}`);
-    source.addEventListener("version", heard);
-    source.addEventListener("hello", () => { polling(false); askAll(); });
-    source.addEventListener("lost", () => polling(true));
+    heardAt = Date.now();
+    source.addEventListener("beat", () => { heardAt = Date.now(); });
+    source.addEventListener("version", (event) => {
+      heardAt = Date.now();
+      const told = JSON.parse(event.data);
+      newest.set(told.topic, Math.max(told.version, newest.get(told.topic) || 0));
+      catchUp();
+    });
+    source.addEventListener("hello", () => { heardAt = Date.now(); polling(false); askAll(); });
+    source.addEventListener("lost", () => { heardAt = Date.now(); polling(true); });
     source.addEventListener("error", () => {
       polling(true);
-      if (source.readyState === EventSource.CLOSED) setTimeout(connect, 2 * POLL);
+      // Refused, perhaps because the ticket is too old: the next question brings a new one.
+      if (source && source.readyState === EventSource.CLOSED) retry = setTimeout(connect, 2 * POLL);
     });
   }
 
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) askAll(); });
-  addEventListener("online", askAll);
-  addEventListener("pagehide", () => source && source.close());
-  addEventListener("pageshow", connect);
+  // A line can die without a word: then nothing is heard, not even the beat.
+  setInterval(() => {
+    if (source && Date.now() - heardAt > SILENCE) { polling(true); connect(); }
+  }, POLL);
+
+  function tell(text) {
+    const place = document.getElementById("told");
+    if (!place) return;
+    place.textContent = "";
+    setTimeout(() => { place.textContent = text; }, 100);
+  }
+
+  document.addEventListener("tell", (event) => tell(event.detail));
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { elt, xhr } = event.detail;
+    if (!elt.matches("[hx-trigger]")) return;
+    const ticket = xhr.getResponseHeader("Live-Ticket");
+    for (const one of watched()) if (ticket && topicOf(ticket) === topic(one)) one.dataset.live = ticket;
+    if (REFUSED.includes(xhr.status)) halt();
+  });
+
+  // What the reader opened, ticked or scrolled stays so when the part is replaced.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, requestConfig } = event.detail;
+    kept = null;
+    if (requestConfig.verb !== "get" || !target.isConnected) return;
+    kept = [...target.querySelectorAll("[id]")].map((one) => ({
+      id: one.id, open: one.open, ticked: one.type === "checkbox" && one.checked, left: one.scrollLeft,
+    })).filter((one) => one.open || one.ticked || one.left);
+  });
+
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const was of kept || []) {
+      const now = document.getElementById(was.id);
+      if (!now) continue;
+      if (was.open) now.open = true;
+      if (was.ticked) now.checked = true;
+      if (was.left) now.scrollLeft = was.left;
+    }
+    kept = null;
+  });
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const said = [...event.target.querySelectorAll("[data-told]")].map((one) => one.textContent.trim());
+    if (said.length) tell(said.join(" "));
+    catchUp();
+  });
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? disconnect() : (askAll(), connect())));
+  addEventListener("online", () => { askAll(); connect(); });
+  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", (event) => { if (event.persisted) { askAll(); connect(); } });
+  connect();
 })();

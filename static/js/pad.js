@@ -1,65 +1,129 @@
 /* The score pad: marks by itself when all three rows were tapped, says what is sent and what is
-   not yet, and sends again by itself. A form keeps its key, so a hand sent twice is marked once. */
+   not yet, and sends again by itself. A form keeps its key until it is answered, and nothing can
+   be changed in it meanwhile, so a hand sent twice is the same hand and is marked once. */
 (() => {
   "use strict";
   const PAUSES = [2, 4, 8, 15];
-  const touched = new Set();
-  let waiting = null;
+  const ROWS = ["king", "opening", "tricks"];
+  const HELD = 1000;
+  const tapped = new Set();
+  let touch = { name: "", at: 0 };
+  let dirty = false; // choices made and not sent
+  let sending = null; // the form that is on its way, or waits to be sent again
+  let inFlight = false;
+  let timer = null;
   let tries = 0;
+  let hadFocus = false;
 
-  const sent = () => document.querySelector(".sent");
-  const form = () => document.getElementById("hand");
+  const hand = () => document.getElementById("hand");
+  const isForm = (element) => element.matches("#pad form");
 
-  function say(name, seconds) {
-    const element = sent();
+  function say(name, seconds = 0) {
+    const element = document.querySelector(".sent");
     element.textContent = element.dataset[name].replace("9", seconds);
-    element.classList.toggle("is-waiting", name === "waiting");
+    element.classList.toggle("is-waiting", name === "waiting" || name === "refused");
+  }
+
+  function hold(form, wait) {
+    sending = form;
+    document.querySelectorAll("#pad form").forEach((one) => one.classList.toggle("is-held", Boolean(form)));
+    document.querySelectorAll("#pad button").forEach((one) => {
+      if (wait && one.form !== form) one.dataset.off = String(one.disabled);
+      if (wait && one.form !== form) one.disabled = true;
+      else if (!form && one.dataset.off) one.disabled = one.dataset.off === "true";
+    });
+  }
+
+  function settled() {
+    tapped.clear();
+    dirty = Boolean(hand() && "kept" in hand().dataset);
   }
 
   // A tap, not an arrow key: who goes through a row by keyboard has not chosen yet.
   document.addEventListener("pointerup", (event) => {
-    if (event.target.matches("#hand .choice input")) touched.add(event.target.name);
+    const choice = event.target.closest("#hand .choice");
+    if (choice) touch = { name: choice.querySelector("input").name, at: Date.now() };
   });
 
   document.addEventListener("click", (event) => {
-    if (!event.target.matches("#hand .choice input") || !form().reportValidity) return;
-    const rows = ["king", "opening", "tricks"].every((name) => touched.has(name));
-    const chosen = form().querySelector('input[name="tricks"]:checked');
-    if (rows && chosen) form().requestSubmit();
+    if (sending && event.target.closest("#pad .choice")) { event.preventDefault(); event.stopPropagation(); }
+  }, true);
+
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    if (!target.matches("#hand .choice input")) return;
+    if (target.name === touch.name && Date.now() - touch.at < HELD) tapped.add(target.name);
+    const whole = [...hand().querySelectorAll("fieldset")].every((row) => row.querySelector(":checked"));
+    if (whole && ROWS.every((name) => tapped.has(name))) hand().requestSubmit();
+  });
+
+  document.addEventListener("change", (event) => {
+    if (event.target.closest("#pad")) dirty = true;
   });
 
   document.addEventListener("live", (event) => {
     // Choices being made are not taken from under the thumb: only the board moves.
-    if (event.target.id === "pad" && (touched.size || waiting)) {
-      event.stopImmediatePropagation();
-      document.getElementById("board").dispatchEvent(new CustomEvent("board"));
-    }
+    if (event.target.id !== "pad" || !(sending || dirty)) return;
+    event.stopImmediatePropagation();
+    if (!sending) document.getElementById("now").dispatchEvent(new CustomEvent("board"));
   }, true);
 
-  function again(element) {
-    const pause = PAUSES[Math.min(tries, PAUSES.length - 1)];
-    tries += 1;
-    say("waiting", pause);
-    clearTimeout(waiting);
-    waiting = setTimeout(() => { waiting = null; element.requestSubmit(); }, pause * 1000);
-  }
-
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.matches("form")) { clearTimeout(waiting); waiting = null; say("sending", 0); }
+    const form = event.detail.elt;
+    if (!isForm(form)) { if (sending) event.preventDefault(); return; }
+    if (inFlight || (sending && sending !== form)) { event.preventDefault(); return; }
+    for (const id of ["pad", "now"]) htmx.trigger(document.getElementById(id), "htmx:abort");
+    clearTimeout(timer);
+    timer = null;
+    inFlight = true;
+    hold(form, false);
+    say("sending");
   });
 
-  for (const name of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(name, (event) => {
-      if (event.target.matches("form")) again(event.target);
-    });
+  function again() {
+    const pause = PAUSES[Math.min(tries, PAUSES.length - 1)];
+    tries += 1;
+    hold(sending, true);
+    say("waiting", pause);
+    if (tries === 1) document.dispatchEvent(new CustomEvent("tell", { detail: document.querySelector(".sent").textContent }));
+    clearTimeout(timer);
+    timer = setTimeout(() => sending.requestSubmit(), pause * 1000);
   }
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const status = event.detail.xhr.status;
-    if (!event.target.matches("form") || status === 0) return;
-    if (status >= 500 || status === 429) { again(event.target); return; }
+    const { elt, xhr } = event.detail;
+    if (elt !== sending) return;
+    inFlight = false;
+    if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) { again(); return; }
     tries = 0;
-    say(status < 400 ? "sent" : "refused", 0);
-    if (status < 300) touched.clear();
+    hold(null, false);
+    say(xhr.status < 400 ? "sent" : "refused");
   });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target } = event.detail;
+    hadFocus = target.id === "pad" && target.contains(document.activeElement);
+  });
+
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.target.id === "pad") settled();
+    if (event.target.id === "now") document.getElementById("pad").dataset.version = event.target.dataset.version;
+  });
+
+  document.addEventListener("htmx:afterSettle", (event) => {
+    // The button that was pressed may be gone or off, when the match is over.
+    if (event.target.id === "pad" && hadFocus && document.activeElement === document.body) {
+      const main = document.getElementById("main");
+      main.tabIndex = -1;
+      main.focus({ preventScroll: true });
+    }
+  });
+
+  addEventListener("online", () => { if (timer) sending.requestSubmit(); });
+  addEventListener("beforeunload", (event) => { if (sending) event.preventDefault(); });
+
+  // Choices carried here by the address are made once: a reload begins afresh.
+  if (location.search) history.replaceState(null, "", location.pathname);
+  settled();
+  if (location.search) dirty = true;
 })();

@@ -1,18 +1,50 @@
-"""Pages for what went wrong; under /api/ a problem document instead."""
+"""Pages for what went wrong; under /api/ a problem document instead.
+
+A page that asked for a part of itself is told at `#halt`, and keeps the rest.
+"""
+
+from urllib.parse import urlencode, urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire import problems
 from ecarte_club.wire.faults import Absent, Denied, Fault
 
+NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
+
 
 def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpResponse:
     if request.path.startswith("/api/"):
         return problems.response(fault)
+    status = status or fault.status
+    if "HX-Request" in request.headers:
+        return _part(request, {"fault": fault, "again": again(request)}, status)
     template = "errors/404.html" if fault.status == 404 else "errors/fault.html"
-    return render(request, template, {"fault": fault}, status=status or fault.status)
+    return render(request, template, {"fault": fault}, status=status)
+
+
+def signed_out(request: HttpRequest, back: str) -> HttpResponse:
+    """Nothing was done: sign in and come `back`, to what was chosen."""
+    address = f"{reverse('account_login')}?{urlencode({'next': back})}"
+    if "HX-Request" in request.headers:
+        return _part(request, {"sign_in": address}, 401)
+    return HttpResponse(status=302, headers={"Location": address})
+
+
+def again(request: HttpRequest, address: str = "") -> str:
+    """The page that was open, with what was chosen on it."""
+    address = address or urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+    chosen = [(k, v) for k, v in request.POST.items() if k not in NOT_CHOICES]
+    return f"{address}?{urlencode(chosen)}" if chosen else address
+
+
+def _part(request: HttpRequest, shown: dict[str, object], status: int) -> HttpResponse:
+    answer = render(request, "errors/part.html", shown, status=status)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#halt", "innerHTML"
+    return answer
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:

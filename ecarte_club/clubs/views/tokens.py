@@ -25,7 +25,9 @@ DAYS = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
 class TokenForm(Form):
     name = forms.CharField(label=_("What it is for"), max_length=60)
-    scopes = forms.MultipleChoiceField(label=_("What it may do"), choices=SCOPES)
+    scopes = forms.MultipleChoiceField(
+        label=_("What it may do"), choices=SCOPES, widget=forms.CheckboxSelectMultiple
+    )
     days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial=90)
 
 

@@ -20,7 +20,9 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 TICKETS_MOST = 20
+# An event, not a comment: a page that hears none for a while knows that its line is dead.
 HEARTBEAT = 15.0
+BEAT = "event: beat\ndata: {}\n\n"
 HEADERS = [
     (b"content-type", b"text/event-stream"),
     (b"cache-control", b"no-store"),
@@ -56,7 +58,7 @@ async def _until_gone(watcher: Watcher, receive: Receive, send: Send) -> None:
             await send(_chunk(event))
             heard = asyncio.ensure_future(watcher.queue.get())
             await asyncio.wait({heard, gone}, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
-            event = heard.result() if heard.done() else ":\n\n"
+            event = heard.result() if heard.done() else BEAT
             heard.cancel()
     finally:
         gone.cancel()
