@@ -68,7 +68,7 @@ check: .venv/.dev
 	@sh .ci/check
 
 bench: .venv/.dev
-	@$(ON_SQLITE) $(PY) -m tests.bench
+	@$(ON_SQLITE) $(PY) -m tests.bench $(ONLY)
 
 messages: .venv/.dev
 	@$(PY) .ci/catalogues.py update
