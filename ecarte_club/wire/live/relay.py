@@ -8,17 +8,19 @@ import redis.asyncio
 from django.conf import settings
 
 from .hub import hub
-from .sending import CHANNEL
+from .sending import CHANNEL, REST
 
 PAUSE = 1.0
+MARGIN = 0.5
 log = logging.getLogger(__name__)
 
 
 class Relay:
-    """`hears` says whether messages arrive just now; watchers are told when that changes."""
+    """`hears` says whether every message arrives just now; watchers are told when that changes."""
 
     def __init__(self) -> None:
         self.hears = False
+        self._was_deaf = False
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -32,6 +34,7 @@ class Relay:
                 await self._listen()
             except (redis.RedisError, OSError) as error:
                 log.warning("Live connections are deaf: Redis does not answer (%s).", error)
+            self._was_deaf = True
             if self.hears:
                 self.hears = False
                 hub.everybody("lost")
@@ -41,12 +44,20 @@ class Relay:
         client = redis.asyncio.Redis.from_url(settings.REDIS_URL, health_check_interval=5)
         async with client, client.pubsub() as pubsub:
             await pubsub.subscribe(CHANNEL)
-            self.hears = True
-            hub.everybody("hello")
-            async for message in pubsub.listen():
-                if message["type"] == "message":
-                    told = json.loads(message["data"])
-                    hub.version(str(told["topic"]), int(told["version"]))
+            # Who writes may still rest from his own failure, and sends nothing until then.
+            pause = REST + MARGIN if self._was_deaf else 0
+            hearing = asyncio.get_running_loop().call_later(pause, self._hear)
+            try:
+                async for message in pubsub.listen():
+                    if message["type"] == "message":
+                        told = json.loads(message["data"])
+                        hub.version(str(told["topic"]), int(told["version"]))
+            finally:
+                hearing.cancel()
+
+    def _hear(self) -> None:
+        self.hears, self._was_deaf = True, False
+        hub.everybody("hello")
 
 
 relay = Relay()

@@ -1,6 +1,5 @@
 """From the write to the watchers: in this process, or over Redis when one is configured."""
 
-import functools
 import json
 import logging
 import time
@@ -20,7 +19,12 @@ log = logging.getLogger(__name__)
 
 def announce(topic: str, version: int) -> None:
     """Tell who watches, once the running transaction is committed. Never fails a write."""
-    transaction.on_commit(functools.partial(send, topic, version), robust=True)
+
+    def tell() -> None:
+        """Not a partial: Django reports what a robust hook raises under the hook's own name."""
+        send(topic, version)
+
+    transaction.on_commit(tell, robust=True)
 
 
 def send(topic: str, version: int) -> None:
