@@ -3,13 +3,15 @@
 import contextlib
 import os
 import secrets
+import zoneinfo
 from collections.abc import Mapping
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import dj_database_url
 
 TRUE = frozenset({"1", "true", "yes", "on"})
+KEY_LEAST = 50
 FALSE = frozenset({"0", "false", "no", "off", ""})
 
 
@@ -44,20 +46,37 @@ def listed(env: Mapping[str, str], variable: str, default: str) -> list[str]:
 def address(env: Mapping[str, str], variable: str, default: str) -> str:
     """An http(s) address or a path on this site, as given; always ends with a slash."""
     value = env.get(variable, "").strip() or default
-    parts = urlsplit(value)
+    allowed = "must be an http:// or https:// address, or a path like /live/"
+    parts = _split(value, variable, allowed)
     on_site = not parts.scheme and not parts.netloc and value.startswith("/")
-    if not on_site and (parts.scheme not in {"http", "https"} or not parts.netloc):
-        raise WrongSetting(
-            variable, "must be an http:// or https:// address, or a path like /live/"
-        )
+    if not on_site and (parts.scheme not in {"http", "https"} or not parts.hostname):
+        raise WrongSetting(variable, allowed)
     return value if value.endswith("/") else value + "/"
 
 
 def redis_url(env: Mapping[str, str]) -> str:
     """Empty when no Redis is configured."""
     value = env.get("REDIS_URL", "").strip()
-    if value and urlsplit(value).scheme not in {"redis", "rediss", "unix"}:
-        raise WrongSetting("REDIS_URL", "must look like redis://host:6379/0")
+    allowed = "must look like redis://host:6379/0"
+    if value and _split(value, "REDIS_URL", allowed).scheme not in {"redis", "rediss", "unix"}:
+        raise WrongSetting("REDIS_URL", allowed)
+    return value
+
+
+def _split(value: str, variable: str, allowed: str) -> SplitResult:
+    """The parts of an address, whose brackets and port are what they must be."""
+    try:
+        parts = urlsplit(value)
+        _ = parts.port
+    except ValueError as error:
+        raise WrongSetting(variable, f"{allowed} ({error})") from error
+    return parts
+
+
+def time_zone(env: Mapping[str, str], default: str) -> str:
+    value = env.get("TIME_ZONE", "").strip() or default
+    if value not in zoneinfo.available_timezones():
+        raise WrongSetting("TIME_ZONE", "must be a name like Europe/Paris")
     return value
 
 
@@ -66,16 +85,17 @@ def database(env: Mapping[str, str], data: Path) -> dict[str, object]:
     value = env.get("DATABASE_URL", "").strip()
     if not value:
         return sqlite(data / "club.sqlite3")
-    scheme = urlsplit(value).scheme
+    allowed = "must look like postgresql://user:password@host/club or sqlite:////data/club.sqlite3"
+    scheme = value.partition("://")[0].lower()
     if scheme in {"sqlite", "sqlite3"}:
         name = str(dj_database_url.parse(value)["NAME"])
         if not name or name == ":memory:":
-            raise WrongSetting(
-                "DATABASE_URL", "must name a file, as in sqlite:////data/club.sqlite3"
-            )
+            raise WrongSetting("DATABASE_URL", f"{allowed}: this one names no file")
         return sqlite(Path(name))
     if scheme not in {"postgres", "postgresql"}:
-        raise WrongSetting("DATABASE_URL", "must begin with postgresql:// or sqlite://")
+        raise WrongSetting("DATABASE_URL", allowed)
+    if not _split(value, "DATABASE_URL", allowed).path.strip("/"):
+        raise WrongSetting("DATABASE_URL", f"{allowed}: this one names no database")
     return {**dj_database_url.parse(value, conn_max_age=600), "CONN_HEALTH_CHECKS": True}
 
 
@@ -97,8 +117,8 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
     """The key given, or one made at the first start and kept, readable by its owner only."""
     given = env.get("SECRET_KEY", "")
     if given:
-        if len(given) < 50:
-            raise WrongSetting("SECRET_KEY", "must have at least 50 characters")
+        if len(given) < KEY_LEAST:
+            raise WrongSetting("SECRET_KEY", f"must have at least {KEY_LEAST} characters")
         return given
     path = data / "secret_key"
     if not path.exists():
@@ -109,4 +129,7 @@ def secret_key(env: Mapping[str, str], data: Path) -> str:
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()
-    return path.read_text()
+    kept = path.read_text().strip()
+    if len(kept) < KEY_LEAST:
+        raise WrongSetting("SECRET_KEY", f"must be given, or {path} removed: it holds no key")
+    return kept

@@ -141,7 +141,7 @@ LANGUAGE_COOKIE_SECURE = HTTPS
 FORMAT_MODULE_PATH = ["ecarte_club.formats"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = ENV.get("TIME_ZONE", "Europe/Paris")
+TIME_ZONE = env.time_zone(ENV, "Europe/Paris")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
