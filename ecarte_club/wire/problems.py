@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
@@ -130,6 +131,7 @@ def _member(key: str) -> str:
     return "" if key in (api_settings.NON_FIELD_ERRORS_KEY, "body") else key
 
 
+@csrf_exempt
 def not_found(request: HttpRequest) -> JsonResponse:
     """What an unknown address under /api/ answers."""
     return response(Absent())

@@ -137,6 +137,14 @@ def test_odd_addresses(address: str, house: House) -> None:
         problem(api.get(address if "%" in address else quote(address)), 404, "not_found")
 
 
+@pytest.mark.parametrize("address", ["nothing", "matches/-1/undo", "matches/x/hands"])
+def test_writes_to_odd_addresses(address: str, db: None) -> None:
+    """A signed-out program without a CSRF token is told the same as of any other address."""
+    api = Api()
+    api.client.handler.enforce_csrf_checks = True
+    problem(api.post(address, {}), 404, "not_found")
+
+
 @pytest.mark.parametrize("number", ["0", "99", str(2**63), "9" * 30])
 def test_corrections_of_entries_that_are_not_there(number: str, house: House) -> None:
     here = scene(house)
