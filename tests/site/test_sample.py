@@ -32,6 +32,7 @@ from scoring.sample.cards import PACK, Card, allowed, takes
 from scoring.sample.hands import answer, dealt, draw, hand, jeu_de_regle
 from scoring.sample.matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
+from tests import printed_game as tests_printed_game
 
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
@@ -206,6 +207,10 @@ def test_the_printed_game_is_won_five_to_four() -> None:
     assert [line.score_after for line in state.lines] == [
         *(Score(3, 0), Score(3, 2), Score(3, 3), Score(3, 4), Score(5, 4)),
     ]
+
+
+def test_the_sample_plays_what_the_tests_play() -> None:
+    assert printed_game.RECORDS == tests_printed_game.RECORDS
 
 
 def sampled() -> str:
