@@ -39,6 +39,14 @@ def player_add(*, by: Person, name: str) -> Player:
 
 
 @transaction.atomic(savepoint=False)
+def player_sign_in_give(*, player: Player, user: User) -> Player:
+    """From now on `user` is `player`, and so a member of his club."""
+    player.user = user
+    player.save(update_fields=["user"])
+    return player
+
+
+@transaction.atomic(savepoint=False)
 def office_give(*, club: Club, user: User, role: Role) -> Office:
     return Office.objects.get_or_create(club=club, user=user, role=role)[0]
 

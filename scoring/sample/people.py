@@ -7,7 +7,7 @@ from django.contrib.auth.hashers import make_password
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Person, Role
-from ecarte_club.clubs.services import club_create, office_give, player_add
+from ecarte_club.clubs.services import club_create, office_give, player_add, player_sign_in_give
 
 from . import names
 
@@ -71,7 +71,6 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
     made = {name: player_add(by=committee, name=name) for name in players}
     for sign_in, user in users.items():
         if sign_in.player:
-            made[sign_in.player].user = user
-            made[sign_in.player].save(update_fields=["user"])
+            player_sign_in_give(player=made[sign_in.player], user=user)
     people = {sign_in.role: person(user, club.pk) for sign_in, user in users.items()}
     return House(club, made, people)
