@@ -21,7 +21,7 @@ from games.models import Entry, Match
 from scoring.models import Season
 from scoring.recount import recount
 from tests.api.operations import Scene, scene
-from tests.clubhouse import House
+from tests.clubhouse import House, open_house
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +64,12 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
     )
     if isinstance(case.body, dict) and "version" in case.body and number % 4 == 0:
         case.body["version"] = Match.objects.get(pk=here.match.pk).version
+
+
+@pytest.fixture
+def house(transactional_db: None) -> House:
+    """A bare WSGI call closes a connection that it finds inside a transaction."""
+    return open_house()
 
 
 @pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
