@@ -90,8 +90,8 @@
   document.addEventListener("tell", (event) => tell(event.detail));
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { elt, xhr } = event.detail;
-    if (!elt.matches("[hx-trigger]")) return;
+    const { requestConfig, xhr } = event.detail;
+    if (!requestConfig.elt.matches("[hx-trigger]")) return;
     const ticket = xhr.getResponseHeader("Live-Ticket");
     for (const one of watched()) if (ticket && topicOf(ticket) === topic(one)) one.dataset.live = ticket;
     if (REFUSED.includes(xhr.status)) halt();

@@ -91,8 +91,9 @@
   }
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { elt, xhr } = event.detail;
-    if (elt !== sending) return;
+    // The form is no longer in the page, if the answer replaced it: the event comes from elsewhere.
+    const { requestConfig, xhr } = event.detail;
+    if (requestConfig.elt !== sending) return;
     inFlight = false;
     if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) { again(); return; }
     tries = 0;

@@ -4,11 +4,14 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
+from tests.browser.visits import Visits, sample_database
 from tests.conftest import missing
+from tests.served import Served, served
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = [
@@ -41,19 +44,26 @@ def browser() -> Iterator[Browser]:
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    """A phone of 360 by 740 pixels; pages of one context share a sign-in."""
-    with browser.new_context(
-        viewport={"width": 360, "height": 740}, has_touch=True, locale="en-GB"
-    ) as context:
-        context.set_default_timeout(10_000)
-        yield context
+@pytest.fixture(scope="module")
+def site() -> Iterator[Served]:
+    """The site with the sample club; one for the tests of a module."""
+    with sample_database() as url, served(database_url=url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def signed_in() -> dict[str, Any]:
+    return {}
 
 
 @pytest.fixture
-def page(context: BrowserContext) -> Page:
-    return context.new_page()
+def visits(browser: Browser, site: Served, signed_in: dict[str, Any]) -> Iterator[Visits]:
+    """Whatever the test was about, its pages must have done nothing that no page may do."""
+    visits = Visits(browser, site, signed_in)
+    yield visits
+    for context in visits.contexts:
+        context.close()
+    assert visits.troubles == []
 
 
 def _chromium(playwright: Playwright) -> str:

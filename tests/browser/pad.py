@@ -1,0 +1,119 @@
+"""A finger on the score pad, which counts its taps."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Page, expect
+
+from games.engine.records import HandRecord
+from tests.browser.visits import CLUB, Visits
+
+Wanted = dict[str, str]
+
+
+@dataclass(slots=True)
+class Pad:
+    page: Page
+    taps: int = 0
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator("#pad").get_attribute("data-version") or "")
+
+    def tap(self, selector: str) -> None:
+        self.page.locator(selector).tap()
+        self.taps += 1
+
+    def choose(self, **rows: str) -> None:
+        for row, value in rows.items():
+            self.tap(f"#{row}-{value}")
+
+    def mark(self) -> None:
+        self.tap("#mark-button")
+
+    def undo(self) -> None:
+        self.tap("#undo-button")
+
+    def enter(self, record: HandRecord) -> int:
+        """The hand with as few taps as it takes: their number."""
+        before, self.taps = self.version, 0
+        wanted = _rows(record)
+        missing = {row: value for row, value in wanted.items() if self.chosen(row) != value}
+        self.choose(**missing)
+        if len(missing) < len(wanted):
+            self.mark()
+        self.at(before + 1)
+        return self.taps
+
+    def at(self, version: int) -> None:
+        """Waits until the pad shows this version."""
+        expect(self.page.locator("#pad")).to_have_attribute("data-version", str(version))
+
+    def chosen(self, row: str) -> str:
+        checked = self.page.locator(f"#hand input[name={row}]:checked")
+        return checked.get_attribute("value") or "" if checked.count() else ""
+
+    def shows(self, a: int, b: int) -> None:
+        shows(self.page, a, b)
+
+    def says(self, *sentences: str) -> None:
+        expect(self.page.locator(".said")).to_have_text(" ".join(sentences))
+
+    def told(self, text: str) -> None:
+        """What a screen reader is told, once."""
+        expect(self.page.locator("#told")).to_have_text(text)
+
+    def state(self, text: str) -> None:
+        expect(self.page.locator(".sent")).to_have_text(re.compile(text))
+
+    def notice(self) -> str:
+        found = self.page.locator(".notice")
+        expect(found).to_have_count(1)
+        return found.inner_text()
+
+
+def _rows(record: HandRecord) -> Wanted:
+    king = f"{record.kings[0].seat}-{record.kings[0].how}" if record.kings else "nobody"
+    assert record.opening
+    assert record.tricks
+    tricks = f"{record.tricks.a}-{record.tricks.b}"
+    return {"king": king, "opening": record.opening.value, "tricks": tricks}
+
+
+def shows(page: Page, a: int, b: int) -> None:
+    """Both figures of the board, and the card that is drawn for each."""
+    figures = page.locator(".board .figure")
+    expect(figures.nth(0)).to_have_text(str(a))
+    expect(figures.nth(1)).to_have_text(str(b))
+    drawn = [use.get_attribute("href") or "" for use in page.locator(".board .marker use").all()]
+    assert [card.partition("#")[2] for card in drawn] == [f"a-{a}", f"b-{b}"]
+
+
+def start(
+    visits: Visits,
+    *players: str,
+    who: str = "scorer",
+    season: str = "",
+    event: str = "",
+    kind: str = "One game",
+    games: int = 3,
+    table: str = "",
+    script: bool = True,
+) -> Pad:
+    """A match begun through its form, friendly unless `season` or the `event`'s id is given."""
+    page = visits.page(
+        who, f"{CLUB}matches/new/{'?event=' + event if event else ''}", script=script
+    )
+    page.get_by_label("First player").first.select_option(label=players[0])
+    page.get_by_label("Second player").first.select_option(label=players[1])
+    if not event:
+        label = season or "None, a friendly match"
+        page.get_by_label("Season").select_option(label=label)
+    page.get_by_label("Table").fill(table)
+    if not (season or event):
+        page.locator("summary").click()
+        page.get_by_role("radio", name=kind, exact=True).check()
+        page.get_by_role("spinbutton", name="Games").fill(str(games))
+    page.get_by_role("button", name="Start the match").click()
+    page.wait_for_url("**/pad/")
+    return Pad(page)

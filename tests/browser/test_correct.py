@@ -1,0 +1,90 @@
+"""Corrections: by a director, looked at before they are made, and with a reason."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pad import Pad, shows, start
+from tests.browser.visits import Visits
+
+A, Y = "A. (Hoyle)", "Y. (Hoyle)"
+HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
+
+
+def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    pad.choose(**HAND)
+    pad.at(1)
+    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page.get_by_role("link", name="Correct hand 1").tap()
+    page.locator("#king-b-held").tap()
+    page.get_by_role("button", name="Show what would follow").tap()
+    expect(page.get_by_role("alert")).to_contain_text("Say why")
+    page.get_by_label("Reason").fill("The king was forgotten.")
+    page.get_by_role("button", name="Show what would follow").tap()
+    follow = page.get_by_role("region", name="What would follow")
+    expect(follow).to_contain_text("Y. held the king: marks one (law 47).")
+    expect(follow).to_contain_text("2–1")
+    # Looking has changed nothing.
+    pad.shows(2, 0)
+    page.get_by_role("button", name="Correct it so").tap()
+    shows(page, 2, 1)
+    expect(page.locator(".why")).to_have_text(
+        re.compile("Corrected by Hugh Castleton, .*: The king was forgotten.")
+    )
+    expect(page.locator(".superseded s")).to_contain_text("Tricks 4–1")
+    pad.at(2)
+    pad.shows(2, 1)
+    # Who may not correct may not take a correction back.
+    expect(pad.page.locator("#undo-button")).to_be_disabled()
+
+
+def test_a_score_is_corrected_too(visits: Visits) -> None:
+    pad = start(visits, A, Y, kind="Rubber", who="director")
+    pad.tap("summary:has-text('Enter the game by its score')")
+    pad.tap("#game-5-3")
+    pad.tap("button:has-text('Mark the game')")
+    pad.at(1)
+    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page.get_by_role("link", name="Correct").first.tap()
+    assert page.locator("#game-5-3").is_checked()
+    page.locator("#game-3-5").tap()
+    page.get_by_label("Reason").fill("The other way round.")
+    page.get_by_role("button", name="Show what would follow").tap()
+    assert page.locator("#game-3-5").is_checked()
+    page.get_by_role("button", name="Correct it so").tap()
+    expect(page.locator(".won-mark")).to_have_text("Y. (Hoyle) won it 5–3")
+
+
+def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    pad.choose(**HAND)
+    pad.at(1)
+    page = visits.page("director", pad.page.url.removesuffix("pad/"))
+    page.get_by_role("link", name="Correct hand 1").tap()
+    page.get_by_label("It was never played: take it out").check()
+    page.get_by_label("Reason").fill("Another table's hand.")
+    page.get_by_role("button", name="Show what would follow").tap()
+    page.get_by_role("button", name="Correct it so").tap()
+    shows(page, 0, 0)
+    pad.says("Taken back: Another table's hand.")
+
+
+@pytest.mark.parametrize("who", ["scorer", "member", ""])
+def test_nobody_else_is_offered_it(visits: Visits, who: str) -> None:
+    page = visits.page(who, "/clubs/cercle-de-la-vole/matches/1/")
+    expect(page.locator(".hands")).to_contain_text("made the vole")
+    expect(page.get_by_role("link", name="Correct")).to_have_count(0)
+
+
+def test_the_pad_of_a_finished_match_is_changed_by_undo_alone(visits: Visits) -> None:
+    pad: Pad = start(visits, A, Y)
+    for version in (1, 2, 3):
+        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+        pad.at(version)
+    expect(pad.page.locator("#hand")).to_have_count(0)
+    pad.undo()
+    pad.at(4)
+    pad.shows(4, 0)
+    expect(pad.page.locator("#mark-button")).to_be_enabled()

@@ -1,0 +1,108 @@
+"""Pages that watch: what they do when the connection is lost, and when it is back."""
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.pad import Pad, shows, start
+from tests.browser.visits import CLUB, Visits
+
+A, Y = "A. (Hoyle)", "Y. (Hoyle)"
+HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
+PATIENCE = 20_000
+
+
+def connection(page: Page, state: str) -> None:
+    expect(page.locator("html")).to_have_attribute("data-connection", state, timeout=PATIENCE)
+
+
+def watched(visits: Visits, pad: Pad) -> Page:
+    return visits.page("member", pad.page.url.removesuffix("pad/"))
+
+
+def test_without_a_connection_the_page_asks_by_itself(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    page = watched(visits, pad)
+    connection(page, "live")
+    page.route("**/live/**", lambda route: route.abort())
+    page.reload()
+    connection(page, "polling")
+    pad.choose(**HAND)
+    pad.at(1)
+    expect(page.locator(".board .figure").first).to_have_text("2", timeout=PATIENCE)
+    page.unroute("**/live/**")
+    connection(page, "live")
+    pad.choose(king="nobody", opening="exchanged", tricks="0-5")
+    pad.at(2)
+    shows(page, 2, 2)
+
+
+def test_when_the_site_was_away_the_page_comes_back(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    page = watched(visits, pad)
+    connection(page, "live")
+    visits.site.kill()
+    connection(page, "polling")
+    pad.choose(**HAND)
+    pad.state("^Not sent yet")
+    visits.site.start()
+    expect(pad.page.locator("#pad")).to_have_attribute("data-version", "1", timeout=PATIENCE)
+    connection(page, "live")
+    shows(page, 2, 0)
+
+
+def test_a_ticket_that_grew_old_is_replaced(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    page = watched(visits, pad)
+    connection(page, "live")
+    body = page.locator("#match")
+    good = body.get_attribute("data-live") or ""
+    topic = ":".join(good.split(":")[:2])
+    body.evaluate(f"one => {{ one.dataset.live = '{topic}:1:old'; }}")
+    # As when the connection is made anew: refused, so the page asks, and hears a new ticket.
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
+    expect(body).not_to_have_attribute("data-live", f"{topic}:1:old", timeout=PATIENCE)
+    connection(page, "live")
+    pad.choose(**HAND)
+    pad.at(1)
+    shows(page, 2, 0)
+
+
+def test_a_page_out_of_sight_holds_no_connection_and_catches_up(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    page = watched(visits, pad)
+    connection(page, "live")
+    hide(page, hidden=True)
+    pad.choose(**HAND)
+    pad.at(1)
+    page.wait_for_timeout(300)
+    shows(page, 0, 0)
+    hide(page, hidden=False)
+    shows(page, 2, 0)
+
+
+def hide(page: Page, *, hidden: bool) -> None:
+    page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+def test_what_the_reader_opened_stays_open(visits: Visits) -> None:
+    pad = start(visits, A, Y, season="Hoyle's Games Modernized")
+    page = watched(visits, pad)
+    season = visits.page("", f"{CLUB}seasons/1/")
+    season.get_by_label("All columns").check()
+    pad.choose(**HAND)
+    pad.at(1)
+    page.get_by_text("All that was entered, and when").tap()
+    for version in (2, 3):
+        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+        pad.at(version)
+    shows(page, 5, 0)
+    expect(page.locator("#journal li")).to_have_count(3)
+    expect(page.locator("#journal li").first).to_be_visible()
+    # The book's own match, and this one.
+    expect(season.locator("tbody tr").first.locator("td").nth(2)).to_have_text("2")
+    expect(season.get_by_label("All columns")).to_be_checked()

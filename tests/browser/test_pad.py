@@ -1,0 +1,253 @@
+"""The score pad under the finger: undo, scores alone, two pads at once, and by keyboard alone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pad import Pad, start
+from tests.browser.visits import CLUB, Visits, sign_in
+
+A, Y = "A. (Hoyle)", "Y. (Hoyle)"
+STOOD_AND_LOST = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
+
+
+def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    expect(pad.page.locator("#undo-button")).to_be_disabled()
+    pad.choose(**STOOD_AND_LOST)
+    pad.shows(2, 0)
+    expect(pad.page.locator(".figure.is-new")).to_have_text("2")
+    pad.undo()
+    pad.at(2)
+    pad.shows(0, 0)
+    pad.says("Taken back.")
+    expect(pad.page.locator(".figure.is-new")).to_have_count(0)
+    expect(pad.page.locator("#undo-button")).to_be_disabled()
+
+
+def test_only_what_was_just_marked_is_shown_as_new(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    pad.choose(**STOOD_AND_LOST)
+    expect(pad.page.locator(".figure.is-new")).to_have_text("2")
+    pad.page.reload()
+    expect(pad.page.locator(".figure.is-new")).to_have_count(0)
+
+
+def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    pad.choose(king="a-turned")
+    pad.mark()
+    assert "Say how many tricks each made." in pad.notice()
+    assert pad.chosen("king") == "a-turned"
+    pad.state("^Not marked$")
+    pad.choose(tricks="3-2")
+    pad.mark()
+    pad.at(1)
+    pad.shows(2, 0)
+
+
+def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> None:
+    """The score alone does not say who dealt last."""
+    pad = start(visits, A, Y, kind="Rubber")
+    pad.tap("summary:has-text('Enter the game by its score')")
+    pad.tap("#game-5-3")
+    pad.tap("button:has-text('Mark the game')")
+    pad.at(1)
+    assert pad.taps == 3
+    pad.says("Entered by its score.", "A. has won the game.")
+    expect(pad.page.locator(".pad-state")).to_have_text("Hand 1 of game 2")
+    pad.choose(opening="stood", tricks="4-1")
+    pad.mark()
+    assert "Say who dealt." in pad.notice()
+    assert (pad.chosen("opening"), pad.chosen("tricks")) == ("stood", "4-1")
+    pad.choose(dealer="b")
+    pad.mark()
+    pad.at(2)
+    pad.says("A. won the point: marks one (law 48).")
+
+
+def test_a_rubber_by_its_score(visits: Visits) -> None:
+    pad = start(visits, A, Y, kind="Rubber")
+    pad.tap("summary:has-text('Enter the rubber by its score')")
+    pad.tap("#rubber-1-2")
+    pad.tap("button:has-text('Mark it')")
+    pad.at(1)
+    assert pad.taps == 3
+    pad.says("Entered by its score.", "Y. has won the match.")
+    expect(pad.page.locator("#main").get_by_role("link", name="See the match")).to_be_visible()
+
+
+def test_a_king_that_reaches_five_needs_no_tricks(visits: Visits) -> None:
+    """Law 47: the king may end the game before a card is played."""
+    pad = start(visits, A, Y)
+    for tricks in ("5-0", "5-0"):
+        pad.choose(king="nobody", opening="exchanged", tricks=tricks)
+        pad.at(pad.version if pad.taps == 6 else 1)
+    pad.at(2)
+    pad.shows(4, 0)
+    pad.choose(king="a-turned")
+    pad.mark()
+    pad.at(3)
+    pad.shows(5, 0)
+
+
+def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
+    first = start(visits, A, Y)
+    second = Pad(visits.page("director", first.page.url))
+    second.choose(king="b-held", opening="refused")
+    first.choose(**STOOD_AND_LOST)
+    first.at(1)
+    # The board moves under the second pad, its choices stay.
+    second.shows(2, 0)
+    assert (second.chosen("king"), second.chosen("opening")) == ("b-held", "refused")
+    second.choose(tricks="1-4")
+    notice = second.notice()
+    assert "Agnès Rivoire entered something meanwhile" in notice
+    assert "Y. stood and lost the point: A. marks two (law 49)." in notice
+    assert "2–0" in notice
+    expect(second.page.locator("#told")).to_contain_text("Agnès Rivoire entered something")
+    assert (second.chosen("king"), second.chosen("tricks")) == ("b-held", "1-4")
+    # A tap corrects a choice; it marks nothing until the button says so.
+    second.choose(opening="exchanged")
+    second.page.wait_for_timeout(300)
+    first.at(1)
+    second.mark()
+    second.at(2)
+    second.says("Y. held the king: marks one (law 47).", "Y. won the point: marks one (law 48).")
+    first.shows(2, 2)
+
+
+def test_a_pad_that_waits_follows_the_other(visits: Visits) -> None:
+    first = start(visits, A, Y)
+    second = Pad(visits.page("director", first.page.url))
+    expect(second.page.locator("html")).to_have_attribute("data-connection", "live")
+    first.choose(**STOOD_AND_LOST)
+    second.at(1)
+    second.says("Y. stood and lost the point: A. marks two (law 49).")
+
+
+def test_undo_of_what_another_entered_meanwhile_is_not_taken(visits: Visits) -> None:
+    first = start(visits, A, Y)
+    first.choose(**STOOD_AND_LOST)
+    first.at(1)
+    second = Pad(visits.page("director", first.page.url))
+    second.choose(king="a-held")
+    first.choose(king="nobody", opening="exchanged", tricks="0-5")
+    first.at(2)
+    second.shows(2, 2)
+    second.undo()
+    assert "Nothing of yours was entered." in second.notice()
+    first.shows(2, 2)
+
+
+def test_by_keyboard_alone(visits: Visits) -> None:
+    page = visits.page(path=f"/account/login/?next={CLUB}matches/new/", width=1280)
+    sign_in_by_keyboard(page)
+    page.wait_for_url("**/matches/new/")
+    for label, name in (("First player", A), ("Second player", Y)):
+        reach(page, page.get_by_label(label).first)
+        page.keyboard.type(name)
+    reach(page, page.get_by_role("button", name="Start the match"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/pad/")
+    pad = Pad(page)
+    reach(page, page.locator("#king-nobody"))
+    page.keyboard.press("ArrowDown")
+    assert pad.chosen("king") == "a-turned"
+    page.keyboard.press("Tab")
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    # Going through all three rows by arrow keys has marked nothing.
+    page.wait_for_timeout(400)
+    assert pad.version == 0
+    reach(page, page.locator("#mark-button"))
+    page.keyboard.press("Enter")
+    pad.at(1)
+    expect(page.locator("#mark-button")).to_be_focused()
+
+
+def sign_in_by_keyboard(page: Page) -> None:
+    reach(page, page.get_by_label("E-mail"))
+    page.keyboard.type("scorer@example.org")
+    page.keyboard.press("Tab")
+    page.keyboard.type("turn-the-king")
+    page.keyboard.press("Enter")
+
+
+def reach(page: Page, target: object) -> None:
+    """Tab until `target` has the focus, and see that it is shown where."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if target.evaluate("one => one === document.activeElement"):  # type: ignore[attr-defined]
+            return
+    pytest.fail(f"No way by keyboard to {target}")
+
+
+def test_after_the_last_hand_the_focus_is_not_lost(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    for version in (1, 2):
+        pad.choose(king="nobody", opening="exchanged", tricks="5-0")
+        pad.at(version)
+    pad.page.locator("#tricks-5-0").check()
+    pad.page.locator("#mark-button").focus()
+    pad.page.keyboard.press("Enter")
+    pad.at(3)
+    expect(pad.page.locator("#main")).to_be_focused()
+
+
+def test_without_javascript(visits: Visits) -> None:
+    pad = start(visits, A, Y, script=False)
+    pad.choose(**STOOD_AND_LOST)
+    assert pad.version == 0
+    pad.mark()
+    pad.at(1)
+    pad.shows(2, 0)
+    assert pad.page.url.endswith("/pad/")
+    pad.mark()
+    assert "Say how many tricks each made." in pad.notice()
+    pad.page.goto(pad.page.url)
+    assert pad.page.url.endswith("/pad/")
+    pad.undo()
+    pad.at(2)
+    pad.shows(0, 0)
+
+
+def test_a_reader_of_the_screen_hears_rows_and_choices(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    for row, choices in (
+        ("King", ["Nobody", "A. turned it", "A. held it", "Y. held it"]),
+        ("Play", ["Y. stood", "A. refused", "Exchanged"]),
+        ("Tricks", ["5–0 A. wins, vole", "3–2 A. wins, point", "0–5 Y. wins, vole"]),
+    ):
+        group = pad.page.get_by_role("group", name=row)
+        for choice in choices:
+            expect(group.get_by_role("radio", name=choice, exact=True)).to_have_count(1)
+    expect(pad.page.get_by_role("heading", level=1)).to_have_text(f"{A} against {Y}")
+    # One place says what happens; whatever is swapped in says nothing by itself.
+    assert pad.page.locator("#pad [role=status], #pad [role=alert], #pad [aria-live]").count() == 0
+
+
+@pytest.mark.parametrize("height", [740, 640])
+def test_the_whole_hand_fits_a_phone_without_scrolling(visits: Visits, height: int) -> None:
+    page = visits.page("scorer", f"{CLUB}matches/?season=3", height=height)
+    page.get_by_role("link", name=re.compile("Bénédicte Marchandeau against")).click()
+    page.get_by_role("link", name="Score this match").click()
+    expect(page.locator("#tricks-0-5")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".board")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#mark-button")).to_be_in_viewport(ratio=1)
+    foot = page.locator(".pad-foot").bounding_box()
+    tricks = page.locator(".choices-tricks").bounding_box()
+    assert foot
+    assert tricks
+    assert tricks["y"] + tricks["height"] <= foot["y"]
+
+
+def test_signed_out_one_comes_back_to_the_pad(visits: Visits) -> None:
+    pad = start(visits, A, Y)
+    page = visits.page(path=pad.page.url)
+    sign_in(page, "scorer@example.org")
+    page.wait_for_url(pad.page.url)

@@ -1,0 +1,123 @@
+"""People who open the site's pages, each in a browser of his own, and what may not happen there."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_hex
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
+
+from scoring.sample.people import PASSWORD, SLUG
+from tests.databases import manage
+from tests.served import Served
+from tests.servers import once, shared_folder
+
+OUTSIDE = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError", "htmx:responseError")
+CLUB = f"/clubs/{SLUG}/"
+Scheme = Literal["light", "dark"]
+
+
+@contextmanager
+def sample_database() -> Iterator[str]:
+    """A fresh SQLite database with the sample club in it; made once for all tests."""
+    template = once("sample.sqlite3", _load)
+    path = shared_folder() / f"{token_hex(6)}.sqlite3"
+    shutil.copyfile(template, path)
+    try:
+        yield f"sqlite:///{path}"
+    finally:
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+
+
+def _load(path: Path) -> None:
+    for command in ("migrate", "sample"):
+        manage(command, "--verbosity=0", database_url=f"sqlite:///{path}")
+
+
+@dataclass
+class Visits:
+    """`signed_in` keeps what signing in left in the browser, by e-mail, so that it is done once.
+
+    `troubles` is what no page may do: errors of scripts, breaches of the content security policy,
+    requests to other hosts, answers of 500 and above.
+    """
+
+    browser: Browser
+    site: Served
+    signed_in: dict[str, Any]
+    contexts: list[BrowserContext] = field(default_factory=list)
+    troubles: list[str] = field(default_factory=list)
+
+    def page(
+        self,
+        who: str = "",
+        path: str = "",
+        *,
+        width: int = 360,
+        height: int = 740,
+        scheme: Scheme = "light",
+        language: str = "en",
+        script: bool = True,
+    ) -> Page:
+        """A new browser with `path` open, as seen by the holder of the sample sign-in `who`."""
+        email = f"{who}@example.org"
+        if who and email not in self.signed_in:
+            self.signed_in[email] = self._sign_in(email)
+        context = self.browser.new_context(
+            base_url=self.site.url,
+            viewport={"width": width, "height": height},
+            has_touch=width < 768,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            locale={"en": "en-GB", "fr": "fr-FR"}[language],
+            java_script_enabled=script,
+            storage_state=self.signed_in.get(email),
+        )
+        context.set_default_timeout(10_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        self.watch(page)
+        if path:
+            page.goto(path)
+        return page
+
+    def _sign_in(self, email: str) -> object:
+        page = self.page(path="/account/login/")
+        sign_in(page, email)
+        page.wait_for_url("/")
+        return page.context.storage_state()
+
+    def watch(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.troubles.append(f"{page.url}: {error}"))
+        page.on("request", self._request)
+        page.on("response", self._response)
+
+    def arrived(self, page: Page) -> list[Request]:
+        """All that the page will have loaded, as it comes."""
+        requests: list[Request] = []
+        page.on("requestfinished", lambda request: requests.append(request))
+        return requests
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # Told too, and no fault of the page: an answer of 4xx, a network that is away.
+        if message.type == "error" and not message.text.startswith(OUTSIDE):
+            self.troubles.append(message.text)
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.site.url, "data:", "blob:")):
+            self.troubles.append(f"a request to {request.url}")
+
+    def _response(self, response: Response) -> None:
+        if response.status >= 500:
+            self.troubles.append(f"{response.status} for {response.url}")
+
+
+def sign_in(page: Page, email: str) -> None:
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("main").get_by_role("button", name="Sign in").click()
