@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from ecarte_club.wire.faults import Invalid
 from games import words
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
@@ -54,8 +55,14 @@ class Chosen:
         )
 
     def hand(self) -> HandEntry:
-        """Anything that is not one of the choices counts as not chosen: the engine says so."""
+        """What is none of the choices is not chosen, as the engine says; a king must be one.
+
+        Raises: Invalid.
+        """
         king = KINGS.get(self.king)
+        if king is None and self.king != NOBODY:
+            text = _("Choose who marked the king, or nobody.")
+            raise Invalid("no_such_king", text, errors={"king": text})
         pair = _pair(self.tricks, TRICKS)
         record = HandRecord(
             dealer=Seat(self.dealer) if self.dealer in list(Seat) else None,

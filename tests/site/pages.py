@@ -1,0 +1,69 @@
+"""A person's browser without its scripts: pages asked for, forms sent as they stand."""
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import TYPE_CHECKING
+
+from django.test import Client
+
+from games.models import Match
+from tests.clubhouse import House
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+HTMX = {"HX-Request": "true"}
+# Nobody has said who deals first, so the hand does.
+HAND = {"dealer": "a", "king": "nobody", "opening": "stood", "tricks": "4-1"}
+
+
+class Browser:
+    def __init__(self, house: House, who: str = "", *, csrf: bool = False) -> None:
+        self.house = house
+        self.client = Client(enforce_csrf_checks=csrf)
+        if who:
+            self.client.force_login(house.users[who])
+
+    def get(self, path: str, **headers: str) -> "Answer":
+        return self.client.get(self.address(path), headers=headers)
+
+    def post(self, path: str, data: Mapping[str, str], **headers: str) -> "Answer":
+        return self.client.post(self.address(path), data, headers=headers)
+
+    def address(self, path: str) -> str:
+        return path if path.startswith("/") else f"/clubs/{self.house.club.slug}/{path}"
+
+    def hidden(self, path: str) -> dict[str, str]:
+        """The hidden fields of the first form that has a key."""
+        text = page(self.get(path))
+        found = {name: _value(text, name) for name in ("key", "version")}
+        return {name: value for name, value in found.items() if value}
+
+    def pad(self, match: Match) -> dict[str, str]:
+        return self.hidden(f"matches/{match.pk}/pad/")
+
+    def mark(self, match: Match, sent: Mapping[str, str], **headers: str) -> "Answer":
+        return self.post(f"matches/{match.pk}/pad/hand/", sent, **headers)
+
+
+def page(answer: "Answer", status: int = 200) -> str:
+    """The text of a page, which must be whole and answer with `status`."""
+    assert answer.status_code == status, (answer.status_code, answer.content[:2000])
+    return unescape(answer.content.decode())
+
+
+def goes(answer: "Answer") -> str:
+    """Where the answer leads."""
+    assert answer.status_code == 302, (answer.status_code, answer.content[:2000])
+    return str(answer["Location"])
+
+
+def chosen(text: str) -> dict[str, str]:
+    """The radio buttons that are on, by the name of their row."""
+    return dict(re.findall(r'name="(\w+)" value="([\w-]+)" checked', text))
+
+
+def _value(text: str, name: str) -> str:
+    found = re.search(rf'name="{name}" value="([^"]*)"', text)
+    return found[1] if found else ""
