@@ -1,10 +1,11 @@
-"""How a sentence about marks is shown."""
+"""How marks and tables are told on a page."""
 
 import re
 
 from django import template
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 register = template.Library()
 # The citation stands in brackets at the end of each sentence: see games.words.MARKS.
@@ -16,3 +17,9 @@ def cited(sentence: str) -> SafeString:
     """The law in a sentence set apart, so that the eye reads what happened first."""
     escaped = conditional_escape(sentence)
     return mark_safe(CITED.sub(r'<span class="law">\1</span>', escaped))  # noqa: S308
+
+
+@register.filter
+def table_name(table: str) -> str:
+    """A number needs the word, a name such as *Blue room* does not."""
+    return _("Table %(number)s") % {"number": table} if table.isdigit() else table
