@@ -10,7 +10,7 @@ from ecarte_club.clubs.queries import Who, clubs_of, person
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent
 
-from .models import League, Season, Standing
+from .models import League, Season
 from .rules.points import SHARE_FIELDS, Share
 from .rules.table import Line, TieBreak, ranked
 
@@ -107,16 +107,11 @@ class Table:
 
 
 def table(season_id: int) -> Table:
-    """One query, whatever was played (and one more while nobody has)."""
-    rows = list(
-        Standing.objects.filter(season_id=season_id).values_list(
-            "season__version", "season__tie_breaks", "player_id", "player__name", *SHARE_FIELDS
-        )
-    )
-    if rows:
-        version, names = rows[0][:2]
-    else:
-        version, names = Season.objects.values_list("version", "tie_breaks").get(pk=season_id)
+    """One query, whatever was played."""
+    lines = [f"standings__{name}" for name in ("player_id", "player__name", *SHARE_FIELDS)]
+    rows = list(Season.objects.filter(pk=season_id).values_list("version", "tie_breaks", *lines))
+    version, names = rows[0][:2]
     order = tuple(TieBreak(name) for name in names)
-    players = ((row[2], row[3], Share(*row[4:])) for row in rows)
+    # A season without players is one row with nobody in it.
+    players = ((row[2], row[3], Share(*row[4:])) for row in rows if row[2] is not None)
     return Table(season_id, version, order, ranked(players, order))
