@@ -124,7 +124,8 @@
   addEventListener("beforeunload", (event) => { if (sending) event.preventDefault(); });
 
   // Choices carried here by the address are made once: a reload begins afresh.
-  if (location.search) history.replaceState(null, "", location.pathname);
+  const carried = location.search !== "";
+  if (carried) history.replaceState(null, "", location.pathname);
   settled();
-  if (location.search) dirty = true;
+  dirty = dirty || carried;
 })();
