@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .rights import Role
+from .rights import Role, Scope, scope_name
 
 
 class UserManager(BaseUserManager["User"]):
@@ -29,7 +29,6 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=80)
-    language = models.CharField(max_length=5, blank=True)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
@@ -125,3 +124,6 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} {self.hint}…"
+
+    def scope_names(self) -> list[str]:
+        return [scope_name(Scope(scope)) for scope in self.scopes]

@@ -117,3 +117,12 @@ def role_name(role: Role) -> str:
         Role.MEMBER: _("member"),
         Role.PUBLIC: _("everybody"),
     }[role]
+
+
+def scope_name(scope: Scope) -> str:
+    return {
+        Scope.READ: _("read"),
+        Scope.ENTER: _("enter"),
+        Scope.CORRECT: _("correct"),
+        Scope.MANAGE: _("manage"),
+    }[scope]

@@ -264,8 +264,8 @@ def filtered(matches: Any, request: Request) -> Any:
         matches = matches.filter(player_a_id=player) | matches.filter(player_b_id=player)
     if over := asked.get("over"):
         if over not in BOOLEANS:
-            errors = {"over": _("true or false")}
-            raise Invalid("invalid", _("over: true or false."), errors=errors)
+            text = _("Must be true or false.")
+            raise Invalid("invalid", text, errors={"over": text})
         matches = matches.filter(over=BOOLEANS[over])
     return matches
 
