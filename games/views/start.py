@@ -21,7 +21,7 @@ from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
 from games.services import MatchTerms
-from games.services.matches import GAMES_MOST
+from games.services.matches import BONUS_MOST, GAMES_MOST
 
 CODE_NAMES = {
     "london": _("London"),
@@ -61,6 +61,14 @@ class TermsForm(Form):
         required=False,
         help_text=_("Treble if the loser has no point, double if he has one or two (law 46)."),
     )
+    rubber_bonus = forms.IntegerField(
+        label=_("Bonus for the rubber"),
+        min_value=0,
+        max_value=BONUS_MOST,
+        initial=0,
+        required=False,
+        help_text=_("No source gives one: 0 unless you agreed on it."),
+    )
 
     def terms(self) -> MatchTerms:
         given = self.cleaned_data
@@ -69,6 +77,7 @@ class TermsForm(Form):
             format=given["format"],
             games=1 if given["format"] == FormatKind.ONE_GAME else given["games"],
             game_values=given["game_values"],
+            rubber_bonus=given["rubber_bonus"] or 0,
         )
 
 

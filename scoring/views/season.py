@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.rights import Act, Person, require
@@ -15,9 +13,10 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
-from games.views.start import TermsForm
 from scoring import queries, services, words
 from scoring.models import League, Season
+
+from .season_form import SeasonForm
 
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
@@ -51,26 +50,6 @@ def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     found, person = season_of(request, slug, pk)
     known = unchanged(request, f"season:{pk}", found.version)
     return known or render(request, "scoring/standings.html", _shown(found, person))
-
-
-class SeasonForm(TermsForm):
-    league = forms.CharField(label=_("League"), max_length=80)
-    name = forms.CharField(label=_("Name of the season"), max_length=80)
-    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
-    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
-    public = forms.BooleanField(
-        label=_("Everybody may read its matches and standings"), required=False, initial=True
-    )
-
-    def plan(self) -> services.SeasonPlan:
-        given = self.cleaned_data
-        return services.SeasonPlan(
-            name=given["name"],
-            starts_on=given["starts_on"],
-            ends_on=given["ends_on"],
-            terms=self.terms(),
-            public=given["public"],
-        )
 
 
 @login_required
