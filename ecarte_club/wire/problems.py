@@ -122,7 +122,8 @@ def flat(detail: object, prefix: str = "") -> dict[str, str]:
         return {prefix or "body": " ".join(str(item) for item in items)}
     found: dict[str, str] = {}
     for key, value in pairs:
-        found.update(flat(value, ".".join(filter(None, (prefix, key)))))
+        for place, text in flat(value, ".".join(filter(None, (prefix, key)))).items():
+            found[place] = f"{found[place]} {text}" if place in found else text
     return found
 
 
