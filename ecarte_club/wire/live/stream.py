@@ -57,9 +57,11 @@ async def _until_gone(watcher: Watcher, receive: Receive, send: Send) -> None:
         while not gone.done():
             await send(_chunk(event))
             heard = asyncio.ensure_future(watcher.queue.get())
-            await asyncio.wait({heard, gone}, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
-            event = heard.result() if heard.done() else BEAT
-            heard.cancel()
+            try:
+                await asyncio.wait({heard, gone}, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
+                event = heard.result() if heard.done() else BEAT
+            finally:
+                heard.cancel()
     finally:
         gone.cancel()
         with contextlib.suppress(asyncio.CancelledError):
