@@ -28,6 +28,9 @@ class Difference:
 class SeasonBusy(Exception):
     """Scores came in during every attempt to count; try again when it is quieter."""
 
+    def __init__(self, season: int) -> None:
+        super().__init__(f"Season {season} was never at rest while it was counted")
+
 
 def recount(season: Season) -> list[Difference]:
     """Read only, and in batches: a season of any size fits in memory.

@@ -3,6 +3,7 @@ import logging
 from celery import shared_task
 
 from .models import Season
+from .recount import SeasonBusy
 from .recount import recount as recount_season
 
 log = logging.getLogger(__name__)
@@ -10,8 +11,15 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def recount() -> int:
-    """The number of figures that differ; each is logged."""
-    differences = [found for season in Season.objects.all() for found in recount_season(season)]
-    for found in differences:
-        log.error("Standings differ: %s", found)
-    return len(differences)
+    """The number of figures that differ; each is logged. A busy season waits for the next night."""
+    differences = 0
+    for season in Season.objects.all():
+        try:
+            found = recount_season(season)
+        except SeasonBusy as busy:
+            log.warning("%s", busy)
+            continue
+        differences += len(found)
+        for difference in found:
+            log.error("Standings differ: %s", difference)
+    return differences

@@ -1,9 +1,10 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db.models import QuerySet
 
 from scoring.models import Season
-from scoring.recount import recount
+from scoring.recount import Difference, SeasonBusy, recount
 
 
 class Command(BaseCommand):
@@ -13,15 +14,33 @@ class Command(BaseCommand):
         parser.add_argument("season", nargs="*", type=int, help="ids; all when none is given")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        seasons = Season.objects.select_related("event")
-        if options["season"]:
-            seasons = seasons.filter(pk__in=options["season"])
-        found = [difference for season in seasons for difference in recount(season)]
+        seasons = list(chosen(options["season"]))
+        found: list[Difference] = []
+        faults = []
+        for season in seasons:
+            try:
+                found += recount(season)
+            except SeasonBusy as busy:
+                faults.append(f"{busy}.")
         for item in found:
             self.stdout.write(
                 f"season {item.season}, player {item.player}, {item.field}: "
                 f"kept {item.kept}, counted {item.counted}"
             )
         if found:
-            raise CommandError(f"{len(found)} figures differ.")
-        self.stdout.write(f"{seasons.count()} seasons: standings equal the recount.")
+            faults.append(f"{len(found)} figures differ.")
+        if faults:
+            raise CommandError(" ".join(faults))
+        self.stdout.write(f"{len(seasons)} seasons: standings equal the recount.")
+
+
+def chosen(ids: list[int]) -> QuerySet[Season]:
+    """Those of `ids`, which must all be there; all seasons when none is given."""
+    seasons = Season.objects.select_related("event")
+    if not ids:
+        return seasons
+    named = seasons.filter(pk__in=ids)
+    missing = sorted(set(ids) - {season.pk for season in named})
+    if missing:
+        raise CommandError(f"There is no season {', '.join(map(str, missing))}.")
+    return named
