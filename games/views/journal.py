@@ -13,7 +13,7 @@ from .sheets import plainly, short_names
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """`who` is empty for those who may not know."""
+    """`who` is empty for those who may not know. A taking back stands until it is undone."""
 
     number: int
     what: str
@@ -24,14 +24,14 @@ class Act:
 
 def journal(reading: Reading, *, with_people: bool) -> list[Act]:
     """Newest first; what no longer stands too."""
-    standing = set(reading.standing)
+    superseded = {entry.supersedes_id for entry in reading.log.entries}
     return [
         Act(
             number=entry.number,
             what=_told(reading, entry),
             who=str(entry.by or "") if with_people else "",
             when=entry.at,
-            stands=entry in standing,
+            stands=entry.pk not in superseded,
         )
         for entry in reversed(reading.log.entries)
     ]

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games import words
+from games.engine.facts import KING_MARKS
 from games.engine.match import Line
-from games.engine.records import HandRecord
+from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind, HandEntry, Score
 from games.models import Entry
@@ -212,15 +213,25 @@ def plainly(entry: Entry, names: words.Names) -> str:
         return f"{score.a}–{score.b}"
     record = what.record
     parts = [facts(record, record.dealer, names)]
-    parts += [
-        {
-            "turned": _("%(name)s turned the king."),
-            "held": _("%(name)s held the king."),
-        }[king.how]
-        % {"name": names[king.seat]}
-        for king in record.kings
-    ]
+    parts += [_king(king.seat, king.how, names) for king in record.kings]
+    if record.abandoned_by:
+        parts.append(_("%(name)s abandoned the hand.") % {"name": names[record.abandoned_by]})
     if record.tricks:
         pair = {"a": record.tricks.a, "b": record.tricks.b}
         parts.append(_("Tricks %(a)s–%(b)s.") % pair)
+    parts += [_noted(mark, names) for mark in record.marks or ()]
     return " ".join(part for part in parts if part)
+
+
+def _king(seat: Seat, how: KingHow, names: words.Names) -> str:
+    told = {
+        KingHow.TURNED: _("%(name)s turned the king."),
+        KingHow.HELD: _("%(name)s held the king."),
+    }
+    return told[how] % {"name": names[seat]}
+
+
+def _noted(mark: NotedMark, names: words.Names) -> str:
+    if mark.kind in KING_MARKS:
+        return _king(mark.seat, KING_MARKS[mark.kind], names)
+    return f"{names[mark.seat]} {words.POINTS[mark.points]()}."
