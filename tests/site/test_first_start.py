@@ -1,0 +1,157 @@
+"""The site on a machine where it never ran, and behind HTTPS: as processes of their own."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from ecarte_club.celery import app
+from ecarte_club.wire.models import Receipt
+from ecarte_club.wire.tasks import KEPT
+from tests.clubhouse import House
+from tests.databases import manage, site_env
+from tests.served import served
+from tests.servers import PROJECT
+
+
+@pytest.mark.slow
+def test_a_new_data_folder_is_all_it_needs(tmp_path: Path) -> None:
+    """Folder, key, tables and style sheets are made; the pages answer; nothing is left in DEBUG."""
+    data = tmp_path / "deep" / "folder"
+    env = {"DATA_DIR": str(data)}
+    manage("migrate", "--verbosity=0", database_url="", env=env)
+    manage("collectstatic", "--no-input", "--verbosity=0", database_url="", env=env)
+    assert {"club.sqlite3", "secret_key", "static"} <= {path.name for path in data.iterdir()}
+    with served(database_url="", env=env) as site, httpx.Client(base_url=site.url) as client:
+        for address in ("/", "/account/login/", "/api/", "/api/v1/clubs", "/api/schema"):
+            assert client.get(address).status_code == 200, address
+        assert client.get("/api/v1/clubs").json()["results"] == []
+        missing = client.get("/nothing/")
+        assert (missing.status_code, "DEBUG" in missing.text) == (404, False)
+        style = client.get(_style_sheet(client.get("/").text))
+        assert style.headers["content-type"].startswith("text/css")
+        assert "immutable" in style.headers["cache-control"]
+    assert "Traceback" not in site.log
+
+
+def _style_sheet(text: str) -> str:
+    return text.partition('rel="stylesheet" href="')[2].partition('"')[0]
+
+
+ASKS = """
+import json, sys, django
+django.setup()
+from django.conf import settings
+from django.test import Client
+told = []
+for address, headers in json.loads(sys.stdin.read()):
+    answer = Client().get(address, headers=headers)
+    cookies = {name: dict(cookie) for name, cookie in answer.cookies.items()}
+    told.append([answer.status_code, dict(answer.headers), cookies])
+names = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE")
+print(json.dumps([told, [getattr(settings, name) for name in names]], default=str))
+"""
+HOST = {"host": "club.example"}
+BY_PROXY = {**HOST, "x-forwarded-proto": "https"}
+Told = tuple[int, dict[str, str], dict[str, dict[str, Any]]]
+
+
+def _asked(
+    sqlite_url: str, asks: list[tuple[str, dict[str, str]]], **env: str
+) -> tuple[list[Told], list[bool]]:
+    """What the site answers with `env`, and which of its cookies are for HTTPS alone."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS],
+        input=json.dumps(asks),
+        env={
+            **site_env(sqlite_url),
+            "DJANGO_SETTINGS_MODULE": "ecarte_club.settings",
+            "ALLOWED_HOSTS": "club.example",
+            **env,
+        },
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    told, secure = json.loads(done.stdout)
+    return [(status, headers, cookies) for status, headers, cookies in told], secure
+
+
+@pytest.mark.slow
+def test_a_site_at_https_is_at_https_alone(sqlite_url: str) -> None:
+    asks = [("/api/v1/clubs?page_size=5", HOST), ("/api/v1/clubs", BY_PROXY)]
+    (plain, safe), secure = _asked(sqlite_url, asks, SITE_URL="https://club.example/")
+    assert plain[0] == 301
+    assert plain[1]["Location"] == "https://club.example/api/v1/clubs?page_size=5"
+    assert safe[0] == 200
+    # RFC 6797: at least a year, with all subdomains, as the preload lists want it.
+    assert safe[1]["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+    assert secure == [True, True, True]
+
+
+@pytest.mark.slow
+def test_a_site_at_http_promises_nothing_and_believes_no_proxy(sqlite_url: str) -> None:
+    """A promise of HTTPS would lock everybody out of a club without it."""
+    asks = [("/api/v1/clubs", HOST), ("/api/v1/clubs", BY_PROXY)]
+    told, secure = _asked(sqlite_url, asks, SITE_URL="http://club.example/")
+    for status, headers, _cookies in told:
+        assert status == 200
+        assert "Strict-Transport-Security" not in headers
+    assert secure == [False, False, False]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("live_url", "allowed"),
+    [
+        ("/live/", "'self'"),
+        ("https://live.example:8443/live/", "'self' https://live.example:8443"),
+    ],
+)
+def test_a_page_may_listen_where_the_live_server_is(
+    live_url: str, allowed: str, sqlite_url: str
+) -> None:
+    (told,), _secure = _asked(sqlite_url, [("/api/v1/clubs", HOST)], LIVE_URL=live_url)
+    policy = told[1]["Content-Security-Policy"].split("; ")
+    assert f"connect-src {allowed}" in policy
+
+
+@pytest.fixture
+def due() -> dict[str, Any]:
+    """The tasks that beat sends, as a worker finds them."""
+    app.loader.import_default_modules()
+    return {name: app.tasks[entry["task"]] for name, entry in app.conf.beat_schedule.items()}
+
+
+def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, Any]) -> None:
+    schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
+    times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
+    assert times == {"recount": 1, "sweep": 24}
+
+
+def test_a_task_is_not_lost_with_its_worker(due: dict[str, Any]) -> None:
+    """It is taken off the queue when it is done; the broker is asked again when it was away."""
+    assert all(task.acks_late for task in due.values())
+    assert all(task.app is app for task in due.values())
+    assert app.conf.broker_connection_retry_on_startup is True
+
+
+def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
+    due: dict[str, Any], house: House
+) -> None:
+    assert settings.CELERY_TASK_ALWAYS_EAGER
+    house.season()
+    old = timezone.now() - 2 * KEPT
+    Receipt.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
+    for _ in range(2):
+        found = {name: task.delay().get() for name, task in due.items()}
+        assert found == {"recount": 0, "sweep": None}
+        assert not Receipt.objects.exists()
