@@ -161,7 +161,8 @@ def bounded(request: Request, name: str, usual: int, most: int) -> int:
     value = request.query_params.get(name, "")
     if not value:
         return usual
-    if not value.isascii() or not value.isdigit() or not 1 <= int(value[:9]) <= most:
+    digits = value.lstrip("0")[:9]
+    if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= most:
         text = _("Must be a whole number from 1 to %(most)s.") % {"most": most}
         raise Invalid("invalid", text, errors={name: text})
-    return int(value[:9])
+    return int(digits)

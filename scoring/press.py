@@ -36,8 +36,8 @@ def json_form(page: int, size: int) -> Form:
 USUAL_JSON = json_form(1, SIZE)
 CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
 
-# What a spreadsheet would take for a formula.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What a spreadsheet would take for a formula; some read the wide forms as the narrow ones.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def json_page(table: Table, page: int, size: int) -> bytes:
@@ -87,7 +87,11 @@ class Shelf:
         self._kept: OrderedDict[tuple[Edition, str], bytes] = OrderedDict()
 
     def get(self, edition: Edition, form: str) -> bytes | None:
-        return self._kept.get((edition, form))
+        with self._lock:
+            body = self._kept.get((edition, form))
+            if body is not None:
+                self._kept.move_to_end((edition, form))
+            return body
 
     def put(self, edition: Edition, form: str, made: bytes) -> None:
         with self._lock:
