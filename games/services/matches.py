@@ -48,8 +48,9 @@ class MatchTerms:
         if self.format not in list(FormatKind):
             allowed = ", ".join(FormatKind)
             errors["format"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
-        if self.games > GAMES_MOST:
-            errors["games"] = _("Must be from 1 to %(most)s.") % {"most": GAMES_MOST}
+        most = 1 if self.format == FormatKind.ONE_GAME else GAMES_MOST
+        if not 1 <= self.games <= most:
+            errors["games"] = _("Must be from 1 to %(most)s.") % {"most": most}
         if self.rubber_bonus > BONUS_MOST:
             errors["rubber_bonus"] = _("Must be from 0 to %(most)s.") % {"most": BONUS_MOST}
         if not errors and (refusal := terms_refusal(self.engine())):
