@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from ecarte_club.wire import etags
 from games.models import Event, Match
 from games.services import MatchTerms
+from scoring import queries
 from scoring.models import Season
 from tests import printed_game
 from tests.clubhouse import Api, House, read
@@ -150,6 +152,25 @@ def test_a_season_made_private_is_gone_at_once(watched: Watched, form: str) -> N
     own = watched.scorer.get(f"seasons/{watched.season.pk}/{form}")
     assert own.content == first.content
     assert own["Cache-Control"] == "private, no-cache"
+
+
+def test_bytes_have_the_tag_of_what_was_read(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last hand comes in after the version was asked for and before the table is."""
+    old, reads = queries.edition(watched.season.pk).version, queries.table
+
+    def late(season: int) -> queries.Table:
+        watched.scorer.enter(watched.match.pk, VOLE)
+        return reads(season)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(queries, "table", late)
+        answer = watched.get()
+    body = read(answer)
+    assert body["version"] > old
+    assert answer["ETag"] == etags.tag(watched.season.pk, body["version"])
+    assert watched.get().content == answer.content
 
 
 def test_each_season_has_tags_of_its_own(house: House) -> None:
