@@ -11,6 +11,9 @@ from tests.api.operations import SEASON, WRITES, scene
 from tests.api.test_rights import _everything
 from tests.clubhouse import House, problem
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 Path = tuple[str | int, ...]
 NOT_OBJECTS: list[Any] = [[], "x", 5, True]
 NUMBERS: list[Any] = [-1, 2**63, 10**30, 1.5, 1.0, "1", "", True, [], {}, [1]]

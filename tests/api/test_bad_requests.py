@@ -10,6 +10,9 @@ from tests.api.operations import HAND, READS, WRITES, scene
 from tests.api.test_rights import _everything
 from tests.clubhouse import Api, House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 MEGABYTE = 2**20
 DEEP = 10**5
 BODIES = {

@@ -14,6 +14,9 @@ from tests import printed_game
 from tests.clubhouse import Api, House, open_house, read
 from tests.rules.seasons import play_season
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 MOST = 15
 
 

@@ -15,6 +15,9 @@ from scoring.models import League, Season, Standing
 from tests.api.operations import READS, WRITES, Scene, scene
 from tests.clubhouse import PASSWORD, Api, House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 CLUB_PEOPLE: dict[str, set[Role]] = {
     "committee": {Role.COMMITTEE},
     "director": {Role.DIRECTOR},

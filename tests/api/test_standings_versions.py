@@ -15,6 +15,9 @@ from tests.clubhouse import Api, House, read
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 VOLE: dict[str, object] = {
     "dealer": "a",
     "opening": "exchanged",

@@ -16,6 +16,9 @@ from scoring.models import Season
 from tests.clubhouse import House
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = ("ann", "bob", "cyd")
 
 

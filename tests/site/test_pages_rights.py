@@ -5,6 +5,9 @@ import pytest
 from tests.clubhouse import House
 from tests.site.pages import HAND, Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 COMMITTEE = {"committee"}
 DIRECTORS = {"committee", "director"}
 STAFF = {"committee", "director", "scorer"}

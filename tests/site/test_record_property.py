@@ -24,6 +24,9 @@ from scoring.recount import recount
 from tests.clubhouse import House
 from tests.engine.naive import naive_marks
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 GAMES = 2
 TERMS = MatchTerms(format="games", games=GAMES)
 

@@ -34,6 +34,9 @@ from scoring.sample.matches import by_marks_alone, forgotten_king, game_by_score
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests import printed_game as tests_printed_game
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
 STEADY = {Seat.A: 0.2, Seat.B: 0.2}

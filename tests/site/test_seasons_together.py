@@ -24,6 +24,9 @@ from scoring.services import SeasonPlan, season_open
 from tests.clubhouse import House
 from tests.rules.test_worth import Scores, ended, naive
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RUBBER = MatchTerms(game_values=True, rubber_bonus=2)
 PAIR = MatchTerms(format="games", games=2)
 SCHEMES = {"Rubbers": Scheme(3, 1, 0), "Pairs": Scheme(2, 1, 0)}

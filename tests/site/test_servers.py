@@ -18,6 +18,9 @@ from ecarte_club.stack import postgresql
 from ecarte_club.stack.programs import Program, ProgramFailedError, kill, start, started, stop
 from tests.servers import OwnRedis
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SLEEPER = (sys.executable, "-c", "import time; time.sleep(600)")
 
 
