@@ -1,27 +1,3 @@
-"""A club for each test, and nothing left over from the test before."""
+from tests.clubrooms import _afresh, house, neighbour
 
-import pytest
-from django.core.cache import cache
-from pytest_django import Settings
-
-from scoring.press import shelf
-from tests.clubhouse import House, open_house
-
-
-@pytest.fixture(autouse=True)
-def _afresh(settings: Settings) -> None:
-    """What lives in the process outlives the rows that a test rolls back."""
-    settings.API_RATE = 10**6
-    cache.clear()
-    shelf.clear()
-
-
-@pytest.fixture
-def house(db: None) -> House:
-    return open_house()
-
-
-@pytest.fixture
-def neighbour(db: None) -> House:
-    """Another club, which keeps to itself."""
-    return open_house("rivage", public=False)
+__all__ = ["_afresh", "house", "neighbour"]
