@@ -92,6 +92,11 @@ def leagues_seen(who: Who) -> QuerySet[League]:
     )
 
 
+def leagues_of(club: Club) -> QuerySet[League]:
+    """All of them, for whoever opens a season."""
+    return League.objects.filter(club=club)
+
+
 def seasons_of(club: Club, who: Who) -> QuerySet[Season]:
     return seasons_seen(who).filter(event__club=club)
 

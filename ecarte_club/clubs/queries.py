@@ -54,6 +54,11 @@ def club(who: Who, slug: str, token: Token | None = None) -> tuple[Club, Person]
     return found, somebody
 
 
+def tokens_of(user: User) -> QuerySet[Token]:
+    """Those not revoked, the newest first."""
+    return Token.objects.filter(user=user, revoked_at=None)
+
+
 def players(somebody: Person) -> QuerySet[Player]:
     require(somebody, Act.SEE_CLUB)
     return Player.objects.filter(club_id=somebody.club_id)

@@ -5,9 +5,8 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
 
+from .digits import whole
 from .faults import Invalid
-
-DIGITS_MOST = 18
 
 
 class Pages(CursorPagination):
@@ -50,9 +49,3 @@ def _made_here(cursor: Cursor) -> bool:
     if cursor.position is None:
         return bool(cursor.offset or cursor.reverse)
     return whole(str(cursor.position)) is not None
-
-
-def whole(value: str) -> int | None:
-    """The number, if these are digits and a database can hold it."""
-    digits = value.isascii() and value.isdigit() and len(value) <= DIGITS_MOST
-    return int(value) if digits else None

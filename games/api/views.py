@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of, reader_of, token_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
-from ecarte_club.wire import etags
+from ecarte_club.wire import digits, etags
 from ecarte_club.wire.api import View, require_sign_in
 from ecarte_club.wire.faults import Absent, Invalid
 from games import queries, reading, services
@@ -273,7 +273,8 @@ def filtered(matches: Any, request: Request) -> Any:
 def whole(value: str | None, field: str) -> int | None:
     if not value:
         return None
-    if not value.isascii() or not value.isdigit() or len(value) > 18:
+    number = digits.whole(value)
+    if number is None:
         text = _("Must be a whole number.")
         raise Invalid("invalid", text, errors={field: text})
-    return int(value)
+    return number

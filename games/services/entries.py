@@ -92,6 +92,21 @@ def entry_correct(
     return _write(match, log, _state(match, log), entry, what)
 
 
+def entry_correct_preview(
+    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
+) -> Written:
+    """What entry_correct would come to: done, looked at and taken back, heard by nobody.
+
+    `match` is changed as if it had been done: give one that is not used further.
+    """
+    with transaction.atomic():
+        written = entry_correct(
+            by=by, match=match, number=number, what=what, reason=reason, version=version
+        )
+        transaction.set_rollback(True)
+    return written
+
+
 @transaction.atomic(savepoint=False)
 def entry_undo(*, by: Person, match: Match, version: int) -> Written:
     """Take back the latest act: an entry, or a correction, after which the old entry stands again.

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -11,14 +10,14 @@ from django.views.decorators.http import require_http_methods
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Stale
-from games import reading, services
+from games import queries, reading, services
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.models import Entry, Match
 from games.record import play
-from games.services import Written
 
 from . import pad_form
 from .match import match_of
@@ -44,7 +43,8 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     if request.method == "POST":
         try:
             if "do" in request.POST:
-                pages.write(request, lambda: _do(request, match, person, entry).entry.pk)
+                asked = _asked(request, match, person, entry)
+                pages.write(request, lambda: services.entry_correct(**asked).entry.pk)
                 return redirect("match", slug=slug, pk=pk)
             preview = _preview(request, match, person, entry)
         except Fault as found_fault:
@@ -56,27 +56,25 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
     return render(request, "games/correct.html", page, status=fault.status if fault else 200)
 
 
-def _do(request: HttpRequest, match: Match, person: Person, entry: Entry) -> Written:
-    return services.entry_correct(
-        by=person,
-        match=match,
-        number=entry.number,
-        what=_sent(request, match, entry),
-        reason=request.POST.get("reason", ""),
-        version=_version(request),
-    )
+def _asked(request: HttpRequest, match: Match, person: Person, entry: Entry) -> dict[str, Any]:
+    """Arguments of entry_correct. Raises: Invalid for a form that says too little."""
+    return {
+        "by": person,
+        "match": match,
+        "number": entry.number,
+        "what": _sent(request, match, entry),
+        "reason": request.POST.get("reason", ""),
+        # There is an entry, so 0 and what is no number are versions of long ago.
+        "version": whole(request.POST.get("version", "")) or 0,
+    }
 
 
 def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -> dict[str, Any]:
-    """What the match would be: the correction is made, looked at, and taken back unseen."""
-    fresh = type(match).objects.select_related("club", "player_a", "player_b").get(pk=match.pk)
-    with transaction.atomic():
-        written = _do(request, fresh, person, entry)
-        after = reading.Reading(written.match, written.log, written.state)
-        sheets = game_sheets(after)
-        transaction.set_rollback(True)
+    fresh = queries.matches().get(pk=match.pk)
+    written = services.entry_correct_preview(**_asked(request, fresh, person, entry))
+    after = reading.Reading(written.match, written.log, written.state)
     return {
-        "sheets": sheets,
+        "sheets": game_sheets(after),
         "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
         "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,
@@ -84,7 +82,7 @@ def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -
 
 
 def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
-    if request.POST.get(VOID):
+    if request.POST.get(VOID) or entry.data is None:
         return None
     old = play(entry)
     if isinstance(old, HandEntry):
@@ -93,13 +91,6 @@ def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
     if isinstance(old, GameEntry):
         return scored(pad_form.game_entry(chosen.game))
     return scored(pad_form.rubber_entry(chosen.rubber, reading.read(match).state.terms.format))
-
-
-def _version(request: HttpRequest) -> int:
-    value = request.POST.get("version", "")
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
-        raise Stale(sent=0, current=0)
-    return int(value)
 
 
 def _shown(

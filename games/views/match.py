@@ -10,6 +10,7 @@ from django.shortcuts import render
 from ecarte_club.clubs import queries as clubs
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import queries, reading
@@ -112,4 +113,4 @@ def _name(shown: Iterable[Match], player: int | None) -> str:
 
 
 def _number(value: str | None) -> int | None:
-    return int(value) if value and value.isascii() and value.isdigit() and len(value) < 18 else None
+    return whole(value or "")

@@ -14,6 +14,7 @@ from ecarte_club.clubs.rights import Act, Person, require_own_or_any
 from ecarte_club.clubs.views.errors import again, signed_out
 from ecarte_club.clubs.views.people import faults_as_pages
 from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
 from games import queries, reading, services
 from games.engine.seats import Seat
@@ -222,8 +223,8 @@ def scored(play: Play | None) -> Play:
 
 
 def _version(request: HttpRequest) -> int:
-    value = request.POST.get("version", "")
-    if not value.isascii() or not value.isdigit() or len(value) > 9:
+    number = whole(request.POST.get("version", ""))
+    if number is None:
         text = _("The form is not whole: load the page again.")
         raise Invalid("no_version", text, errors={"version": text})
-    return int(value)
+    return number

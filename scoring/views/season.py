@@ -14,7 +14,7 @@ from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
 from scoring import queries, services, words
-from scoring.models import League, Season
+from scoring.models import Season
 
 from .season_form import SeasonForm
 
@@ -68,7 +68,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("season", slug=slug, pk=answer.body)
         except Fault as fault:
             pages.tell(form, fault)
-    leagues = League.objects.filter(club=club)
+    leagues = queries.leagues_of(club)
     shown = context(club, person, form=form, key=pages.new_key(), leagues=leagues, tab="club")
     status = 422 if form.errors else 200
     return render(request, "scoring/season_new.html", shown, status=status)

@@ -178,6 +178,18 @@ def test_a_correction_that_cannot_be(house: House, field: str, value: str, statu
     assert Entry.objects.filter(match=match).count() == 1
 
 
+def test_what_was_taken_out_is_not_corrected(house: House) -> None:
+    match, path = marked(house)
+    director = Browser(house, "director")
+    sent = {**director.hidden(path), **HAND, "reason": "Never played", "void": "yes", "do": "yes"}
+    goes(director.post(path, sent))
+    taken_out = path.replace("/entries/1/", "/entries/2/")
+    for more in ({}, {"do": "yes"}):
+        again = {"key": f"k{len(more)}", "version": "2", **HAND, "reason": "Why", **more}
+        assert goes(director.post(taken_out, again)) == director.address(f"matches/{match.pk}/")
+    assert Entry.objects.filter(match=match).count() == 2
+
+
 def test_an_entry_that_never_was(house: House) -> None:
     match, _path = marked(house)
     for number in (0, 2, 10**12):

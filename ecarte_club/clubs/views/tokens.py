@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Token, User
+from ecarte_club.clubs import queries, services
+from ecarte_club.clubs.models import User
 from ecarte_club.clubs.rights import Scope
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault, Invalid
@@ -46,7 +46,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm(initial=initial)
         except Fault as fault:
             pages.tell(form, fault)
-    listed = Token.objects.filter(user=user, revoked_at=None)
+    listed = queries.tokens_of(user)
     shown = {"form": form, "tokens": listed, "secret": secret, "key": pages.new_key()}
     return render(request, "clubs/tokens.html", shown, status=422 if form.errors else 200)
 
