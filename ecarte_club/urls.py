@@ -6,7 +6,7 @@ from drf_spectacular.views import SpectacularAPIView
 from .wire import problems
 
 api_v1 = [
-    path("", include("ecarte_club.clubs.api_urls")),
+    path("", include("ecarte_club.clubs.api.urls")),
     path("", include("games.api.urls")),
     path("", include("scoring.api_urls")),
 ]
@@ -17,6 +17,7 @@ urlpatterns = [
     re_path(r"^api/v1/.*$", problems.not_found),
     path("i18n/", include("django.conf.urls.i18n")),
     path("account/", include("allauth.account.urls")),
+    path("account/2fa/", include("allauth.mfa.urls")),
     path("", include("ecarte_club.clubs.urls")),
     path("", include("games.urls")),
     path("", include("scoring.urls")),

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.models import Club, Evening, Phone, Player, Table, User
 
 from .engine.terms import FormatKind
 
@@ -18,9 +18,15 @@ FORMATS = [
 
 
 class TermsFields(models.Model):
-    """What the players agreed before the first deal; it stays while they play."""
+    """What the players agreed before the first deal; it stays while they play.
+
+    Under house rules `code` is the one they were made from, `options` what they change in it,
+    `rules` their name: copies, so that a contest keeps the rules under which it began.
+    """
 
     code = models.CharField(_("code of laws"), max_length=20)
+    options = models.JSONField(default=dict, blank=True)
+    rules = models.CharField(_("house rules"), max_length=80, blank=True)
     format = models.CharField(_("format"), max_length=10, choices=FORMATS)
     games = models.PositiveSmallIntegerField(_("games"))
     game_values = models.BooleanField(_("treble, double and single count"), default=False)
@@ -59,6 +65,10 @@ class Match(TermsFields):
         Event, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
     )
     table = models.CharField(_("table"), max_length=20, blank=True)
+    # Where it is played, if it is of an evening; `table` is then its name.
+    evening_table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+    )
     player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_a")
     player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_b")
     first_dealer = models.CharField(_("first dealer"), max_length=1, blank=True)
@@ -72,6 +82,11 @@ class Match(TermsFields):
     score_b = models.PositiveSmallIntegerField(default=0)
     over = models.BooleanField(default=False)
     winner = models.CharField(max_length=1, blank=True)
+    hands = models.PositiveSmallIntegerField(default=0)
+    kings_a = models.PositiveSmallIntegerField(default=0)
+    kings_b = models.PositiveSmallIntegerField(default=0)
+    voles_a = models.PositiveSmallIntegerField(default=0)
+    voles_b = models.PositiveSmallIntegerField(default=0)
     changed_at = models.DateTimeField()
 
     class Meta:
@@ -91,10 +106,16 @@ class Match(TermsFields):
         indexes = [
             models.Index(fields=["club", "over", "-id"], name="match_by_club"),
             models.Index(fields=["event", "-id"], name="match_by_event"),
+            models.Index(fields=["player_a", "-id"], name="match_by_player_a"),
+            models.Index(fields=["player_b", "-id"], name="match_by_player_b"),
         ]
 
     def __str__(self) -> str:
         return f"{self.player_a} – {self.player_b}"
+
+    @property
+    def player_ids(self) -> tuple[int, int]:
+        return self.player_a_id, self.player_b_id
 
 
 class Unchangeable(Exception):
@@ -134,7 +155,11 @@ class Entry(models.Model):
         "self", on_delete=models.PROTECT, null=True, related_name="undone_by"
     )
     reason = models.CharField(max_length=200, blank=True)
+    # The law by which the players mended it themselves, as in "law 50".
+    law = models.CharField(max_length=20, blank=True)
     by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    # The phone at the table that entered it, when nobody had signed in on it.
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
 
     objects = EntryQuerySet.as_manager()
@@ -166,3 +191,72 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise Unchangeable
+
+
+class Confirmation(models.Model):
+    """The opponent's yes to a game as entry `number` left it; a later entry in it undoes that."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="confirmations")
+    game = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "game", "number"], name="confirmed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.game} of {self.match_id}"
+
+
+class Flag(models.Model):
+    """A player's word that a result is not right, until a director has settled it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="flags")
+    # The entry it is about; nothing: the match.
+    number = models.PositiveIntegerField(null=True)
+    text = models.CharField(max_length=300)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    answer = models.CharField(max_length=300, blank=True)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(
+                fields=["match"], condition=Q(settled_at__isnull=True), name="flag_to_settle"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Letter(models.Model):
+    """The results of an evening to one who came. Whoever claims it sends it, until `claimed_until`.
+
+    A row a letter: what was sent is marked so, and what was not is sent by the next worker.
+    """
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="letters")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    claimed_until = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="letter_once")]
+        indexes = [
+            models.Index(
+                fields=["evening"], condition=Q(sent_at__isnull=True), name="letter_to_send"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening} to {self.player}"

@@ -64,7 +64,13 @@ class Log:
 
 
 def log_of(match: Match) -> Log:
-    return Log(tuple(Entry.objects.filter(match=match).select_related("by").order_by("number")))
+    return Log(
+        tuple(
+            Entry.objects.filter(match=match)
+            .select_related("by", "phone__player")
+            .order_by("number")
+        )
+    )
 
 
 def play(entry: Entry) -> Play:

@@ -13,7 +13,8 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of, reader_of, token_of
+from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.wire import etags
 from ecarte_club.wire.api import View
 from ecarte_club.wire.faults import Absent, Invalid
@@ -35,7 +36,7 @@ class LeagueList(ListAPIView[League], View):
 
     @extend_schema(parameters=[OpenApiParameter("club", OpenApiTypes.STR, description="A slug.")])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        leagues = queries.leagues_seen(reader_of(request))
+        leagues = queries.leagues_seen(asker_of(request))
         if club := request.query_params.get("club"):
             leagues = leagues.filter(club__slug=club.replace("\x00", ""))
         page = self.paginate_queryset(leagues)
@@ -46,7 +47,7 @@ class LeagueList(ListAPIView[League], View):
 class LeagueDetail(View):
     @extend_schema(responses=shapes.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
-        league = queries.leagues_seen(reader_of(request)).filter(pk=pk).first()
+        league = queries.leagues_seen(asker_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
         return Response(shapes.LeagueOut(league_plain(league)).data)
@@ -55,7 +56,7 @@ class LeagueDetail(View):
 class SeasonDetail(View):
     @extend_schema(responses=shapes.SeasonOut)
     def get(self, request: Request, pk: int) -> Response:
-        season, _person = queries.season(request.user, pk, token_of(request))
+        season, _person = queries.season(asker_of(request), pk)
         return Response(shapes.SeasonOut(shapes.season_plain(season)).data)
 
 
@@ -144,7 +145,7 @@ def issued(
     """The edition's bytes, from the shelf when it was asked for before."""
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     if not edition.public:
-        queries.season(request.user, pk, token_of(request))
+        queries.season(asker_of(request), pk)
         if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
             return press.unchanged(edition)
     body = press.shelf.get(edition, form.name)

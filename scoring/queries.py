@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
-from ecarte_club.clubs.models import Club, Token, User
-from ecarte_club.clubs.queries import Who, clubs_of, person
+from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.queries import own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent
 
@@ -64,27 +65,27 @@ def seasons() -> QuerySet[Season]:
     return Season.objects.select_related("event__club", "league")
 
 
-def season(who: Who, season_id: int, token: Token | None = None) -> tuple[Season, Person]:
+def season(asker: Asker, season_id: int) -> tuple[Season, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
     found = seasons().filter(pk=season_id).first() if season_id <= ID_MOST else None
     if found is None:
         raise Absent
-    somebody = person(who, found.event.club_id, token)
+    somebody = person(asker, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
     return found, somebody
 
 
-def seasons_seen(who: Who) -> QuerySet[Season]:
+def seasons_seen(asker: Asker) -> QuerySet[Season]:
     public = Q(event__public=True, event__club__public=True)
-    if not isinstance(who, User):
+    if not asker.reads_own:
         return seasons().filter(public)
-    return seasons().filter(public | Q(event__club__in=clubs_of(who).values("pk")))
+    return seasons().filter(public | Q(event__club__in=list(own_club_ids(asker))))
 
 
-def leagues_seen(who: Who) -> QuerySet[League]:
+def leagues_seen(asker: Asker) -> QuerySet[League]:
     """Leagues with at least one season that he may read, and only those seasons."""
-    mine = seasons_seen(who)
+    mine = seasons_seen(asker)
     return (
         League.objects.filter(pk__in=mine.values("league_id"))
         .select_related("club")
@@ -97,8 +98,8 @@ def leagues_of(club: Club) -> QuerySet[League]:
     return League.objects.filter(club=club)
 
 
-def seasons_of(club: Club, who: Who) -> QuerySet[Season]:
-    return seasons_seen(who).filter(event__club=club)
+def seasons_of(club: Club, asker: Asker) -> QuerySet[Season]:
+    return seasons_seen(asker).filter(event__club=club)
 
 
 @dataclass(frozen=True, slots=True)

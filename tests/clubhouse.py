@@ -10,6 +10,7 @@ from uuid import uuid4
 from django.test import Client
 
 from ecarte_club.clubs import services
+from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Person, Role, Scope
@@ -40,7 +41,7 @@ class House:
     secrets: dict[str, str] = field(default_factory=dict)
 
     def person(self, who: str) -> Person:
-        return person(self.users[who], self.club.pk)
+        return person(Asker(self.users[who]), self.club.pk)
 
     def secret(self, who: str, scopes: Iterable[Scope] = tuple(Scope)) -> str:
         """Of a new token, or of the same one as before when it may do everything."""
@@ -91,9 +92,9 @@ def _user(email: str) -> User:
 class Api:
     """One program's view of /api/v1/. Every write has a new key unless it is given one."""
 
-    def __init__(self, secret: str = "") -> None:
+    def __init__(self, secret: str = "", *, scheme: str = "Bearer") -> None:
         self.client = Client(raise_request_exception=True)
-        self.headers = {"Authorization": f"Bearer {secret}"} if secret else {}
+        self.headers = {"Authorization": f"{scheme} {secret}"} if secret else {}
 
     def get(self, path: str, **headers: str) -> "Answer":
         """`path` may have a query, quoted as an address needs it."""

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.cache import cache
+from django.utils import translation
 from pytest_django import Settings
 
 from scoring.press import shelf
@@ -12,6 +13,8 @@ from tests.clubhouse import House, open_house
 def _afresh(settings: Settings) -> None:
     """What lives in the process outlives the rows that a test rolls back."""
     settings.API_RATE = 10**6
+    # A page asked for in French leaves its thread French.
+    translation.activate("en")
     cache.clear()
     shelf.clear()
 

@@ -1,56 +1,87 @@
 """What screens and API read of clubs."""
 
-from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet, Value
+from allauth.mfa.models import Authenticator
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
 
 from ecarte_club.wire.faults import Absent
 
+from .askers import Asker
 from .models import Club, Office, Player, Token, User
 from .rights import Act, Person, Role, Scope, require
 
-Who = User | AnonymousUser
+GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
 
 
-def person(who: Who, club_id: int, token: Token | None = None) -> Person:
-    """`who` as this club sees him: one query, none for a stranger."""
-    if not isinstance(who, User):
-        return Person(club_id)
-    player = Player.objects.filter(club_id=club_id, user=who).order_by()
-    offices = Office.objects.filter(club_id=club_id, user=who)
+def person(asker: Asker, club_id: int) -> Person:
+    """`asker` as this club sees him: one query, none for a stranger."""
+    phone = asker.phone
+    if phone is not None and phone.table.evening.club_id != club_id:
+        phone = None
+    roles = {Role.PUBLIC, Role.TABLE} if phone else {Role.PUBLIC}
+    player_id, scopes = phone.player_id if phone else None, None
+    if asker.user is not None:
+        held, player_id = _roles(asker.user, club_id)
+        roles |= held
+    if asker.token is not None:
+        scopes = frozenset(Scope(scope) for scope in asker.token.scopes)
+    return Person(
+        club_id=club_id,
+        user_id=asker.user.pk if asker.user else None,
+        player_id=player_id,
+        roles=frozenset(roles),
+        scopes=scopes,
+        table_id=phone.table_id if phone else None,
+        phone_id=phone.pk if phone else None,
+    )
+
+
+def _roles(user: User, club_id: int) -> tuple[set[Role], int | None]:
+    """His roles, and which player he is. Where the club asks for a second factor, the offices
+    that need one sleep until he has it."""
+    player = Player.objects.filter(club_id=club_id, user=user, left_on=None).order_by()
+    second = Authenticator.objects.filter(user_id=OuterRef("user_id"), type=Authenticator.Type.TOTP)
+    offices = Office.objects.filter(club_id=club_id, user=user).filter(
+        ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Exists(second)
+    )
     found = player.values_list(Value(Role.MEMBER.value), "pk").union(
         offices.values_list("role", Value(0))
     )
-    roles, player_id = {Role.PUBLIC}, None
+    roles: set[Role] = set()
+    player_id = None
     for role, pk in found:
         roles.add(Role(role))
         player_id = pk if role == Role.MEMBER else player_id
-    scopes = frozenset(Scope(scope) for scope in token.scopes) if token else None
-    return Person(club_id, who.pk, player_id, frozenset(roles), scopes)
+    return roles, player_id
 
 
-def clubs_seen(who: Who) -> QuerySet[Club]:
+def clubs_seen(asker: Asker) -> QuerySet[Club]:
     """The public clubs, and those that he belongs to."""
-    clubs = Club.objects.all()
-    if not isinstance(who, User):
-        return clubs.filter(public=True)
-    own = Q(offices__user=who) | Q(players__user=who)
-    return clubs.filter(Q(public=True) | own).distinct()
+    if not asker.reads_own:
+        return Club.objects.filter(public=True)
+    return Club.objects.filter(Q(public=True) | Q(pk__in=own_club_ids(asker)))
 
 
-def clubs_of(who: Who) -> QuerySet[Club]:
-    if not isinstance(who, User):
+def clubs_of(asker: Asker) -> QuerySet[Club]:
+    if not asker.reads_own:
         return Club.objects.none()
-    return Club.objects.filter(Q(offices__user=who) | Q(players__user=who)).distinct()
+    return Club.objects.filter(pk__in=own_club_ids(asker))
 
 
-def club(who: Who, slug: str, token: Token | None = None) -> tuple[Club, Person]:
+def own_club_ids(asker: Asker) -> QuerySet[Office, int]:
+    """Of the clubs where he holds an office or plays."""
+    offices = Office.objects.filter(user=asker.user).order_by().values_list("club_id", flat=True)
+    players = Player.objects.filter(user=asker.user, left_on=None).order_by()
+    return offices.union(players.values_list("club_id", flat=True))
+
+
+def club(asker: Asker, slug: str) -> tuple[Club, Person]:
     """Raises: Absent when there is none, or it is private and not his."""
-    found = Club.objects.filter(slug=slug).first()
+    found = Club.objects.filter(slug=slug).select_related("rules").first()
     if found is None:
         raise Absent
-    somebody = person(who, found.pk, token)
+    somebody = person(asker, found.pk)
     if not found.public:
-        require(somebody, Act.SEE_CLUB)
+        require(somebody, Act.SEE_EVENING if somebody.table_id else Act.SEE_CLUB)
     return found, somebody
 
 
@@ -60,5 +91,8 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def players(somebody: Person) -> QuerySet[Player]:
+    """Those who play now: not who left, nor who turned out to be another."""
     require(somebody, Act.SEE_CLUB)
-    return Player.objects.filter(club_id=somebody.club_id)
+    return Player.objects.filter(
+        club_id=somebody.club_id, left_on=None, merged_into=None, anonymised_at=None
+    )

@@ -1,5 +1,6 @@
 """How the API knows who asks: a bearer token, or the page's own session."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -7,7 +8,8 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from .models import Token, User
+from .models import Phone, Token, User
+from .phones import good
 from .services import digest
 
 
@@ -27,6 +29,24 @@ class TokenAuthentication(BaseAuthentication):
         return "Bearer"
 
 
+class PhoneAuthentication(BaseAuthentication):
+    """`Authorization: Table SECRET`, as given for a table's code."""
+
+    def authenticate(self, request: Request) -> tuple[AnonymousUser, Phone] | None:
+        scheme, _space, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        if scheme.lower() != "table":
+            return None
+        phone = good({"digest": digest(secret.strip())})
+        if phone is None:
+            raise AuthenticationFailed(
+                _("The table's code is no longer good: ask the director for the new one.")
+            )
+        return AnonymousUser(), phone
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Table"
+
+
 class PageAuthentication(SessionAuthentication):
     """A signed-in page may use the API too, with its CSRF token."""
 
@@ -43,6 +63,19 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
             "type": "http",
             "scheme": "bearer",
             "description": "A token from your account page; scopes read, enter, correct, manage.",
+        }
+
+
+class PhoneScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = PhoneAuthentication
+    name = "table"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "`Table SECRET`, given by POST /api/v1/table-codes for a table's code.",
         }
 
 

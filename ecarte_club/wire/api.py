@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from .actors import actor
 from .receipts import Answer, fingerprint, once
 
 
@@ -76,7 +77,7 @@ class View(APIView):
         """`act` once for the request's Idempotency-Key; its answer again when repeated."""
         require_sign_in(request)
         answer = once(
-            who=f"user:{request.user.pk}",
+            who=actor(request),
             key=request.headers.get("Idempotency-Key", ""),
             content=fingerprint(request.method, request.path, request.data),
             act=lambda: Answer(status, act()),
@@ -86,5 +87,5 @@ class View(APIView):
 
 
 def require_sign_in(request: Request) -> None:
-    if not request.user.is_authenticated:
+    if not actor(request):
         raise NotAuthenticated

@@ -7,6 +7,7 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
+from .actors import actor
 from .faults import Fault, Invalid, KeyReused
 from .receipts import Answer, fingerprint, once
 
@@ -22,7 +23,7 @@ def write(request: HttpRequest, act: Callable[[], object]) -> Answer:
     content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
     try:
         return once(
-            who=f"user:{request.user.pk}",
+            who=actor(request),
             key=request.POST.get("key", ""),
             content=fingerprint(request.path, content),
             act=lambda: Answer(200, act()),

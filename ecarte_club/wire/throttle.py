@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 WINDOW = 60
 
 
-def within_rate(asker: str) -> bool:
+def within_rate(asker: str, most: int | None = None) -> bool:
     """Counts a request. One counter a minute: its cost does not grow with the limit."""
     key = f"rate:{asker}:{int(time.time()) // WINDOW}"
     try:
@@ -24,7 +24,7 @@ def within_rate(asker: str) -> bool:
         cache.add(key, 1, WINDOW)
         return True
     # django-redis answers None, not a number, while Redis is away.
-    return count is None or count <= settings.API_RATE
+    return count is None or count <= (most or settings.API_RATE)
 
 
 def address(request: HttpRequest) -> str:
@@ -42,7 +42,7 @@ class MinuteThrottle(BaseThrottle):
     def asker(self, request: Request) -> str:
         token = getattr(request.auth, "pk", None)
         if token:
-            return f"token:{token}"
+            return getattr(request.auth, "actor", "") or f"token:{token}"
         if request.user.is_authenticated:
             return f"user:{request.user.pk}"
         return f"address:{self.get_ident(request)}"

@@ -1,8 +1,9 @@
-from django.urls import path
+from django.urls import URLPattern, path
 
 from . import views
 
-urlpatterns = [
+# One list an area, so that an area is added in one place.
+MATCHES = [
     path("matches", views.MatchList.as_view()),
     path("clubs/<slug:slug>/matches", views.ClubMatchList.as_view()),
     path("matches/<int:pk>", views.MatchDetail.as_view()),
@@ -14,3 +15,9 @@ urlpatterns = [
     path("matches/<int:pk>/undo", views.UndoList.as_view()),
     path("hands/<int:pk>", views.HandDetail.as_view()),
 ]
+EVENINGS: list[URLPattern] = []
+TABLES: list[URLPattern] = []
+PAPER: list[URLPattern] = []
+AFTERWARDS: list[URLPattern] = []
+
+urlpatterns = [*MATCHES, *EVENINGS, *TABLES, *PAPER, *AFTERWARDS]

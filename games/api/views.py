@@ -11,7 +11,8 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of, reader_of, token_of
+from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire import digits, etags
@@ -34,7 +35,7 @@ BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def match_of(request: Request, pk: int) -> tuple[Match, Person]:
-    return queries.match(request.user, pk, token_of(request))
+    return queries.match(asker_of(request), pk)
 
 
 def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
@@ -63,7 +64,7 @@ class MatchList(ListAPIView[Match], View):
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Match.objects.none()
-        return filtered(queries.matches_seen(reader_of(self.request)), self.request)
+        return filtered(queries.matches_seen(asker_of(self.request)), self.request)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

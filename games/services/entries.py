@@ -7,10 +7,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
-from games import words
+from games import queries, words
 from games.engine import plain
 from games.engine.codes import Rule
 from games.engine.match import MatchState
@@ -63,7 +65,14 @@ def play_record(*, by: Person, match: Match, what: Play, version: int) -> Writte
         law = before.terms.code.source(Rule.AGREED_GAMES)
         raise words.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
     what = _placed(what, before)
-    return _write(match, log, before, Entry(place=log.next_place(), by_id=by.user_id), what)
+    return _write(
+        by,
+        match,
+        log,
+        before,
+        Entry(place=log.next_place()),
+        what,
+    )
 
 
 @transaction.atomic(savepoint=False)
@@ -88,8 +97,10 @@ def entry_correct(
         raise Invalid("already_superseded", text, errors={"number": text})
     if what is not None:
         what = _kept(what, play(old))
-    entry = Entry(place=old.place, supersedes=old, reason=reason, by_id=by.user_id)
-    return _write(match, log, _state(match, log), entry, what)
+    entry = Entry(
+        place=old.place, supersedes=old, reason=reason, by_id=by.user_id, phone_id=by.phone_id
+    )
+    return _write(by, match, log, _state(match, log), entry, what)
 
 
 def entry_correct_preview(
@@ -122,14 +133,19 @@ def entry_undo(*, by: Person, match: Match, version: int) -> Written:
     old = log.get(act.supersedes_id)
     if old is not None:
         require(by, Act.CORRECT)
-    entry = Entry(place=act.place, supersedes=log.at_place(act.place), undoes=act, by_id=by.user_id)
+    entry = Entry(
+        place=act.place,
+        supersedes=log.at_place(act.place),
+        undoes=act,
+        by_id=by.user_id,
+        phone_id=by.phone_id,
+    )
     what = play(old) if old is not None and old.data is not None else None
-    return _write(match, log, _state(match, log), entry, what)
+    return _write(by, match, log, _state(match, log), entry, what)
 
 
 def _require_entering(by: Person, match: Match) -> None:
-    players = frozenset({match.player_a_id, match.player_b_id})
-    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, players)
+    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=queries.is_own(match, by))
 
 
 def _log_at(match: Match, version: int) -> Log:
@@ -166,17 +182,31 @@ def _kept(what: Play, old: Play) -> Play:
     raise Invalid("other_kind", text, errors={"kind": text})
 
 
-def _write(match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None) -> Written:
+def _write(
+    by: Person, match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None
+) -> Written:
     """Add `entry` with `what` in it, if the match is still at the log's version."""
     content = _Content.of(what)
     entry.match, entry.number = match, log.number() + 1
+    entry.by_id, entry.phone_id = by.user_id, by.phone_id
     entry.kind, entry.data, entry.at = content.kind, content.data, timezone.now()
     after = _state_with(match, log, entry)
     _claim(match, log.number(), {**summary(after), "changed_at": entry.at})
+    if match.evening_table:
+        # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
+        correcting = entry.supersedes_id is not None and entry.undoes_id is None
+        evening_moved(match.evening_table.evening_id, correcting=correcting and not entry.law)
     entry.save()
+    _note(by, entry)
     match_changed.send(Match, match=match, before=before, after=after)
     announce(f"match:{match.pk}", match.version)
     return Written(entry, match, Log((*log.entries, entry)), after)
+
+
+def _note(by: Person, entry: Entry) -> None:
+    act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
+    act = "entry_mend" if entry.law else act
+    note(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
 
 
 def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:

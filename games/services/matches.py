@@ -9,8 +9,10 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.models import Player, Table
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Invalid
 from games import words
 from games.engine import plain
@@ -75,19 +77,25 @@ def match_start(
     event_id: int | None = None,
     terms: MatchTerms | None = None,
     table: str = "",
+    evening_table: int | None = None,
     first_dealer: Seat | None = None,
 ) -> Match:
-    """Within an event its terms hold and none may be given.
+    """Within an event its terms hold and none may be given. `evening_table`: its id; who plays
+    there is marked as present.
 
-    Raises: Invalid when a player or event is not this club's or the terms cannot be; Denied.
+    Raises: Invalid when a player, event or table is not this club's, the evening is signed off,
+    or the terms cannot be; Denied.
     """
-    require_own_or_any(by, Act.START_OWN, Act.START_ANY, frozenset({player_a, player_b}))
+    own = by.user_id is not None and by.player_id in (player_a, player_b)
+    require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
     _check_players(by.club_id, player_a, player_b)
+    table_of = _evening_table(by.club_id, evening_table)
     now = timezone.now()
     match = Match.objects.create(
         club_id=by.club_id,
         event_id=event_id,
-        table=table.strip(),
+        table=table_of.name if table_of else table.strip(),
+        evening_table=table_of,
         player_a_id=player_a,
         player_b_id=player_b,
         first_dealer=first_dealer or "",
@@ -96,7 +104,10 @@ def match_start(
         started_by_id=by.user_id,
         **_terms_fields(by.club_id, event_id, terms),
     )
+    if table_of is not None:
+        evening_moved(table_of.evening_id)
     match_started.send(Match, match=match)
+    note(by, "match_start", kind="match", about=match.pk)
     return match
 
 
@@ -110,6 +121,7 @@ def match_enter_whole(
     event_id: int | None = None,
     terms: MatchTerms | None = None,
     table: str = "",
+    evening_table: int | None = None,
     first_dealer: Seat | None = None,
 ) -> Match:
     """A match with all its entries at once, each with the time it was played.
@@ -124,6 +136,7 @@ def match_enter_whole(
         event_id=event_id,
         terms=terms,
         table=table,
+        evening_table=evening_table,
         first_dealer=first_dealer,
     )
     before = begin(engine_terms(match), seat(match.first_dealer))
@@ -156,9 +169,10 @@ def _check_players(club_id: int, player_a: int, player_b: int) -> None:
         text = _("Nobody plays against himself: choose two players.")
         raise Invalid("same_player", text, errors={"player_b": text})
     known = set(
-        Player.objects.filter(club_id=club_id, pk__in=[player_a, player_b]).values_list(
-            "pk", flat=True
-        )
+        Player.objects.select_for_update(no_key=True)
+        .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None)
+        .order_by("pk")
+        .values_list("pk", flat=True)
     )
     unknown = {"player_a": player_a, "player_b": player_b}
     errors = {
@@ -168,6 +182,16 @@ def _check_players(club_id: int, player_a: int, player_b: int) -> None:
     }
     if errors:
         raise Invalid("unknown_player", _("This player is not of this club."), errors=errors)
+
+
+def _evening_table(club_id: int, table_id: int | None) -> Table | None:
+    if table_id is None:
+        return None
+    table = Table.objects.select_related("evening").filter(pk=table_id).first()
+    if table is None or table.evening.club_id != club_id:
+        text = _("Must be a table of an evening of this club.")
+        raise Invalid("unknown_table", text, errors={"evening_table": text})
+    return table
 
 
 def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:

@@ -2,10 +2,12 @@ from typing import Any
 
 from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.tally import tally
 
 
 def summary(state: MatchState) -> dict[str, Any]:
     """What the entries come to, as a match keeps it for lists."""
+    a, b = tally(state, Seat.A), tally(state, Seat.B)
     return {
         "games_a": state.games_won(Seat.A),
         "games_b": state.games_won(Seat.B),
@@ -13,4 +15,9 @@ def summary(state: MatchState) -> dict[str, Any]:
         "score_b": state.score.b,
         "over": state.over,
         "winner": state.winner or "",
+        "hands": a.hands,
+        "kings_a": a.kings,
+        "kings_b": b.kings,
+        "voles_a": a.voles,
+        "voles_b": b.voles,
     }

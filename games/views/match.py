@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from ecarte_club.clubs import queries as clubs
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire.digits import whole
@@ -24,14 +25,14 @@ PAGE = 40
 
 def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     """Raises: Absent also when the address names another club."""
-    match, person = queries.match(request.user, pk)
+    match, person = queries.match(asker_of(request), pk)
     if match.club.slug != slug:
         raise Absent
     return match, person
 
 
 def may_enter(match: Match, person: Person) -> bool:
-    own = person.player_id in (match.player_a_id, match.player_b_id)
+    own = queries.is_own(match, person)
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
 
 
@@ -81,8 +82,8 @@ def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """What is played now first, then the newest; by player and season when asked."""
     club, person = club_of(request, slug)
-    found = queries.matches_seen(request.user).filter(club=club).order_by("over", "-pk")
-    events = queries.events_seen(request.user).filter(club=club)
+    found = queries.matches_seen(asker_of(request)).filter(club=club).order_by("over", "-pk")
+    events = queries.events_seen(asker_of(request)).filter(club=club)
     event = _number(request.GET.get("season"))
     player = _number(request.GET.get("player"))
     if event:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.rights import Act, Person, require_own_or_any
 from ecarte_club.clubs.views.errors import again, signed_out
-from ecarte_club.clubs.views.people import faults_as_pages
+from ecarte_club.clubs.views.people import faults_as_pages, known
 from ecarte_club.wire import pages
+from ecarte_club.wire.actors import actor
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
 from games import queries, reading, services
@@ -37,7 +37,7 @@ def entering(view: View) -> View:
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
-        if not request.user.is_authenticated:
+        if not actor(request):
             return signed_out(request, again(request, reverse("pad", args=(slug, pk))))
         return view(request, slug, pk, **more)
 
@@ -58,8 +58,8 @@ def posted(view: View) -> View:
 
 def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     match, person = match_of(request, slug, pk)
-    players = frozenset({match.player_a_id, match.player_b_id})
-    require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, players)
+    own = queries.is_own(match, person)
+    require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
     return match, person
 
 
@@ -122,7 +122,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     }
 
 
-@login_required
+@known
 @faults_as_pages
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""

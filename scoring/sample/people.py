@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.hashers import make_password
 
+from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Person, Role
@@ -67,10 +68,10 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
     for sign_in, user in users.items():
         if sign_in.role is not Role.MEMBER:
             office_give(club=club, user=user, role=sign_in.role)
-    committee = person(users[sign_ins[0]], club.pk)
+    committee = person(Asker(users[sign_ins[0]]), club.pk)
     made = {name: player_add(by=committee, name=name) for name in players}
     for sign_in, user in users.items():
         if sign_in.player:
             player_sign_in_give(player=made[sign_in.player], user=user)
-    people = {sign_in.role: person(user, club.pk) for sign_in, user in users.items()}
+    people = {sign_in.role: person(Asker(user), club.pk) for sign_in, user in users.items()}
     return House(club, made, people)

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from games import queries as games
 from scoring import queries
@@ -13,11 +14,11 @@ PLAYING_MOST, RESULTS = 24, 6
 @faults_as_pages
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found, person = club_of(request, slug)
-    matches = games.matches_seen(request.user).filter(club=found)
+    matches = games.matches_seen(asker_of(request)).filter(club=found)
     shown = {
         "playing": matches.filter(over=False).order_by("-pk")[:PLAYING_MOST],
         "results": matches.filter(over=True).order_by("-pk")[:RESULTS],
-        "seasons": queries.seasons_of(found, request.user),
+        "seasons": queries.seasons_of(found, asker_of(request)),
         "tab": "club",
     }
     return render(request, "scoring/club.html", context(found, person, **shown))

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
@@ -20,7 +21,7 @@ from .season_form import SeasonForm
 
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
-    found, person = queries.season(request.user, pk)
+    found, person = queries.season(asker_of(request), pk)
     if found.event.club.slug != slug:
         raise Absent
     return found, person

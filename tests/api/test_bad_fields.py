@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.api.operations import SEASON, WRITES, scene
-from tests.api.test_rights import _everything
 from tests.clubhouse import House, problem
+from tests.everything import everything
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -85,7 +85,7 @@ def _named(found: dict[str, Any], path: Path) -> bool:
 def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> None:
     here, write, api = scene(house), WRITES[name], house.api("committee")
     path, body = here.path(write.template), write.body(here)
-    before, tried = _everything(), 0
+    before, tried = everything(), 0
     for place, value in _leaves(body):
         for wrong in _wrong(name, place, value):
             answer = api.post(path, _put(body, place, wrong))
@@ -96,14 +96,14 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> Non
                 assert value in found["errors"][0]["detail"], "what is allowed is not told"
             tried += 1
     assert tried >= 10
-    assert _everything() == before
+    assert everything() == before
 
 
 @pytest.mark.parametrize("name", WRITES)
 def test_unknown_and_missing_fields(name: str, house: House) -> None:
     here, write, api = scene(house), WRITES[name], house.api("committee")
     path, body = here.path(write.template), write.body(here)
-    before = _everything()
+    before = everything()
     inner = [place for place, value in _leaves(body) if isinstance(value, dict)]
     objects: list[Path] = [(), *inner]
     for place in objects:
@@ -113,7 +113,7 @@ def test_unknown_and_missing_fields(name: str, house: House) -> None:
     for field in REQUIRED[name]:
         less = {kept: value for kept, value in body.items() if kept != field}
         problem(api.post(path, less), 400, "invalid", field)
-    assert _everything() == before
+    assert everything() == before
 
 
 REQUIRED = {
@@ -149,11 +149,11 @@ RUBBER = {"format": "rubber"}
     ],
 )
 def test_fields_that_do_not_go_together(field: str, wrong: dict[str, Any], house: House) -> None:
-    before = _everything()
+    before = everything()
     answer = house.api("committee").post("clubs/cercle/seasons", {**SEASON, **wrong})
     problem(answer, answer.status_code, field=field)
     assert answer.status_code in (400, 422)
-    assert _everything() == before
+    assert everything() == before
 
 
 def test_a_match_is_between_two(house: House) -> None:

@@ -7,8 +7,8 @@ from urllib.parse import quote
 import pytest
 
 from tests.api.operations import HAND, READS, WRITES, scene
-from tests.api.test_rights import _everything
 from tests.clubhouse import Api, House, problem, read
+from tests.everything import everything
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -51,22 +51,22 @@ MEGABYTES = {
 @pytest.mark.parametrize("name", WRITES)
 def test_bodies_that_are_none(name: str, body: str, house: House) -> None:
     here, api = scene(house), house.api("committee")
-    before = _everything()
+    before = everything()
     answer = api.send(here.path(WRITES[name].template), BODIES[body])
     assert answer.status_code in (400, 422)
     assert problem(answer, answer.status_code)["errors"]
-    assert _everything() == before
+    assert everything() == before
 
 
 @pytest.mark.parametrize("body", MEGABYTES)
 @pytest.mark.parametrize("name", WRITES)
 def test_bodies_of_a_megabyte(name: str, body: str, house: House) -> None:
     here, api = scene(house), house.api("committee")
-    before = _everything()
+    before = everything()
     assert len(MEGABYTES[body]) >= 900_000
     answer = api.send(here.path(WRITES[name].template), MEGABYTES[body])
     problem(answer, 413, "too_large", "body")
-    assert _everything() == before
+    assert everything() == before
 
 
 @pytest.mark.parametrize(
@@ -98,10 +98,10 @@ def test_other_media_types(media_type: str, signed_in_by: str, size: int, house:
 def test_other_methods(name: str, method: str, house: House) -> None:
     here, api = scene(house), house.api("committee")
     one = READS.get(name) or WRITES[name]
-    before = _everything()
+    before = everything()
     path = f"/api/v1/{here.path(one.template)}"
     answer = api.client.generic(method.upper(), path, headers=api.headers)
-    assert _everything() == before
+    assert everything() == before
     if method == "head" and name in READS:
         assert (answer.status_code, answer.content) == (200, b"")
     elif method == "options":

@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
+from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Role
@@ -100,12 +101,12 @@ def _season(user: User, number: int) -> Season:
     if club is None:
         club = club_create(name=slug, slug=slug)
         office_give(club=club, user=user, role=Role.COMMITTEE)
-        committee = person(user, club.pk)
+        committee = person(Asker(user), club.pk)
         for player in range(PLAYERS):
             player_add(by=committee, name=f"Joueur {player:02}")
     starts = date(2000, 1, 1) + timedelta(weeks=number)
     plan = SeasonPlan(f"Saison {number}", starts, starts + timedelta(weeks=20), TERMS)
-    return season_open(by=person(user, club.pk), league="Bench", plan=plan)
+    return season_open(by=person(Asker(user), club.pk), league="Bench", plan=plan)
 
 
 def _templates(user: User, season: Season) -> list[Match]:
@@ -116,7 +117,7 @@ def _templates(user: User, season: Season) -> list[Match]:
         plays = whole_match(random, TERMS.engine(), Seat.A, STEADY)
         matches.append(
             match_enter_whole(
-                by=person(user, club.pk),
+                by=person(Asker(user), club.pk),
                 player_a=players[number].pk,
                 player_b=players[number + TEMPLATES].pk,
                 plays=[(play, timezone.now()) for play in plays],

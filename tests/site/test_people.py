@@ -4,7 +4,6 @@ from datetime import timedelta
 from itertools import combinations
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -13,8 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import queries, services
+from ecarte_club.clubs.askers import NOBODY, Asker
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.rights import Act, Person, Role, Scope
+from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
 from ecarte_club.wire.faults import Absent, Denied, Invalid
 from tests.clubhouse import PASSWORD, House, open_house
 
@@ -47,7 +48,7 @@ def test_a_person_is_what_his_offices_and_his_player_make_of_him(
     _tie(somebody, house.club, ties)
     _tie(somebody, neighbour.club, set(TIES) - ties)
     with CaptureQueriesContext(connection) as asked:
-        found = queries.person(somebody, house.club.pk)
+        found = queries.person(Asker(somebody), house.club.pk)
     assert len(asked) == 1
     own = Player.objects.filter(club=house.club, user=somebody).first()
     assert found == Person(
@@ -61,7 +62,7 @@ def test_a_person_is_what_his_offices_and_his_player_make_of_him(
 
 def test_a_stranger_costs_no_query(house: House) -> None:
     with CaptureQueriesContext(connection) as asked:
-        found = queries.person(AnonymousUser(), house.club.pk)
+        found = queries.person(NOBODY, house.club.pk)
     assert len(asked) == 0
     assert found == Person(house.club.pk)
     assert found.roles == {Role.PUBLIC}
@@ -71,7 +72,7 @@ def test_a_token_brings_its_scopes_and_no_role(house: House) -> None:
     token, _secret = services.token_make(
         user=house.users["ann"], name="pad", scopes=[Scope.READ, Scope.ENTER], days=1
     )
-    found = queries.person(house.users["ann"], house.club.pk, token)
+    found = queries.person(Asker(house.users["ann"], token), house.club.pk)
     assert found.scopes == frozenset({Scope.READ, Scope.ENTER})
     assert found.roles == {Role.PUBLIC, Role.MEMBER}
 
@@ -89,25 +90,25 @@ def test_clubs_seen_are_the_public_ones_and_ones_own(ties: set[Role], somebody: 
     belongs = {club.slug for (_public, own), club in clubs.items() if own and ties}
     public = {club.slug for (is_public, _own), club in clubs.items() if is_public}
     for query, wanted in (
-        (queries.clubs_seen(somebody), public | belongs),
-        (queries.clubs_of(somebody), belongs),
+        (queries.clubs_seen(Asker(somebody)), public | belongs),
+        (queries.clubs_of(Asker(somebody)), belongs),
     ):
         with CaptureQueriesContext(connection) as asked:
             slugs = [club.slug for club in query]
         assert len(asked) == 1
         assert sorted(slugs) == sorted(wanted)
-    assert {club.slug for club in queries.clubs_seen(AnonymousUser())} == public
-    assert not queries.clubs_of(AnonymousUser())
+    assert {club.slug for club in queries.clubs_seen(NOBODY)} == public
+    assert not queries.clubs_of(NOBODY)
 
 
 def test_a_private_club_is_told_from_none_by_its_own_people_alone(neighbour: House) -> None:
     said = []
     for slug in (neighbour.club.slug, "no-such-club"):
         with pytest.raises(Absent) as absent:
-            queries.club(AnonymousUser(), slug)
+            queries.club(NOBODY, slug)
         said.append((absent.value.code, str(absent.value.detail), absent.value.extra))
     assert said[0] == said[1]
-    assert queries.club(neighbour.users["cyd"], neighbour.club.slug)[0] == neighbour.club
+    assert queries.club(Asker(neighbour.users["cyd"]), neighbour.club.slug)[0] == neighbour.club
 
 
 def test_an_office_given_twice_is_held_once(house: House, somebody: User) -> None:
@@ -165,7 +166,7 @@ def test_a_player_is_of_the_club_whose_director_adds_him(house: House, neighbour
     by = house.person("director")
     player = services.player_add(by=by, name="Dan")
     assert (player.club, player.added_by) == (house.club, house.users["director"])
-    elsewhere = queries.person(house.users["director"], neighbour.club.pk)
+    elsewhere = queries.person(Asker(house.users["director"]), neighbour.club.pk)
     with pytest.raises(Absent), transaction.atomic():
         services.player_add(by=elsewhere, name="Dan")
     with pytest.raises(Denied), transaction.atomic():
@@ -173,7 +174,7 @@ def test_a_player_is_of_the_club_whose_director_adds_him(house: House, neighbour
     assert not elsewhere.may(Act.SEE_CLUB)
 
 
-@pytest.mark.parametrize("days", [1, 30, services.TOKEN_DAYS_MOST])
+@pytest.mark.parametrize("days", [1, 30, TOKEN_DAYS_MOST])
 def test_a_token_lives_as_long_as_was_asked(days: int, somebody: User) -> None:
     before = timezone.now()
     token, secret = services.token_make(

@@ -1,7 +1,8 @@
 """The table of rights against a second one, read from the club's own description of its roles.
 
 Committee: everything in the club. Director: runs its evenings and puts results right. Scorer:
-enters any result. Member: enters at his own table. The public: looks at what is public.
+enters any result. Member: enters at his own table. The public: looks at what is public. Whoever
+has a table's code does at that table what its players do, and no more.
 """
 
 import re
@@ -30,20 +31,52 @@ RANKS = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER, Role.MEMBER, Role.PUBLIC)
 LEAST = {
     Act.SEE_PUBLIC: Role.PUBLIC,
     Act.SEE_CLUB: Role.MEMBER,
+    Act.SEE_EVENING: Role.MEMBER,
+    Act.CHOOSE_OWN: Role.MEMBER,
+    Act.MEND_OWN: Role.MEMBER,
+    Act.CONFIRM_OWN: Role.MEMBER,
+    Act.FLAG_OWN: Role.MEMBER,
     Act.START_OWN: Role.MEMBER,
     Act.ENTER_OWN: Role.MEMBER,
     Act.START_ANY: Role.SCORER,
     Act.ENTER_ANY: Role.SCORER,
+    Act.MEND_ANY: Role.SCORER,
+    Act.FLAG_ANY: Role.SCORER,
+    Act.MARK_PRESENT: Role.SCORER,
+    Act.CONFIRM_ANY: Role.DIRECTOR,
+    Act.SEE_LOG: Role.DIRECTOR,
+    Act.SETTLE_FLAG: Role.DIRECTOR,
+    Act.RUN_EVENING: Role.DIRECTOR,
+    Act.SIGN_OFF: Role.DIRECTOR,
+    Act.IMPORT_SHEETS: Role.DIRECTOR,
+    Act.CHANGE_PLAYER: Role.DIRECTOR,
     Act.CORRECT: Role.DIRECTOR,
     Act.ADD_PLAYER: Role.DIRECTOR,
     Act.OPEN_SEASON: Role.COMMITTEE,
+    Act.MERGE_PLAYERS: Role.COMMITTEE,
+    Act.ANONYMISE: Role.COMMITTEE,
+    Act.INVITE: Role.COMMITTEE,
+    Act.GIVE_ROLE: Role.COMMITTEE,
+    Act.SET_CLUB: Role.COMMITTEE,
+}
+BY_CODE = {Act.SEE_PUBLIC, Act.SEE_EVENING, *(act for act in Act if act.value.endswith("_own"))} - {
+    Act.START_OWN,
+    Act.CHOOSE_OWN,
 }
 # What a token for `scope` is for. Reading needs its scope too.
 SCOPES = {
-    Scope.READ: {Act.SEE_PUBLIC, Act.SEE_CLUB},
-    Scope.ENTER: {Act.START_OWN, Act.START_ANY, Act.ENTER_OWN, Act.ENTER_ANY},
-    Scope.CORRECT: {Act.CORRECT},
-    Scope.MANAGE: {Act.ADD_PLAYER, Act.OPEN_SEASON},
+    Scope.READ: {Act.SEE_PUBLIC, Act.SEE_CLUB, Act.SEE_EVENING, Act.SEE_LOG},
+    Scope.ENTER: {
+        *(Act.START_OWN, Act.START_ANY, Act.ENTER_OWN, Act.ENTER_ANY),
+        *(Act.MEND_OWN, Act.MEND_ANY, Act.CONFIRM_OWN, Act.CONFIRM_ANY),
+        *(Act.FLAG_OWN, Act.FLAG_ANY, Act.MARK_PRESENT),
+    },
+    Scope.CORRECT: {Act.CORRECT, Act.SETTLE_FLAG},
+    Scope.MANAGE: {
+        *(Act.ADD_PLAYER, Act.CHANGE_PLAYER, Act.MERGE_PLAYERS, Act.ANONYMISE, Act.CHOOSE_OWN),
+        *(Act.INVITE, Act.GIVE_ROLE, Act.SET_CLUB, Act.OPEN_SEASON),
+        *(Act.RUN_EVENING, Act.SIGN_OFF, Act.IMPORT_SHEETS),
+    },
 }
 
 
@@ -93,26 +126,25 @@ def test_require_says_no_more_than_one_may_know(act: Act) -> None:
     [(Act.ENTER_OWN, Act.ENTER_ANY), (Act.START_OWN, Act.START_ANY)],
 )
 def test_a_member_does_at_his_own_table_what_a_scorer_does_at_any(own: Act, any_: Act) -> None:
-    here, elsewhere = frozenset({7, 8}), frozenset({8, 9})
     member = Person(1, 1, 7, frozenset({Role.PUBLIC, Role.MEMBER}))
     scorer = Person(1, 2, None, frozenset({Role.PUBLIC, Role.SCORER}))
-    require_own_or_any(member, own, any_, here)
+    require_own_or_any(member, own, any_, is_own=True)
     with pytest.raises(Denied):
-        require_own_or_any(member, own, any_, elsewhere)
-    for table in (here, elsewhere):
-        require_own_or_any(scorer, own, any_, table)
+        require_own_or_any(member, own, any_, is_own=False)
+    for is_own in (True, False):
+        require_own_or_any(scorer, own, any_, is_own=is_own)
 
 
 def test_his_own_table_needs_the_tokens_scope_too() -> None:
     reader = Person(1, 1, 7, frozenset({Role.PUBLIC, Role.MEMBER}), frozenset({Scope.READ}))
     with pytest.raises(Denied):
-        require_own_or_any(reader, Act.ENTER_OWN, Act.ENTER_ANY, frozenset({7}))
+        require_own_or_any(reader, Act.ENTER_OWN, Act.ENTER_ANY, is_own=True)
 
 
 def test_nobody_without_a_player_sits_at_a_table() -> None:
     stranger = Person(1, roles=frozenset({Role.PUBLIC}))
     with pytest.raises(Absent):
-        require_own_or_any(stranger, Act.ENTER_OWN, Act.ENTER_ANY, frozenset({7}))
+        require_own_or_any(stranger, Act.ENTER_OWN, Act.ENTER_ANY, is_own=True)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -121,7 +153,17 @@ def test_a_refusal_names_all_who_may_and_nobody_else(act: Act, language: str) ->
     with translation.override(language):
         named = refusal_words(act).rpartition(": ")[2].rstrip(".").split(", ")
         may = {role_name(role) for role in RANKS[: RANKS.index(LEAST[act]) + 1]}
+        may |= {role_name(Role.TABLE)} if act in BY_CODE else set()
     assert sorted(named) == sorted(str(name) for name in may)
+
+
+@pytest.mark.parametrize("act", Act)
+def test_the_code_of_a_table_is_good_for_what_its_players_do(act: Act) -> None:
+    phone = Person(1, roles=frozenset({Role.PUBLIC, Role.TABLE}), table_id=1, phone_id=1)
+    assert phone.may(act) is (act in BY_CODE)
+    if act not in BY_CODE:
+        with pytest.raises(Denied):
+            require(phone, act)
 
 
 def _code(*but: str) -> str:

@@ -4,11 +4,14 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
 from ecarte_club.clubs import queries
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.actors import actor
 from ecarte_club.wire.faults import Fault
 
 from .errors import page
@@ -36,7 +39,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def club_of(request: HttpRequest, slug: str) -> tuple[Club, Person]:
-    return queries.club(request.user, slug)
+    return queries.club(asker_of(request), slug)
 
 
 def context(club: Club, person: Person, **more: Any) -> dict[str, Any]:
@@ -47,3 +50,15 @@ def context(club: Club, person: Person, **more: Any) -> dict[str, Any]:
         "may": {act.value: person.may(act) for act in Act},
         **more,
     }
+
+
+def known(view: View[P]) -> View[P]:
+    """For who signed in, or came in by a table's code; others are asked to sign in."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not actor(request):
+            return redirect_to_login(request.get_full_path())
+        return view(request, *args, **kwargs)
+
+    return cast(View[P], answer)

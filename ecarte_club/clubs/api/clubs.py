@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -10,30 +9,20 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ecarte_club.clubs import queries, services
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.api import StrictSerializer, StrictText, View
 from ecarte_club.wire.faults import Absent
 
-from . import queries, services
-from .models import Club, Player, Token
-from .rights import Act, Person, Scope, require
-
-
-def token_of(request: Request) -> Token | None:
-    return request.auth if isinstance(request.auth, Token) else None
-
-
-def reader_of(request: Request) -> queries.Who:
-    """Who reads a list: a token that may not read finds only what is public."""
-    token = token_of(request)
-    return request.user if token is None or Scope.READ in token.scopes else AnonymousUser()
-
 
 def person_of(request: Request, club_id: int) -> Person:
-    return queries.person(request.user, club_id, token_of(request))
+    return queries.person(asker_of(request), club_id)
 
 
 def club_of(request: Request, slug: str) -> tuple[Club, Person]:
-    return queries.club(request.user, slug, token_of(request))
+    return queries.club(asker_of(request), slug)
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -64,7 +53,7 @@ class ClubList(ListAPIView[Club]):
     serializer_class = ClubOut
 
     def get_queryset(self) -> Any:
-        return queries.clubs_seen(reader_of(self.request))
+        return queries.clubs_seen(asker_of(self.request))
 
 
 class ClubDetail(View):

@@ -1,5 +1,3 @@
-"""The only code that writes clubs, players, offices and tokens."""
-
 import hashlib
 import secrets
 from collections.abc import Iterable
@@ -9,10 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.models import Token, User
+from ecarte_club.clubs.rights import Scope
 from ecarte_club.wire.faults import Absent, Invalid
-
-from .models import Club, Office, Player, Token, User
-from .rights import Act, Person, Role, Scope, require
 
 TOKEN_DAYS_MOST = 366
 
@@ -20,35 +17,6 @@ TOKEN_DAYS_MOST = 366
 def digest(secret: str) -> str:
     """SHA-256 suffices: the secret is 256 random bits, nothing to guess by dictionary."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-@transaction.atomic(savepoint=False)
-def club_create(
-    *, name: str, slug: str, place: str = "", public: bool = True, code: str = "london"
-) -> Club:
-    return Club.objects.create(name=name, slug=slug, place=place, public=public, code=code)
-
-
-@transaction.atomic(savepoint=False)
-def player_add(*, by: Person, name: str) -> Player:
-    require(by, Act.ADD_PLAYER)
-    name = " ".join(name.split())
-    if not name:
-        raise Invalid("no_name", _("A player needs a name."), errors={"name": _("Give a name.")})
-    return Player.objects.create(club_id=by.club_id, name=name, added_by_id=by.user_id)
-
-
-@transaction.atomic(savepoint=False)
-def player_sign_in_give(*, player: Player, user: User) -> Player:
-    """From now on `user` is `player`, and so a member of his club."""
-    player.user = user
-    player.save(update_fields=["user"])
-    return player
-
-
-@transaction.atomic(savepoint=False)
-def office_give(*, club: Club, user: User, role: Role) -> Office:
-    return Office.objects.get_or_create(club=club, user=user, role=role)[0]
 
 
 @transaction.atomic(savepoint=False)

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import home, players, tokens
+from ecarte_club.clubs.views import home, players, tokens
 
 urlpatterns = [
     path("", home.home, name="home"),

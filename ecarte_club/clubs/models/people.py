@@ -2,12 +2,13 @@
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from .rights import Role, Scope, scope_name
+from ecarte_club.clubs.rights import Role, Scope, scope_name
 
 
 class UserManager(BaseUserManager["User"]):
@@ -29,6 +30,9 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=80)
+    language = models.CharField(
+        _("language of letters"), max_length=2, choices=settings.LANGUAGES, default="en"
+    )
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]
@@ -42,13 +46,36 @@ class User(AbstractUser):
         return self.name or self.email
 
 
+class Shown(models.TextChoices):
+    """What strangers see of a player's name; of the club's choice and his own, the stricter."""
+
+    NAME = "name", _("the name")
+    INITIALS = "initials", _("initials")
+    HIDDEN = "hidden", _("nothing but a number")
+
+
 class Club(models.Model):
+    """`version` moves with whatever must not happen twice at once, such as the last committee
+    member's going."""
+
     name = models.CharField(_("name"), max_length=80)
     slug = models.SlugField(max_length=40, unique=True)
     place = models.CharField(_("place"), max_length=80, blank=True)
     # Whether strangers may see that the club exists; its seasons say for themselves.
     public = models.BooleanField(_("public"), default=True)
+    # The code of laws that its house rules are made from, or that it plays as printed.
     code = models.CharField(_("code of laws"), max_length=20, default="london")
+    rules = models.ForeignKey(
+        "clubs.HouseRules", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    confirms = models.BooleanField(_("the opponent confirms each game"), default=False)
+    second_factor = models.BooleanField(
+        _("committee and directors need a second factor"), default=False
+    )
+    names_shown = models.CharField(
+        _("players' names for strangers"), max_length=8, choices=Shown, default=Shown.NAME
+    )
+    version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -59,13 +86,26 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who plays at a club, with or without a sign-in."""
+    """Somebody who plays at a club, with or without a sign-in.
+
+    `version` moves with what is shown of him. A player merged into another is kept for his id.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=80)
     user = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
+    name_shown = models.CharField(
+        _("your name for strangers"), max_length=8, choices=Shown, default=Shown.NAME
+    )
+    wants_results = models.BooleanField(_("results of my evenings by e-mail"), default=False)
+    left_on = models.DateField(_("left"), null=True, blank=True)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged"
+    )
+    version = models.PositiveIntegerField(default=0)
     added_at = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -127,3 +167,35 @@ class Token(models.Model):
 
     def scope_names(self) -> list[str]:
         return [scope_name(Scope(scope)) for scope in self.scopes]
+
+
+class Invitation(models.Model):
+    """A link, good once, by which somebody takes a role, or a player's place as his own.
+
+    Only the digest of its secret is kept; the link is shown when it is made, or sent by e-mail.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="invitations"
+    )
+    role = models.CharField(max_length=10, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+    used_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | ~Q(role=""), name="invitation_to_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player or self.role} {self.club}"

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import correct, match, pad, start
+from games.views import correct, match, pad, start
 
 urlpatterns = [
     path("clubs/<slug:slug>/matches/", match.matches, name="matches"),

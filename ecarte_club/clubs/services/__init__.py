@@ -1,0 +1,33 @@
+"""The only code that writes clubs and what belongs to them."""
+
+from .evenings import (
+    code_renew,
+    evening_moved,
+    evening_open,
+    evening_sign_off,
+    player_arrive,
+    player_go,
+    table_add,
+)
+from .people import club_create, office_give, player_add, player_sign_in_give
+from .phones import phone_open, table_of_code
+from .tokens import digest, token_make, token_revoke
+
+__all__ = [
+    "club_create",
+    "code_renew",
+    "digest",
+    "evening_moved",
+    "evening_open",
+    "evening_sign_off",
+    "office_give",
+    "phone_open",
+    "player_add",
+    "player_arrive",
+    "player_go",
+    "player_sign_in_give",
+    "table_add",
+    "table_of_code",
+    "token_make",
+    "token_revoke",
+]

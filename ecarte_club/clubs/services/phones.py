@@ -1,0 +1,59 @@
+"""Letting a phone in at a table by its code."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Phone, Player, Table
+from ecarte_club.wire.faults import Invalid
+
+from .evenings import ALPHABET, CODE_LENGTH
+from .tokens import digest
+
+
+def table_of_code(code: str) -> Table:
+    """The table whose code this is, however it was typed.
+
+    Raises: Invalid, the same for a wrong code, an old one, and one of an evening that is over.
+    """
+    typed = "".join(letter for letter in code.upper() if letter in ALPHABET)[: CODE_LENGTH + 1]
+    table = (
+        Table.objects.select_related("evening__club")
+        .filter(
+            code=typed,
+            evening__signed_off_at=None,
+            evening__codes_until__gt=timezone.now(),
+        )
+        .first()
+    )
+    if table is None:
+        text = _(
+            "This is not the code of a table that plays now. "
+            "Look at the table's card, or ask the director for the new code."
+        )
+        raise Invalid("no_such_code", text, errors={"code": text})
+    return table
+
+
+@transaction.atomic(savepoint=False)
+def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
+    """The phone and its secret, which is nowhere kept. `player_id`: who says that he holds it.
+
+    Raises: Invalid for a code that is not good, or a player who is not of the club.
+    """
+    table = table_of_code(code)
+    players = Player.objects.filter(club=table.evening.club_id, merged_into=None)
+    if player_id is not None and not players.filter(pk=player_id).exists():
+        text = _("Must be a player of this club.")
+        raise Invalid("unknown_player", text, errors={"player": text})
+    secret = f"table_{secrets.token_urlsafe(32)}"
+    phone = Phone.objects.create(
+        table=table,
+        code_number=table.code_number,
+        digest=digest(secret),
+        player_id=player_id,
+        opened_at=timezone.now(),
+    )
+    return phone, secret

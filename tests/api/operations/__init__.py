@@ -1,0 +1,17 @@
+"""Every operation of /api/v1/ with the act it is, and content that it takes: a module an area.
+
+The tests of rights, of bad input and of tokens all go through this list; one of them fails when
+the published schema has an operation that is not here.
+"""
+
+from tests.scene import HAND, Scene, scene
+
+from . import afterwards, evenings, league, paper, people, roles, tables
+from .kinds import Read, Write
+from .league import SEASON
+
+AREAS = (league, people, roles, evenings, tables, paper, afterwards)
+READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
+WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
+
+__all__ = ["HAND", "READS", "SEASON", "WRITES", "Read", "Scene", "Write", "scene"]

@@ -1,0 +1,35 @@
+"""What a row of the list of operations says."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ecarte_club.clubs.rights import Act
+from tests.scene import Scene
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """`template` is filled by `Scene.path`; `act` is what it takes when nothing is public.
+
+    `own`: what suffices by the code of the match's table; `any_table`: of any of the evening's.
+    """
+
+    template: str
+    act: Act = Act.SEE_PUBLIC
+    own: Act | None = None
+    any_table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """`own`: the act that suffices for who sits at the table himself, or has its code.
+
+    `act` None: anybody may, as somebody with a code or an invitation does. `status` when done.
+    """
+
+    template: str
+    act: Act | None
+    body: Callable[[Scene], Mapping[str, Any]]
+    own: Act | None = None
+    status: int = 201

@@ -1,0 +1,4 @@
+from .kinds import Read, Write
+
+READS: dict[str, Read] = {}
+WRITES: dict[str, Write] = {}

@@ -1,0 +1,75 @@
+"""A club in the middle of its season and of an evening, for tests that go through everything."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from ecarte_club.clubs.models import Evening, Table
+from ecarte_club.clubs.services import evening_open, phone_open
+from games.models import Match
+from games.services import match_start
+from scoring.models import Season
+from tests import printed_game
+from tests.clubhouse import Api, House
+
+HAND = printed_game.BODIES[0]
+
+
+@dataclass(slots=True)
+class Scene:
+    """`match` has one hand, `empty` has not begun; Ann plays Bob in both, at `table`.
+
+    `phones`: what phones were given for the codes of the first and of the
+    second table.
+    """
+
+    house: House
+    season: Season
+    match: Match
+    empty: Match
+    evening: Evening
+    table: Table
+    phones: tuple[str, str]
+
+    def path(self, template: str) -> str:
+        """`template` with the ids of this scene; a club is named `{slug}`."""
+        entry = self.match.entries.get(number=1)
+        return template.format(
+            slug=self.house.club.slug,
+            player=self.house.players["ann"].pk,
+            other=self.house.players["cyd"].pk,
+            match=self.match.pk,
+            empty=self.empty.pk,
+            number=entry.number,
+            hand=entry.pk,
+            league=self.season.league_id,
+            season=self.season.pk,
+            evening=self.evening.pk,
+            table=self.table.pk,
+            code=self.table.code,
+        )
+
+
+def scene(house: House, *, public: bool = True) -> Scene:
+    season = house.season(public=public)
+    evening = evening_open(
+        by=house.person("director"), held_on=date(2026, 11, 20), public=public, tables=("1", "2")
+    )
+    table, second = evening.tables.order_by("pk")
+    match, empty = (
+        match_start(
+            by=house.person("scorer"),
+            player_a=house.players["ann"].pk,
+            player_b=house.players["bob"].pk,
+            event_id=season.pk,
+            evening_table=table.pk,
+        )
+        for _match in range(2)
+    )
+    house.api("scorer").enter(match.pk, HAND)
+    phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
+    return Scene(house, season, match, empty, evening, table, phones)
+
+
+def phone_api(secret: str) -> Api:
+    """A program that was let in by a table's code."""
+    return Api(secret, scheme="Table")

@@ -1,0 +1,16 @@
+"""Every page with the act it is and what its form sends: a module an area.
+
+The test of pages and rights goes through this list, and fails when an address is not here.
+"""
+
+from . import afterwards, evenings, league, paper, people, roles, tables
+from .kinds import Page
+
+AREAS = (league, people, roles, evenings, tables, paper, afterwards)
+PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
+
+# Names of addresses that are of one person and no club: each has a test of its own elsewhere.
+PERSONAL = {"tokens", "token_revoke", "set_language"}
+LIBRARY = ("account_", "mfa_")
+
+__all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]

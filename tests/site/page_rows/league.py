@@ -1,0 +1,92 @@
+"""The clubs, matches, pads and seasons."""
+
+from ecarte_club.clubs.rights import Act
+
+from .kinds import Page
+
+HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1", "dealer": "b", "version": "1"}
+PAD = {"act": Act.ENTER_ANY, "own": Act.ENTER_OWN}
+
+PAGES = {
+    "home": Page("/", None),
+    "api_guide": Page("/api/", None),
+    "api_schema": Page("/api/schema", None),
+    "club": Page("", Act.SEE_PUBLIC, any_table=True),
+    "matches": Page("matches/", Act.SEE_PUBLIC, any_table=True),
+    "match": Page("matches/{match}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "match_now": Page("matches/{match}/now/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "match_new": Page(
+        "matches/new/",
+        Act.START_OWN,
+        sent=lambda scene: {
+            "player_a": str(scene.house.players["ann"].pk),
+            "player_b": str(scene.house.players["bob"].pk),
+            "event": str(scene.season.pk),
+            "first_dealer": "a",
+        },
+        write_act=Act.START_ANY,
+        write_own=Act.START_OWN,
+    ),
+    "pad": Page("matches/{match}/pad/", Act.ENTER_ANY, Act.ENTER_OWN),
+    "pad_body": Page("matches/{match}/pad/body/", Act.ENTER_ANY, Act.ENTER_OWN),
+    "pad_board": Page("matches/{match}/pad/board/", Act.ENTER_ANY, Act.ENTER_OWN),
+    "pad_hand": Page(
+        "matches/{match}/pad/hand/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: HAND,
+        reads=False,
+    ),
+    "pad_game": Page(
+        "matches/{empty}/pad/game/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"game": "5-3", "version": "0"},
+        reads=False,
+    ),
+    "pad_rubber": Page(
+        "matches/{empty}/pad/rubber/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"rubber": "1-0", "version": "0"},
+        reads=False,
+    ),
+    "pad_undo": Page(
+        "matches/{match}/pad/undo/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"version": "1"},
+        reads=False,
+    ),
+    "correct": Page(
+        "matches/{match}/entries/{number}/correct/",
+        Act.CORRECT,
+        sent=lambda _: {**HAND, "reason": "misread", "do": "yes"},
+    ),
+    "season": Page("seasons/{season}/", Act.SEE_PUBLIC),
+    "standings": Page("seasons/{season}/standings/", Act.SEE_PUBLIC),
+    "season_new": Page(
+        "seasons/new/",
+        Act.OPEN_SEASON,
+        sent=lambda _: {
+            "league": "Second",
+            "name": "Winter",
+            "starts_on": "2026-10-01",
+            "ends_on": "2027-03-31",
+            "format": "rubber",
+            "games": "3",
+            "code": "london",
+            "rubber_bonus": "0",
+            "points_win": "2",
+            "points_draw": "1",
+            "points_loss": "0",
+            "tie_break_1": "won",
+        },
+    ),
+    "players": Page(
+        "players/",
+        Act.SEE_CLUB,
+        sent=lambda _: {"name": "Dora"},
+        write_act=Act.ADD_PLAYER,
+    ),
+}

@@ -1,0 +1,3 @@
+from .kinds import Page
+
+PAGES: dict[str, Page] = {}

@@ -1,0 +1,122 @@
+"""Every page by every kind of person, as the table of rights says and not otherwise."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from ecarte_club.clubs.models import User
+from ecarte_club.clubs.phones import SESSION_KEY
+from ecarte_club.clubs.rights import TABLE, Act, Role
+from tests.clubhouse import PASSWORD, House
+from tests.everything import everything
+from tests.scene import Scene, scene
+from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
+from tests.site.pages import Browser
+
+pytestmark = pytest.mark.slow
+
+CLUB_PEOPLE: dict[str, set[Role]] = {
+    "committee": {Role.COMMITTEE},
+    "director": {Role.DIRECTOR},
+    "scorer": {Role.SCORER},
+    "ann": {Role.MEMBER},
+    "cyd": {Role.MEMBER},
+}
+PHONES = ("phone", "other phone")
+OUTSIDERS = ("stranger", "neighbour", "nobody")
+EVERYBODY = (*CLUB_PEOPLE, *PHONES, *OUTSIDERS)
+AT_THE_TABLE = ("ann", "phone")
+WRITING = [name for name, row in PAGES.items() if row.sent]
+
+
+def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _names(pattern.url_patterns)
+        elif pattern.name:
+            yield pattern.name
+
+
+def test_the_list_of_pages_is_whole() -> None:
+    named = {name for name in _names(get_resolver().url_patterns) if not name.startswith(LIBRARY)}
+    assert named == PAGES.keys() | PERSONAL
+
+
+def _browser(who: str, here: Scene, neighbour: House) -> Browser:
+    house = here.house
+    if who == "neighbour":
+        browser = Browser(house)
+        browser.client.force_login(neighbour.users["committee"])
+        return browser
+    if who == "stranger":
+        house.users["stranger"] = User.objects.create_user("x@nowhere.example", PASSWORD, name="X")
+    browser = Browser(house, who if who in house.users else "")
+    if who in PHONES:
+        session = browser.client.session
+        tables = list(here.evening.tables.order_by("pk"))
+        session[SESSION_KEY] = tables[PHONES.index(who)].phones.get().pk
+        session.save()
+    return browser
+
+
+def _may(who: str, act: Act | None, own: Act | None, *, any_table: bool = False) -> bool:
+    if act is None:
+        return True
+    roles = CLUB_PEOPLE.get(who, set()) | {Role.PUBLIC} | ({Role.TABLE} if who in PHONES else set())
+    if any_table and who in PHONES:
+        return True
+    acts = [act, own] if own and who in AT_THE_TABLE else [act]
+    return any(roles & TABLE[one].roles for one in acts if one)
+
+
+def _address(row: Page, here: Scene) -> str:
+    return here.path(row.path)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("name", [name for name, row in PAGES.items() if row.reads])
+def test_reading(name: str, who: str, house: House, neighbour: House) -> None:
+    """Of a club that keeps to itself, so that whatever is seen is seen by right."""
+    here, row = scene(house, public=False), PAGES[name]
+    house.club.public = False
+    house.club.save()
+    answer = _browser(who, here, neighbour).get(_address(row, here))
+    if row.act is Act.SEE_PUBLIC:
+        at_table = who in PHONES if row.any_table else who == "phone" and bool(row.own)
+        sees = who in CLUB_PEOPLE or at_table
+    else:
+        sees = _may(who, row.act, row.own, any_table=row.any_table)
+    if sees:
+        assert answer.status_code in (200, 302), answer.content[:500]
+        assert "/account/login/" not in answer.get("Location", "")
+    elif answer.status_code == 302 and (who == "nobody" or who in PHONES):
+        assert answer["Location"].startswith("/account/login/")
+    elif who in OUTSIDERS:
+        assert answer.status_code == 404
+    else:
+        assert answer.status_code in ((403, 404) if who in PHONES else (403,))
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+@pytest.mark.parametrize("name", WRITING)
+def test_writing(name: str, who: str, house: House, neighbour: House) -> None:
+    here, row = scene(house), PAGES[name]
+    assert row.sent is not None
+    browser = _browser(who, here, neighbour)
+    sent = {"key": "page-table", **row.sent(here)}
+    before = everything()
+    answer = browser.post(_address(row, here), sent)
+    act, own = row.write_act or row.act, row.write_own or row.own
+    if _may(who, act, own, any_table=row.any_table):
+        assert answer.status_code in (200, 302), (answer.status_code, answer.content[:2000])
+        assert everything() != before, answer.content[:3000]
+        return
+    if answer.status_code == 302:
+        assert who == "nobody" or who in PHONES
+        assert answer["Location"].startswith("/account/login/")
+    else:
+        inside = who in (*CLUB_PEOPLE, *PHONES)
+        # A form that does not even offer what is not allowed answers 422.
+        assert answer.status_code in ((403, 404, 422) if inside else (404,)), answer.content[:500]
+    assert everything() == before
