@@ -95,7 +95,7 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> Non
             if None not in (wrong, value) and _wrong(name, place, value)[: len(CHOICES)] == CHOICES:
                 assert value in found["errors"][0]["detail"], "what is allowed is not told"
             tried += 1
-    assert tried >= 10
+    assert tried >= 5 * len(body)
     assert everything() == before
 
 
@@ -110,7 +110,7 @@ def test_unknown_and_missing_fields(name: str, house: House) -> None:
         answer = api.post(path, _put(body, (*place, "surprise"), 1))
         found = problem(answer, 400, "invalid", ".".join(map(str, (*place, "surprise"))))
         assert "Known" in json.dumps(found)
-    for field in REQUIRED[name]:
+    for field in (write.required or REQUIRED.get(name, ())):
         less = {kept: value for kept, value in body.items() if kept != field}
         problem(api.post(path, less), 400, "invalid", field)
     assert everything() == before
@@ -149,8 +149,9 @@ RUBBER = {"format": "rubber"}
     ],
 )
 def test_fields_that_do_not_go_together(field: str, wrong: dict[str, Any], house: House) -> None:
+    api = house.api("committee")
     before = everything()
-    answer = house.api("committee").post("clubs/cercle/seasons", {**SEASON, **wrong})
+    answer = api.post("clubs/cercle/seasons", {**SEASON, **wrong})
     problem(answer, answer.status_code, field=field)
     assert answer.status_code in (400, 422)
     assert everything() == before

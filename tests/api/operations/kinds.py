@@ -26,6 +26,7 @@ class Write:
     """`own`: the act that suffices for who sits at the table himself, or has its code.
 
     `act` None: anybody may, as somebody with a code or an invitation does. `status` when done.
+    `required`: the fields of the content that may not be left out.
     """
 
     template: str
@@ -33,3 +34,4 @@ class Write:
     body: Callable[[Scene], Mapping[str, Any]]
     own: Act | None = None
     status: int = 201
+    required: tuple[str, ...] = ()
