@@ -89,6 +89,12 @@ REFUSALS: Mapping[str, str | Promise] = {
         "This code of laws has no treble and double games."
     ),
     RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("A bonus is not less than nothing."),
+    RefusalCode.OPTION_UNKNOWN: gettext_lazy("No code of laws has an option of this name."),
+    RefusalCode.OPTION_VALUE_UNKNOWN: gettext_lazy("This option cannot be chosen so."),
+    RefusalCode.PROPOSALS_CONTRADICT: gettext_lazy(
+        "This does not go with how often one may propose: choose “does not arise” where there "
+        "is one proposal, “no” where they end with the dealer’s exchanges, else “yes” or “no”."
+    ),
 }
 
 # `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.

@@ -114,7 +114,15 @@ def tricks_mark(code: Code, won: Outcome, bonus: Rule | None) -> Mark:
     points = 2 if won.vole or bonus else 1
     plain = Rule.VOLE if won.vole else Rule.POINT
     rules = ending + ((bonus,) if bonus else ()) or (plain,)
-    return Mark(won.winner, points, kind, bonus or rules[0], code.source(*rules))
+    law = _vole_law(code, *ending) if won.vole and bonus else code.source(*rules)
+    return Mark(won.winner, points, kind, bonus or rules[0], law)
+
+
+def _vole_law(code: Code, *ending: Rule) -> str:
+    """That the bonus rule takes in the vole is an option, with a source of its own."""
+    cited = [code.source(*ending)] if ending else []
+    each = ", ".join([*cited, code.lost_vole.source]).split(", ")
+    return ", ".join(dict.fromkeys(each))
 
 
 def computed(code: Code, record: HandRecord) -> tuple[Mark, ...]:

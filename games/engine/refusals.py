@@ -44,6 +44,10 @@ class RefusalCode(StrEnum):
     RUBBER_NOT_ODD = "rubber_not_odd"
     GAME_VALUE_NOT_IN_CODE = "game_value_not_in_code"
     RUBBER_BONUS_NEGATIVE = "rubber_bonus_negative"
+    # house rules
+    OPTION_UNKNOWN = "option_unknown"
+    OPTION_VALUE_UNKNOWN = "option_value_unknown"
+    PROPOSALS_CONTRADICT = "proposals_contradict"
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
