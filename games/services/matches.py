@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Player, Table
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.services import evening_moved
+from ecarte_club.clubs.services import evening_moved, players_seated
 from ecarte_club.wire.faults import Invalid
 from games import words
 from games.engine import plain
@@ -106,6 +106,7 @@ def match_start(
     )
     if table_of is not None:
         evening_moved(table_of.evening_id)
+        players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(Match, match=match)
     note(by, "match_start", kind="match", about=match.pk)
     return match

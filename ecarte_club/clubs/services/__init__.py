@@ -7,10 +7,13 @@ from .evenings import (
     evening_sign_off,
     player_arrive,
     player_go,
+    players_seated,
     table_add,
+    walk_in,
 )
 from .people import club_create, office_give, player_add, player_sign_in_give
 from .phones import phone_open, table_of_code
+from .roles import role_give, role_take, take_refusal
 from .tokens import digest, token_make, token_revoke
 
 __all__ = [
@@ -26,8 +29,13 @@ __all__ = [
     "player_arrive",
     "player_go",
     "player_sign_in_give",
+    "players_seated",
+    "role_give",
+    "role_take",
     "table_add",
     "table_of_code",
+    "take_refusal",
     "token_make",
     "token_revoke",
+    "walk_in",
 ]

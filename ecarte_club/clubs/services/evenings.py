@@ -16,6 +16,8 @@ from ecarte_club.clubs.signals import evening_signed_off
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 
+from .people import player_add
+
 NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
 CODES_GOOD_FOR = timedelta(hours=18)
 # Without letters and digits that are read for one another: 30 ** 6, some 700 million codes.
@@ -133,6 +135,42 @@ def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance
     )
     note(by, "player_arrive", kind="evening", about=evening.pk, player=player_id)
     return attendance
+
+
+@transaction.atomic(savepoint=False)
+def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
+    """Somebody new, added to the club and marked as present in one act.
+
+    Raises: Denied; Invalid for no name, or one that a player of the club has already.
+    """
+    name = " ".join(name.split())
+    require(by, Act.ADD_PLAYER)
+    if len(name) > NAME_MOST:
+        text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        raise Invalid("invalid_name", text, errors={"name": text})
+    if Player.objects.filter(club_id=by.club_id, name__iexact=name, merged_into=None).exists():
+        text = _(
+            "%(name)s is a player of the club already: mark him as present, "
+            "or write the name so that the two are told apart."
+        ) % {"name": name}
+        raise Invalid("known_player", text, errors={"name": text})
+    player = player_add(by=by, name=name)
+    return player_arrive(by=by, evening=evening, player_id=player.pk)
+
+
+def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:
+    """Who plays at a table of the evening is there. Within the act that starts his match."""
+    now = timezone.now()
+    wanted = [
+        Attendance(evening_id=evening_id, player_id=player_id, came_at=now)
+        for player_id in player_ids
+    ]
+    Attendance.objects.bulk_create(
+        wanted,
+        update_conflicts=True,
+        unique_fields=["evening", "player"],
+        update_fields=["left_at"],
+    )
 
 
 @transaction.atomic(savepoint=False)

@@ -1,3 +1,38 @@
+from ecarte_club.clubs.rights import Act
+
 from .kinds import Page
 
-PAGES: dict[str, Page] = {}
+PAGES: dict[str, Page] = {
+    "evenings": Page("evenings/", Act.SEE_PUBLIC, any_table=True),
+    "evening": Page("evenings/{evening}/", Act.SEE_PUBLIC, any_table=True),
+    "evening_now": Page("evenings/{evening}/now/", Act.SEE_PUBLIC, any_table=True),
+    "evening_new": Page(
+        "evenings/new/",
+        Act.RUN_EVENING,
+        sent=lambda _: {"held_on": "2026-11-27", "name": "Cup", "tables": "3", "public": "on"},
+    ),
+    "evening_arrive": Page(
+        "evenings/{evening}/arrive/",
+        Act.MARK_PRESENT,
+        sent=lambda scene: {"player": str(scene.house.players["cyd"].pk)},
+        reads=False,
+    ),
+    "evening_go": Page(
+        "evenings/{evening}/go/",
+        Act.MARK_PRESENT,
+        sent=lambda scene: {"player": str(scene.house.players["ann"].pk)},
+        reads=False,
+    ),
+    "walk_in": Page(
+        "evenings/{evening}/walk-in/",
+        Act.ADD_PLAYER,
+        sent=lambda _: {"name": "Dora"},
+        reads=False,
+    ),
+    "table_add": Page(
+        "evenings/{evening}/tables/",
+        Act.RUN_EVENING,
+        sent=lambda _: {"name": "Window"},
+        reads=False,
+    ),
+}

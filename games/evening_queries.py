@@ -1,0 +1,43 @@
+"""What screens and API read of evenings."""
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Evening, Table
+from ecarte_club.clubs.queries import own_club_ids, person
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Absent
+
+
+def evening(asker: Asker, evening_id: int) -> tuple[Evening, Person]:
+    """Raises: Absent when there is none, or it is not public and not of his club."""
+    found = Evening.objects.select_related("club", "signed_off_by").filter(pk=evening_id).first()
+    if found is None:
+        raise Absent
+    somebody = person(asker, found.club_id)
+    if found.public and found.club.public:
+        act = Act.SEE_PUBLIC
+    else:
+        act = Act.SEE_EVENING if _came_to(asker, found) else Act.SEE_CLUB
+    require(somebody, act)
+    return found, somebody
+
+
+def _came_to(asker: Asker, evening: Evening) -> bool:
+    """Whether the code of one of its tables let him in."""
+    return asker.phone is not None and asker.phone.table.evening_id == evening.pk
+
+
+def evening_table(asker: Asker, table_id: int) -> tuple[Table, Person]:
+    """A table of an evening that he may see. Raises: Absent."""
+    found = Table.objects.filter(pk=table_id).first()
+    if found is None:
+        raise Absent
+    found.evening, somebody = evening(asker, found.evening_id)
+    return found, somebody
+
+
+def evenings_seen(asker: Asker) -> QuerySet[Evening]:
+    public = Q(club__public=True, public=True)
+    seen = public | Q(club_id__in=list(own_club_ids(asker))) if asker.reads_own else public
+    return Evening.objects.select_related("club").filter(seen)

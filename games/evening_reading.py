@@ -1,0 +1,96 @@
+"""An evening as it stands now: who is here, what each table plays, what needs a director."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Attendance, Evening, Player, Table
+
+from .models import Flag, Match
+from .queries import matches
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player who came; `playing` is his match that is not over, if any."""
+
+    attendance: Attendance
+    playing: Match | None
+
+    @property
+    def player(self) -> Player:
+        return self.attendance.player
+
+    @property
+    def is_here(self) -> bool:
+        return self.attendance.left_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table with its matches: those in play, and those that are over, the newest first."""
+
+    table: Table
+    playing: tuple[Match, ...]
+    over: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningNow:
+    evening: Evening
+    guests: tuple[Guest, ...]
+    places: tuple[Place, ...]
+    flags: tuple[Flag, ...]
+
+    @property
+    def here(self) -> tuple[Guest, ...]:
+        return tuple(guest for guest in self.guests if guest.is_here)
+
+    @property
+    def gone(self) -> tuple[Guest, ...]:
+        return tuple(guest for guest in self.guests if not guest.is_here)
+
+    @property
+    def free(self) -> tuple[Guest, ...]:
+        """Here, and not playing: they can be paired."""
+        return tuple(guest for guest in self.here if guest.playing is None)
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        return tuple(match for place in self.places for match in (*place.playing, *place.over))
+
+    @property
+    def unfinished(self) -> tuple[Match, ...]:
+        return tuple(match for place in self.places for match in place.playing)
+
+
+def evening_now(evening: Evening) -> EveningNow:
+    """Four queries, however many tables there are."""
+    found = list(matches().filter(evening_table__evening=evening).order_by("-pk"))
+    in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
+    guests = tuple(
+        Guest(attendance, in_play.get(attendance.player_id))
+        for attendance in evening.attendances.select_related("player")
+    )
+    flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
+    return EveningNow(
+        evening=evening,
+        guests=guests,
+        places=tuple(_place(table, found) for table in evening.tables.all()),
+        flags=tuple(flags.select_related("match__player_a", "match__player_b", "by")),
+    )
+
+
+def _place(table: Table, found: Iterable[Match]) -> Place:
+    here = [match for match in found if match.evening_table_id == table.pk]
+    return Place(
+        table=table,
+        playing=tuple(match for match in here if not match.over),
+        over=tuple(match for match in here if match.over),
+    )
+
+
+def evening_name(evening: Evening) -> str:
+    """Its name; an evening without one is called by its day."""
+    return evening.name or _("Evening")

@@ -1,0 +1,1 @@
+"""The director's night: evenings, who came, their tables, the wall screen, the sign-off."""

@@ -1,0 +1,82 @@
+"""One evening: its page and its wall screen, which follow what happens at its tables."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ecarte_club.clubs import queries as clubs
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Evening, Player
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Absent
+from ecarte_club.wire.live import ticket
+from games import evening_queries
+from games.evening_reading import EveningNow, evening_now
+from games.views.match import unchanged
+
+OFFERED = 24
+
+
+def evening_of(request: HttpRequest, slug: str, pk: int) -> tuple[Evening, Person]:
+    """Raises: Absent also when the address names another club."""
+    evening, person = evening_queries.evening(asker_of(request), pk)
+    if evening.club.slug != slug:
+        raise Absent
+    return evening, person
+
+
+def topic(evening: Evening) -> str:
+    return f"evening:{evening.pk}"
+
+
+def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
+    """What the parts of the page that follow the evening need."""
+    return context(
+        evening.club,
+        person,
+        evening=evening,
+        now=evening_now(evening),
+        ticket=ticket(topic(evening)),
+        key=pages.new_key(),
+        tab="evenings",
+        **more,
+    )
+
+
+@faults_as_pages
+def evening(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = evening_of(request, slug, pk)
+    return evening_page(request, found, person)
+
+
+def evening_page(
+    request: HttpRequest, found: Evening, person: Person, *, wrong: str = "", name: str = ""
+) -> HttpResponse:
+    """`wrong` says what could not be done, `name` keeps what was typed."""
+    page = shown(found, person, wrong=wrong, typed=name)
+    if found.is_open and person.may(Act.MARK_PRESENT) and person.may(Act.SEE_CLUB):
+        asked = request.GET.get("name", "").replace("\x00", "").strip()
+        page |= {"asked": asked, "offered": offered(page["now"], person, asked)}
+    return render(request, "games/evening.html", page, status=422 if wrong else 200)
+
+
+def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
+    """Who may have come: those of this name, or who came to the club's evenings last."""
+    here = [guest.player.pk for guest in now.here]
+    others = clubs.players(person).exclude(pk__in=here)
+    if asked:
+        return list(others.filter(name__icontains=asked)[:OFFERED])
+    before = Evening.objects.filter(club=now.evening.club).exclude(pk=now.evening.pk)[:4]
+    return list(
+        others.filter(attendances__evening__in=list(before)).order_by("name").distinct()[:OFFERED]
+    ) or list(others[:OFFERED])
+
+
+@faults_as_pages
+def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = evening_of(request, slug, pk)
+    known = unchanged(request, topic(found), found.version)
+    return known or render(request, "games/evening_body.html", shown(found, person))

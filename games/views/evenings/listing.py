@@ -1,0 +1,130 @@
+"""The club's evenings, and opening one."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Club, Evening
+from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.services.evenings import NAME_MOST, TABLES_MOST
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault
+from ecarte_club.wire.forms import Form
+from games import evening_queries
+
+PAGE = 40
+SORTS = {
+    "day": ("-held_on", "-pk"),
+    "-day": ("held_on", "pk"),
+    "name": ("name", "-held_on", "-pk"),
+    "came": ("-came", "-held_on", "-pk"),
+    "matches": ("-played", "-held_on", "-pk"),
+}
+
+
+@faults_as_pages
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest first; by name, by state, and in another order when asked."""
+    club, person = club_of(request, slug)
+    asked = Asked(request)
+    page = Paginator(asked.of(request, club), PAGE).get_page(request.GET.get("page"))
+    more = {"page": page, "asked": asked, "tab": "evenings"}
+    return render(request, "games/evenings.html", context(club, person, **more))
+
+
+class Asked:
+    """What the address asks for; anything that cannot be is left aside."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self.name = request.GET.get("name", "").replace("\x00", "").strip()
+        self.state = request.GET.get("state", "")
+        self.sort = request.GET.get("sort", "")
+        if self.sort not in SORTS:
+            self.sort = "day"
+
+    def of(self, request: HttpRequest, club: Club) -> QuerySet[Evening]:
+        return counted(
+            self.filtered(evening_queries.evenings_seen(asker_of(request)).filter(club=club))
+        )
+
+    def filtered(self, found: QuerySet[Evening]) -> QuerySet[Evening]:
+        if self.name:
+            found = found.filter(name__icontains=self.name)
+        if self.state in ("open", "signed_off"):
+            found = found.filter(signed_off_at__isnull=self.state == "open")
+        return found.order_by(*SORTS[self.sort])
+
+
+def counted(found: QuerySet[Evening]) -> QuerySet[Evening]:
+    """With how many came, and how many matches were played."""
+    return found.annotate(
+        came=Count("attendances", distinct=True),
+        played=Count("tables__matches", distinct=True, filter=Q(tables__matches__isnull=False)),
+    )
+
+
+class OpenForm(Form):
+    held_on = forms.DateField(
+        label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_MOST,
+        required=False,
+        help_text=gettext_lazy("Only if it has one, as in “Cup of the lamps”."),
+    )
+    tables = forms.CharField(
+        label=gettext_lazy("Tables"),
+        max_length=600,
+        initial="4",
+        help_text=gettext_lazy(
+            "How many, as in 4; or their names with commas between, as in Window, Fire, Door."
+        ),
+    )
+    public = forms.BooleanField(
+        label=gettext_lazy("Strangers may watch"),
+        required=False,
+        help_text=gettext_lazy("Its tables and results, if the club itself is public."),
+    )
+
+    def clean_tables(self) -> list[str]:
+        said = self.cleaned_data["tables"].strip()
+        if not said.isascii() or not said.isdigit():
+            return [name for name in (part.strip() for part in said.split(",")) if name]
+        if not 1 <= int(said) <= TABLES_MOST:
+            text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
+            raise forms.ValidationError(text)
+        return [str(number) for number in range(1, int(said) + 1)]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.RUN_EVENING)
+    form = OpenForm(request.POST or None, initial={"held_on": timezone.localdate()})
+    if request.method == "POST" and form.is_valid():
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            made = pages.write(request, lambda: services.evening_open(by=person, **given).pk)
+            return redirect("evening", slug=slug, pk=made.body)
+        except Fault as fault:
+            fault.errors = {**fault.errors, "tables": fault.errors.get("table", "")}
+            fault.errors = {name: text for name, text in fault.errors.items() if text}
+            pages.tell(form, fault)
+    more = {"form": form, "key": pages.new_key(), "tab": "evenings"}
+    status = 422 if form.errors else 200
+    return render(request, "games/evening_new.html", context(club, person, **more), status=status)
