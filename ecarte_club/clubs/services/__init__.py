@@ -11,7 +11,8 @@ from .evenings import (
     table_add,
     walk_in,
 )
-from .people import club_create, office_give, player_add, player_sign_in_give
+from .members import player_add, player_change, player_leave, player_rename, player_return
+from .people import club_create, office_give, player_sign_in_give
 from .phones import phone_open, table_of_code
 from .roles import role_give, role_take, take_refusal
 from .tokens import digest, token_make, token_revoke
@@ -27,7 +28,11 @@ __all__ = [
     "phone_open",
     "player_add",
     "player_arrive",
+    "player_change",
     "player_go",
+    "player_leave",
+    "player_rename",
+    "player_return",
     "player_sign_in_give",
     "players_seated",
     "role_give",

@@ -16,7 +16,7 @@ from ecarte_club.clubs.signals import evening_signed_off
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 
-from .people import player_add
+from .members import player_add
 
 NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
 CODES_GOOD_FOR = timedelta(hours=18)

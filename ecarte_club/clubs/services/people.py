@@ -1,10 +1,7 @@
 from django.db import transaction
-from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Club, Office, Player, User
-from ecarte_club.clubs.rights import Act, Person, Role, require
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.rights import Role
 
 
 @transaction.atomic(savepoint=False)
@@ -12,17 +9,6 @@ def club_create(
     *, name: str, slug: str, place: str = "", public: bool = True, code: str = "london"
 ) -> Club:
     return Club.objects.create(name=name, slug=slug, place=place, public=public, code=code)
-
-
-@transaction.atomic(savepoint=False)
-def player_add(*, by: Person, name: str) -> Player:
-    require(by, Act.ADD_PLAYER)
-    name = " ".join(name.split())
-    if not name:
-        raise Invalid("no_name", _("A player needs a name."), errors={"name": _("Give a name.")})
-    player = Player.objects.create(club_id=by.club_id, name=name, added_by_id=by.user_id)
-    note(by, "player_add", kind="player", about=player.pk)
-    return player
 
 
 @transaction.atomic(savepoint=False)
