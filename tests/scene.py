@@ -43,6 +43,7 @@ class Scene:
             hand=entry.pk,
             league=self.season.league_id,
             season=self.season.pk,
+            user=self.house.users["scorer"].pk,
             evening=self.evening.pk,
             table=self.table.pk,
             code=self.table.code,

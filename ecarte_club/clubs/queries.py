@@ -1,7 +1,7 @@
 """What screens and API read of clubs."""
 
 from allauth.mfa.models import Authenticator
-from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
 from ecarte_club.wire.faults import Absent
 
@@ -19,8 +19,9 @@ def person(asker: Asker, club_id: int) -> Person:
         phone = None
     roles = {Role.PUBLIC, Role.TABLE} if phone else {Role.PUBLIC}
     player_id, scopes = phone.player_id if phone else None, None
+    asleep: set[Role] = set()
     if asker.user is not None:
-        held, player_id = _roles(asker.user, club_id)
+        held, asleep, player_id = _roles(asker.user, club_id)
         roles |= held
     if asker.token is not None:
         scopes = frozenset(Scope(scope) for scope in asker.token.scopes)
@@ -32,26 +33,36 @@ def person(asker: Asker, club_id: int) -> Person:
         scopes=scopes,
         table_id=phone.table_id if phone else None,
         phone_id=phone.pk if phone else None,
+        asleep=frozenset(asleep),
     )
 
 
-def _roles(user: User, club_id: int) -> tuple[set[Role], int | None]:
-    """His roles, and which player he is. Where the club asks for a second factor, the offices
-    that need one sleep until he has it."""
+AWAKE, ASLEEP = 0, -1
+
+
+def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
+    """His roles, those that sleep, and which player he is. Where the club asks for a second
+    factor, the offices that need one sleep until he has it."""
     player = Player.objects.filter(club_id=club_id, user=user, left_on=None).order_by()
-    second = Authenticator.objects.filter(user_id=OuterRef("user_id"), type=Authenticator.Type.TOTP)
-    offices = Office.objects.filter(club_id=club_id, user=user).filter(
-        ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Exists(second)
+    offices = Office.objects.filter(club_id=club_id, user=user).annotate(
+        state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))
     )
     found = player.values_list(Value(Role.MEMBER.value), "pk").union(
-        offices.values_list("role", Value(0))
+        offices.values_list("role", "state")
     )
     roles: set[Role] = set()
+    asleep: set[Role] = set()
     player_id = None
     for role, pk in found:
-        roles.add(Role(role))
+        (asleep if pk == ASLEEP else roles).add(Role(role))
         player_id = pk if role == Role.MEMBER else player_id
-    return roles, player_id
+    return roles, asleep, player_id
+
+
+def is_awake() -> Q:
+    """Of an office: that its club asks for no second factor for it, or that the holder has one."""
+    second = Authenticator.objects.filter(user_id=OuterRef("user_id"), type=Authenticator.Type.TOTP)
+    return ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Q(Exists(second))
 
 
 def clubs_seen(asker: Asker) -> QuerySet[Club]:

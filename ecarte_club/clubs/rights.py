@@ -129,6 +129,8 @@ class Person:
     scopes: frozenset[Scope] | None = None
     table_id: int | None = None
     phone_id: int | None = None
+    # Offices that he holds and that do nothing until he has a second factor.
+    asleep: frozenset[Role] = frozenset()
 
     def may(self, act: Act) -> bool:
         return self.is_let(act) and (self.scopes is None or TABLE[act].scope in self.scopes)
@@ -145,6 +147,8 @@ def require(person: Person, act: Act) -> None:
     if person.is_let(act):
         text = _("This token may not do this: it needs the scope %(scope)s.")
         raise Denied(text % {"scope": TABLE[act].scope.value})
+    if not person.asleep.isdisjoint(TABLE[act].roles):
+        raise Denied(sleep_words())
     if person.roles <= {Role.PUBLIC}:
         raise Absent
     if not person.may(Act.SEE_CLUB) and Role.TABLE not in person.roles:
@@ -157,6 +161,13 @@ def require_own_or_any(person: Person, own: Act, any_: Act, *, is_own: bool) -> 
     if is_own and person.may(own):
         return
     require(person, any_)
+
+
+def sleep_words() -> str:
+    return _(
+        "This club asks its committee and directors for a second factor. Your role rests until "
+        "you turn it on, on your account page."
+    )
 
 
 def refusal_words(act: Act) -> str:

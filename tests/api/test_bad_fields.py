@@ -54,12 +54,12 @@ def _wrong(name: str, path: Path, value: Any) -> list[Any]:
         found = NUMBERS
     elif field in DATE_FIELDS:
         found = DATES
-    elif field in TEXT_FIELDS:
+    elif field in TEXT_FIELDS or field in WRITES[name].texts:
         found = TEXTS if field in BLANK else [*TEXTS, "", "   ", "\t\n"]
     else:
         found = CHOICES
     nullable = field in NULLABLE | NULLABLE_HERE and (name, field) not in NOT_NULL
-    return found if nullable else [*found, None]
+    return found if nullable or field in WRITES[name].nullable else [*found, None]
 
 
 def _put(body: Any, path: Path, value: Any) -> Any:
@@ -110,7 +110,7 @@ def test_unknown_and_missing_fields(name: str, house: House) -> None:
         answer = api.post(path, _put(body, (*place, "surprise"), 1))
         found = problem(answer, 400, "invalid", ".".join(map(str, (*place, "surprise"))))
         assert "Known" in json.dumps(found)
-    for field in (write.required or REQUIRED.get(name, ())):
+    for field in write.required or REQUIRED.get(name, ()):
         less = {kept: value for kept, value in body.items() if kept != field}
         problem(api.post(path, less), 400, "invalid", field)
     assert everything() == before
@@ -118,6 +118,8 @@ def test_unknown_and_missing_fields(name: str, house: House) -> None:
 
 REQUIRED = {
     "clubs/{slug}/players": ["name"],
+    "clubs/{slug}/roles": ["user", "role"],
+    "clubs/{slug}/roles/take": ["user", "role"],
     "clubs/{slug}/matches": ["player_a", "player_b"],
     "clubs/{slug}/seasons": ["league", "name", "starts_on", "ends_on", "terms"],
     "matches/{id}/hands": ["version"],

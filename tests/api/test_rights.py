@@ -148,6 +148,7 @@ def test_absent_and_foreign_are_told_alike(
 ) -> None:
     hidden = scene(neighbour)
     ids = ("player", "other", "match", "empty", "hand", "league", "season", "evening", "table")
+    ids += ("user", "invitation")
     named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
     absent = template.format(**named, **dict.fromkeys(ids, ABSENT))
     api = _api(who, house, neighbour, hidden)

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import clubs
+from . import clubs, roles
 
 # One list an area, so that an area is added in one place.
 CLUBS = [
@@ -10,6 +10,6 @@ CLUBS = [
     path("players/<int:pk>", clubs.PlayerDetail.as_view()),
 ]
 PEOPLE: list[URLPattern] = []
-ROLES: list[URLPattern] = []
+ROLES: list[URLPattern] = [*roles.PATHS]
 
 urlpatterns = [*CLUBS, *PEOPLE, *ROLES]

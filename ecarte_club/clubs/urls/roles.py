@@ -1,3 +1,11 @@
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from ecarte_club.clubs.views import committee, roles
+
+CLUB = "clubs/<slug:slug>/committee/"
+urlpatterns: list[URLPattern] = [
+    path(CLUB, committee.committee, name="committee"),
+    path(f"{CLUB}roles/", roles.roles, name="roles"),
+    path(f"{CLUB}roles/<int:user_id>/", roles.role_person, name="role_person"),
+    path(f"{CLUB}roles/<int:user_id>/<slug:role>/take/", roles.role_take, name="role_take"),
+]

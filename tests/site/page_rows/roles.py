@@ -1,3 +1,12 @@
+from ecarte_club.clubs.rights import Act
+
 from .kinds import Page
 
-PAGES: dict[str, Page] = {}
+PAGES: dict[str, Page] = {
+    "committee": Page("committee/", Act.SEE_LOG),
+    "roles": Page("committee/roles/", Act.GIVE_ROLE),
+    "role_person": Page(
+        "committee/roles/{user}/", Act.GIVE_ROLE, sent=lambda _: {"role": "director"}
+    ),
+    "role_take": Page("committee/roles/{user}/scorer/take/", Act.GIVE_ROLE, sent=lambda _: {}),
+}

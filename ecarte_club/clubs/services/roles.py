@@ -1,0 +1,86 @@
+"""Roles given and taken. Whatever may not happen twice at once moves the club's version first."""
+
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.holders import committee_left, users_of_club
+from ecarte_club.clubs.models import Club, Office, User
+from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
+from ecarte_club.wire.faults import Denied, Invalid
+
+
+def club_moved(club_id: int) -> None:
+    """Whoever comes second waits here, and then sees what the first one did."""
+    Club.objects.filter(pk=club_id).update(version=F("version") + 1)
+
+
+def still_committee(by: Person) -> None:
+    """That nobody took his role while he was waiting. Raises: Denied."""
+    held = Office.objects.filter(club_id=by.club_id, role=Role.COMMITTEE)
+    if by.user_id is None or not held.filter(user_id=by.user_id).exists():
+        raise Denied(_("You no longer belong to the committee of this club."))
+
+
+@transaction.atomic(savepoint=False)
+def role_give(*, by: Person, user_id: int, role: Role) -> Office:
+    """Given twice is held once. Raises: Denied; Invalid for who has nothing to do with the club."""
+    require(by, Act.GIVE_ROLE)
+    club_moved(by.club_id)
+    still_committee(by)
+    user = _user(by, user_id)
+    office, is_new = Office.objects.get_or_create(
+        club_id=by.club_id, user=user, role=office_role(role)
+    )
+    if is_new:
+        note(by, "role_give", kind="user", about=user.pk, role=role.value)
+    return office
+
+
+@transaction.atomic(savepoint=False)
+def role_take(*, by: Person, user_id: int, role: Role) -> User:
+    """Raises: Denied; Invalid when he does not hold it, or when nobody of the committee would be
+    left."""
+    require(by, Act.GIVE_ROLE)
+    club_moved(by.club_id)
+    still_committee(by)
+    user = _user(by, user_id)
+    office = Office.objects.filter(club_id=by.club_id, user=user, role=office_role(role)).first()
+    if office is None:
+        text = _("Must be a role that this person holds: %(role)s is none.")
+        text %= {"role": role_name(role)}
+        raise Invalid("not_held", text, errors={"role": text})
+    if refusal := take_refusal(by.club_id, user.pk, role):
+        raise refusal
+    office.delete()
+    note(by, "role_take", kind="user", about=user.pk, role=role.value)
+    return user
+
+
+def take_refusal(club_id: int, user_id: int, role: Role) -> Invalid | None:
+    """Why the role cannot be taken from him, if so."""
+    if role is not Role.COMMITTEE or committee_left(club_id, without=user_id):
+        return None
+    text = _(
+        "Nobody would be left on the committee who can act for the club. Give the role to "
+        "somebody else first."
+    )
+    return Invalid("last_committee", text, errors={"user": text})
+
+
+def office_role(role: Role) -> Role:
+    """Raises: Invalid for a role that nobody is given."""
+    if role not in Office.OFFICES:
+        text = _("Must be one of: %(allowed)s.")
+        text %= {"allowed": ", ".join(one.value for one in Office.OFFICES)}
+        raise Invalid("no_office", text, errors={"role": text})
+    return role
+
+
+def _user(by: Person, user_id: int) -> User:
+    user = users_of_club(by.club_id).filter(pk=user_id).first()
+    if user is None:
+        text = _("Must be somebody who signs in to this club. Invite others first.")
+        raise Invalid("unknown_user", text, errors={"user": text})
+    return user

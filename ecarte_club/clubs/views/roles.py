@@ -1,0 +1,130 @@
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ecarte_club.clubs import holders, services
+from ecarte_club.clubs.holders import Holder
+from ecarte_club.clubs.models import Office
+from ecarte_club.clubs.rights import Act, Person, Role, act_name, require, role_name
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Absent, Fault
+from ecarte_club.wire.forms import Form
+
+from .people import club_of, context, faults_as_pages
+
+PAGE = 60
+
+
+class RoleForm(Form):
+    role = forms.ChoiceField(
+        choices=[(role.value, role.value) for role in Office.OFFICES], widget=forms.HiddenInput
+    )
+
+
+class TakeForm(Form):
+    """Has nothing to fill in: what is taken stands in the address."""
+
+
+@require_safe
+@faults_as_pages
+def roles(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who holds an office; with a name, everybody of that name who signs in here."""
+    club, person = club_of(request, slug)
+    asked = request.GET.get("name", "").replace("\x00", "").strip()
+    if asked:
+        found = holders.users_of(person).filter(name__icontains=asked)
+    else:
+        found = holders.office_holders(person)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    people = [_shown(one) for one in holders.holders(club.pk, page.object_list)]
+    shown = context(club, person, page=page, people=people, asked=asked, tab="committee")
+    return render(request, "clubs/roles.html", shown)
+
+
+def _shown(holder: Holder) -> dict[str, Any]:
+    return {
+        "user": holder.user,
+        "player": holder.player,
+        "roles": [(role_name(role), role in holder.asleep) for role in holder.roles],
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """The offices of one person: each is given here, and taken on a page of its own."""
+    club, person = club_of(request, slug)
+    holder = _holder(person, user_id)
+    form = RoleForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        role = Role(form.cleaned_data["role"])
+        try:
+            pages.write(
+                request, lambda: services.role_give(by=person, user_id=user_id, role=role).pk
+            )
+            return redirect("role_person", slug=slug, user_id=user_id)
+        except Fault as fault:
+            pages.tell(form, fault)
+    offices = [
+        {
+            "role": role.value,
+            "name": role_name(role),
+            "held": role in holder.roles,
+            "asleep": role in holder.asleep,
+            "key": pages.new_key(),
+        }
+        for role in Office.OFFICES
+    ]
+    shown = context(club, person, holder=holder, offices=offices, form=form, tab="committee")
+    status = 422 if form.errors else 200
+    return render(request, "clubs/role_person.html", shown, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpResponse:
+    """What he may then no longer do, before it is done."""
+    club, person = club_of(request, slug)
+    holder, office = _holder(person, user_id), _office(role)
+    form = TakeForm(request.POST or None)
+    if request.method == "POST":
+        try:
+            pages.write(
+                request, lambda: services.role_take(by=person, user_id=user_id, role=office).pk
+            )
+            is_own = user_id == person.user_id and office is Role.COMMITTEE
+            return redirect("club", slug) if is_own else redirect("roles", slug=slug)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(
+        club,
+        person,
+        holder=holder,
+        role_name=role_name(office),
+        held=office in holder.roles,
+        lost=[act_name(act) for act in holder.loses(office)],
+        refusal=services.take_refusal(club.pk, user_id, office),
+        is_own=user_id == person.user_id,
+        form=form,
+        key=pages.new_key(),
+        tab="committee",
+    )
+    return render(request, "clubs/role_take.html", shown, status=422 if form.errors else 200)
+
+
+def _holder(person: Person, user_id: int) -> Holder:
+    require(person, Act.GIVE_ROLE)
+    found = holders.holders(person.club_id, holders.users_of(person).filter(pk=user_id))
+    if not found:
+        raise Absent
+    return found[0]
+
+
+def _office(role: str) -> Role:
+    if role not in [one.value for one in Office.OFFICES]:
+        raise Absent
+    return Role(role)
