@@ -1,6 +1,7 @@
 from django.urls import URLPattern, path
 
-from . import views
+from . import afterwards, paper, views
+from .tables import TABLES
 
 # One list an area, so that an area is added in one place.
 MATCHES = [
@@ -16,8 +17,10 @@ MATCHES = [
     path("hands/<int:pk>", views.HandDetail.as_view()),
 ]
 EVENINGS: list[URLPattern] = []
-TABLES: list[URLPattern] = []
-PAPER: list[URLPattern] = []
-AFTERWARDS: list[URLPattern] = []
+PAPER = paper.PATHS
+AFTERWARDS = [
+    path("evenings/<int:pk>/results", afterwards.EveningResultsDetail.as_view()),
+    path("evenings/<int:pk>/results.csv", afterwards.EveningResultsCsv.as_view()),
+]
 
 urlpatterns = [*MATCHES, *EVENINGS, *TABLES, *PAPER, *AFTERWARDS]

@@ -1,3 +1,7 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.views import sheet_export
+
+urlpatterns = [
+    path("clubs/<slug:slug>/score-sheet.csv", sheet_export.sheet_export, name="sheet_export"),
+]

@@ -1,0 +1,178 @@
+"""What was played, in a line of a score sheet and back."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.records import (
+    TRICKS_IN_A_HAND,
+    HandRecord,
+    King,
+    KingHow,
+    MarkKind,
+    NotedMark,
+    Opening,
+    Tricks,
+)
+from games.engine.seats import Seat
+from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
+
+from .cells import Cells, shown
+from .columns import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER
+
+# The game now being played: its number is found when the line's turn comes.
+NOW = 0
+NUMBER_MOST = 99
+MARKS_MOST = 6
+SEATS = tuple(seat.value for seat in Seat)
+OPENINGS = tuple(opening.value for opening in Opening)
+KINGS = {f"{seat}-{how}": King(seat, how) for seat in Seat for how in KingHow}
+MARK = re.compile(r"([ab])([1-9])(?::([a-z_]+))?")
+
+
+class Unreadable(Exception):
+    """`wrong`: (column, why) of each cell that cannot be."""
+
+    def __init__(self, wrong: list[tuple[str, str]]) -> None:
+        super().__init__(wrong)
+        self.wrong = wrong
+
+
+def play_of(cells: Mapping[str, str]) -> Entry | None:
+    """What the line says; None of a match of which nothing was entered. Raises: Unreadable."""
+    return _play(tuple(cells[column] for column in OF_PLAY))
+
+
+# Hands are much alike: a season's lines have a few hundred different ones.
+@lru_cache(maxsize=8192)
+def _play(found: tuple[str, ...]) -> Entry | None:
+    cells = Cells(dict(zip(OF_PLAY, found, strict=True)))
+    kind = cells.choice("line", LINES) or (HAND if not cells.wrong else "")
+    if kind:
+        strange = [name for name in OF_PLAY[1:] if name not in CELLS_OF[kind]]
+        cells.must_be_empty(strange, _("Must be empty in a line of this kind."))
+    play = _READERS[kind](cells) if kind else None
+    if cells.wrong:
+        raise Unreadable(cells.wrong)
+    return play
+
+
+def _hand(cells: Cells) -> Entry:
+    dealer, opening = cells.choice("dealer", SEATS), cells.choice("opening", OPENINGS)
+    king, abandoned = cells.choice("king", KINGS), cells.choice("abandoned_by", SEATS)
+    record = HandRecord(
+        dealer=Seat(dealer) if dealer else None,
+        opening=Opening(opening) if opening else None,
+        kings=(KINGS[king],) if king else (),
+        tricks=_tricks(cells, abandoned=bool(abandoned)),
+        abandoned_by=Seat(abandoned) if abandoned else None,
+        marks=_marks(cells),
+    )
+    return HandEntry(_game(cells), record)
+
+
+def _game(cells: Cells) -> int:
+    return cells.whole("game", NUMBER_MOST) or NOW
+
+
+def _tricks(cells: Cells, *, abandoned: bool) -> Tricks | None:
+    """One player's tricks tell the other's, unless the hand was abandoned."""
+    a, b = cells.whole("tricks_a", NUMBER_MOST), cells.whole("tricks_b", NUMBER_MOST)
+    if a is None and b is None:
+        return None
+    if a is not None and b is not None:
+        return Tricks(a, b)
+    known = a if a is not None else b or 0
+    if abandoned or known > TRICKS_IN_A_HAND:
+        missing = "tricks_a" if a is None else "tricks_b"
+        cells.refuse(missing, _("Say how many tricks each made."))
+        return None
+    rest = TRICKS_IN_A_HAND - known
+    return Tricks(rest, known) if a is None else Tricks(known, rest)
+
+
+def _marks(cells: Cells) -> tuple[NotedMark, ...] | None:
+    found = cells.cells["marks"].split()
+    if not found:
+        return None
+    if found == [NO_MARKS]:
+        return ()
+    marks = [_mark(one) for one in found]
+    if None in marks or len(marks) > MARKS_MOST:
+        text = _(
+            "Must be marks as in “a1:king_held b2”, or “none” when nobody marked, "
+            "and not “%(found)s”. A mark may be for %(kinds)s."
+        )
+        kinds = ", ".join(MarkKind)
+        cells.refuse("marks", text % {"found": shown(cells.cells["marks"]), "kinds": kinds})
+        return None
+    return tuple(mark for mark in marks if mark)
+
+
+def _mark(text: str) -> NotedMark | None:
+    found = MARK.fullmatch(text.casefold())
+    if found is None or (found[3] and found[3] not in list(MarkKind)):
+        return None
+    return NotedMark(Seat(found[1]), int(found[2]), MarkKind(found[3]) if found[3] else None)
+
+
+def _by_game(cells: Cells) -> Entry:
+    return GameEntry(_game(cells), Score(*_scores(cells)))
+
+
+def _by_rubber(cells: Cells) -> Entry:
+    return RubberEntry(*_scores(cells))
+
+
+def _scores(cells: Cells) -> tuple[int, int]:
+    scores = []
+    for column in ("score_a", "score_b"):
+        if not cells.cells[column].strip():
+            cells.refuse(column, _("Give the score of both players."))
+        scores.append(cells.whole(column, NUMBER_MOST) or 0)
+    return scores[0], scores[1]
+
+
+def _nothing(_cells: Cells) -> None:
+    return None
+
+
+_READERS = {HAND: _hand, GAME: _by_game, RUBBER: _by_rubber, MATCH: _nothing}
+
+
+def cells_of(data: Mapping[str, Any] | None) -> list[object]:
+    """The cells of OF_PLAY for the engine's plain entry; None: nothing was entered."""
+    if data is None:
+        return [MATCH, *[""] * (len(OF_PLAY) - 1)]
+    kind = data["kind"]
+    if kind == RUBBER:
+        return [RUBBER, *[""] * 8, data["games_a"], data["games_b"]]
+    if kind == GAME:
+        return [GAME, data["game"], *[""] * 7, data["score"]["a"], data["score"]["b"]]
+    kings, tricks = data.get("kings"), data.get("tricks") or {}
+    return [
+        HAND,
+        data["game"],
+        data.get("dealer", ""),
+        data.get("opening", ""),
+        f"{kings[0]['seat']}-{kings[0]['how']}" if kings else "",
+        tricks.get("a", ""),
+        tricks.get("b", ""),
+        data.get("abandoned_by", ""),
+        _marks_cell(data.get("marks")),
+        "",
+        "",
+    ]
+
+
+def _marks_cell(marks: list[dict[str, Any]] | None) -> str:
+    if marks is None:
+        return ""
+    said = (
+        f"{mark['seat']}{mark['points']}" + (f":{mark['kind']}" if mark.get("kind") else "")
+        for mark in marks
+    )
+    return " ".join(said) or NO_MARKS

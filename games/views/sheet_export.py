@@ -1,0 +1,66 @@
+"""The record as a CSV score sheet: an evening's, a season's, a player's, or all of it."""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import cast
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import club_of, faults_as_pages
+from ecarte_club.wire import csvs
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Invalid
+from games import queries
+from games.sheet_csv.writing import parts
+
+FILTERS = {"evening": "evening_table__evening_id", "season": "event_id"}
+
+
+@require_safe
+@faults_as_pages
+def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
+    _club, person = club_of(request, slug)
+    return cast(HttpResponse, exported(request, person, request.GET))
+
+
+def exported(request: HttpRequest, person: Person, asked: QueryDict) -> StreamingHttpResponse:
+    """Raises: Denied, Absent; Invalid for a filter that is no id."""
+    require(person, Act.SEE_CLUB)
+    found = queries.matches().filter(club_id=person.club_id)
+    for name, field in FILTERS.items():
+        if number := _id(asked, name):
+            found = found.filter(**{field: number})
+    if player := _id(asked, "player"):
+        found = found.filter(player_a_id=player) | found.filter(player_b_id=player)
+    return streamed(request, parts(found), "score-sheet.csv")
+
+
+def _id(asked: QueryDict, name: str) -> int | None:
+    value = asked.get(name, "")
+    number = whole(value)
+    if value and number is None:
+        text = _("Must be a whole number.")
+        raise Invalid("invalid", text, errors={name: text})
+    return number
+
+
+def streamed(
+    request: HttpRequest, content: Iterable[bytes], file_name: str
+) -> StreamingHttpResponse:
+    """Part by part also where an ASGI server, left alone, would gather all of it first."""
+    flowing = _flowing(iter(content)) if isinstance(request, ASGIRequest) else content
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name}"',
+        "Cache-Control": "private, no-cache",
+    }
+    return StreamingHttpResponse(flowing, content_type=csvs.MEDIA_TYPE, headers=headers)
+
+
+async def _flowing(content: Iterator[bytes]) -> AsyncIterator[bytes]:
+    step = sync_to_async(lambda: next(content, None))
+    while (part := await step()) is not None:
+        yield part
