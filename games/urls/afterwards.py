@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.views import results
+
+EVENING = "clubs/<slug:slug>/evenings/<int:pk>/results"
+
+urlpatterns = [
+    path(f"{EVENING}/", results.results, name="evening_results"),
+    path(f"{EVENING}.csv", results.results_csv, name="evening_results_csv"),
+]

@@ -1,3 +1,10 @@
+"""Results."""
+
+from ecarte_club.clubs.rights import Act
+
 from .kinds import Page
 
-PAGES: dict[str, Page] = {}
+PAGES = {
+    "evening_results": Page("evenings/{evening}/results/", Act.SEE_PUBLIC, any_table=True),
+    "evening_results_csv": Page("evenings/{evening}/results.csv", Act.SEE_PUBLIC, any_table=True),
+}

@@ -1,0 +1,123 @@
+"""The results of an evening as plain data, the same for the page, paper, CSV, letters and API."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Evening, Player
+from ecarte_club.clubs.naming import sees_names, veil
+from ecarte_club.clubs.rights import Act, Person
+
+from .engine.seats import Seat
+from .models import Match
+from .queries import is_at_table, is_public, matches
+
+COLUMNS = (
+    *("player_id", "player", "played", "won", "drawn", "lost"),
+    *("games_for", "games_against", "kings", "voles", "hands"),
+)
+
+
+@dataclass(slots=True)
+class ResultLine:
+    """What a player did at an evening. Only matches that are over count, as in standings.
+
+    Games, kings, voles and hands are those of these matches.
+    """
+
+    player: Player
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    kings: int = 0
+    voles: int = 0
+    hands: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    def add(self, match: Match, seat: Seat) -> None:
+        own, other = seat.value, seat.other.value
+        self.won += match.winner == own
+        self.lost += match.winner == other
+        self.drawn += not match.winner
+        self.games_for += getattr(match, f"games_{own}")
+        self.games_against += getattr(match, f"games_{other}")
+        self.kings += getattr(match, f"kings_{own}")
+        self.voles += getattr(match, f"voles_{own}")
+        self.hands += match.hands
+
+
+@dataclass(frozen=True, slots=True)
+class EveningResults:
+    """`lines`: whoever came or played, best first. `over` and `unfinished`: in order of table."""
+
+    evening: Evening
+    lines: tuple[ResultLine, ...]
+    over: tuple[Match, ...] = field(default=())
+    unfinished: tuple[Match, ...] = field(default=())
+
+    @property
+    def hands(self) -> int:
+        return sum(match.hands for match in self.over)
+
+
+def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults:
+    """Two queries. `veiled`: for strangers, with the names that they may know."""
+    found = list(
+        matches()
+        .filter(evening_table__evening=evening)
+        .order_by("evening_table__pk", "started_at", "pk")
+    )
+    came = [one.player for one in evening.attendances.select_related("player")]
+    if veiled:
+        veil(_players(came, found), evening.club)
+    over = tuple(match for match in found if match.over)
+    return EveningResults(
+        evening=evening,
+        lines=result_lines(_players(came, found), over),
+        over=over,
+        unfinished=tuple(match for match in found if not match.over),
+    )
+
+
+def _players(came: Iterable[Player], found: Iterable[Match]) -> list[Player]:
+    """Objects, not people: the same player may be there more than once."""
+    return [*came, *(player for match in found for player in (match.player_a, match.player_b))]
+
+
+def result_lines(players: Iterable[Player], over: Iterable[Match]) -> tuple[ResultLine, ...]:
+    """In the order of matches won, then of games won less lost, then of names."""
+    lines: dict[int, ResultLine] = {}
+    for player in players:
+        lines.setdefault(player.pk, ResultLine(player))
+    for match in over:
+        lines[match.player_a_id].add(match, Seat.A)
+        lines[match.player_b_id].add(match, Seat.B)
+    return tuple(sorted(lines.values(), key=_order))
+
+
+def _order(line: ResultLine) -> tuple[int, int, str, int]:
+    difference = line.games_for - line.games_against
+    return -line.won, -difference, line.player.name.casefold(), line.player.pk
+
+
+def csv_rows(found: EveningResults) -> Iterator[tuple[object, ...]]:
+    """A row for each line, in the order of `COLUMNS`."""
+    for line in found.lines:
+        figures = (getattr(line, name) for name in COLUMNS[2:])
+        yield line.player.pk, line.player.name, *figures
+
+
+def knows_names(asker: Asker, person: Person, evening: Evening) -> bool:
+    """The club's own people, and who was let in at one of its tables: they sit with the players."""
+    here = asker.phone is not None and asker.phone.table.evening_id == evening.pk
+    return here or sees_names(person)
+
+
+def leads(match: Match, person: Person) -> bool:
+    """Whether he may go on to the match: an evening may be public, and a match in it not."""
+    return is_public(match) or person.may(Act.SEE_CLUB) or is_at_table(match, person)
