@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
+from ecarte_club.clubs import naming
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.queries import own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
@@ -9,11 +10,43 @@ from ecarte_club.wire.faults import Absent
 
 from .models import Event, Match
 
+FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
+
 
 def matches() -> QuerySet[Match]:
-    return Match.objects.select_related(
-        "club", "event", "player_a", "player_b", "evening_table__evening"
-    )
+    return Match.objects.select_related(*FRAME)
+
+
+class SeenMatches(QuerySet[Match]):
+    """Matches in which the names of players are what one asker may know.
+
+    `named_in`: the clubs whose names he sees. It holds for the objects read, not for `values`.
+    """
+
+    named_in: frozenset[int] = frozenset()
+
+    def _clone(self) -> "SeenMatches":
+        clone: SeenMatches = super()._clone()  # type: ignore[misc]
+        clone.named_in = self.named_in
+        return clone
+
+    def _fetch_all(self) -> None:
+        is_fresh = self._result_cache is None
+        super()._fetch_all()
+        if is_fresh:
+            for match in self._result_cache or ():
+                if isinstance(match, Match) and match.club_id not in self.named_in:
+                    veil(match)
+
+
+def veil(match: Match) -> None:
+    """Its players have the names that strangers may know."""
+    naming.veil((match.player_a, match.player_b), match.club)
+
+
+def sees_names(match: Match, somebody: Person) -> bool:
+    """The club's own people, and who sits at its table: they sit with the players."""
+    return naming.sees_names(somebody) or is_at_table(match, somebody)
 
 
 def is_public(match: Match) -> bool:
@@ -28,6 +61,8 @@ def match(asker: Asker, match_id: int) -> tuple[Match, Person]:
         raise Absent
     somebody = person(asker, found.club_id)
     require(somebody, _seeing(found, somebody))
+    if not sees_names(found, somebody):
+        veil(found)
     return found, somebody
 
 
@@ -48,18 +83,23 @@ def is_own(match: Match, somebody: Person) -> bool:
     return plays or is_at_table(match, somebody)
 
 
-def matches_seen(asker: Asker) -> QuerySet[Match]:
-    """Every match that he may read, of all clubs."""
-    return matches().filter(_seen(asker, "event__"))
+def matches_seen(asker: Asker) -> SeenMatches:
+    """Every match that he may read, of all clubs; players are named as he may know them."""
+    own = _own_clubs(asker)
+    found = SeenMatches(Match).select_related(*FRAME).filter(_seen(own, "event__"))
+    found.named_in = own
+    return found
 
 
 def events_seen(asker: Asker) -> QuerySet[Event]:
-    return Event.objects.select_related("club").filter(_seen(asker, ""))
+    return Event.objects.select_related("club").filter(_seen(_own_clubs(asker), ""))
 
 
-def _seen(asker: Asker, event: str) -> Q:
+def _own_clubs(asker: Asker) -> frozenset[int]:
+    """The ids themselves: a subquery would keep the database from reading by club."""
+    return frozenset(own_club_ids(asker)) if asker.reads_own else frozenset()
+
+
+def _seen(own: frozenset[int], event: str) -> Q:
     public = Q(**{"club__public": True, f"{event}public": True})
-    if not asker.reads_own:
-        return public
-    # The ids themselves: a subquery here would keep the database from reading by club.
-    return public | Q(club_id__in=list(own_club_ids(asker)))
+    return public | Q(club_id__in=own) if own else public

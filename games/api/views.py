@@ -11,6 +11,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ecarte_club.clubs import rulebook
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Club, User
@@ -40,11 +41,19 @@ def match_of(request: Request, pk: int) -> tuple[Match, Person]:
 
 def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
     """What `make` gives; 304, and nothing made, to who has this version of the match."""
-    newest = etags.tag(match.pk, match.version, get_language(), int(person.may(Act.SEE_CLUB)))
+    newest = etags.tag(match.pk, match.version, get_language(), *named(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.known(request.headers.get("If-None-Match", ""), newest):
         return Response(status=304, headers=headers)
     return Response(make(), headers=headers)
+
+
+def named(match: Match, person: Person) -> tuple[object, ...]:
+    """What the names in an answer depend on: who looks, the players, and what may be shown."""
+    players = (match.player_a, match.player_b)
+    changing = (part for player in players for part in (player.pk, player.version))
+    shown = "" if queries.sees_names(match, person) else match.club.names_shown
+    return int(person.may(Act.SEE_CLUB)), shown, *changing
 
 
 def written_plain(written: Written) -> reading.Plain:
@@ -83,9 +92,9 @@ class ClubMatchList(View):
 
 
 def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
-    event, terms = given.get("event"), forms.match_terms(given.get("terms"), club.code)
+    event, terms = given.get("event"), forms.match_terms(given.get("terms"), club)
     if event is None and terms is None:
-        terms = MatchTerms(code=club.code)
+        terms = MatchTerms.under(rulebook.of_club(club))
     match = services.match_start(
         by=person,
         player_a=given["player_a"],

@@ -57,9 +57,12 @@ class Sheet:
 
 
 def short_names(reading: Reading) -> words.Names:
-    """First names, as at the table, where they tell the two apart."""
+    """First names, as at the table, where they tell the two apart.
+
+    What stands for a name that is not shown has no-break spaces, and so stays whole.
+    """
     full = reading.names
-    first = {seat: name.split()[0] for seat, name in full.items()}
+    first = {seat: name.split(" ")[0] for seat, name in full.items()}
     return full if first[Seat.A] == first[Seat.B] else first
 
 

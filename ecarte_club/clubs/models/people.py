@@ -109,6 +109,9 @@ class Player(models.Model):
     added_at = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 
+    # Whether `name` is, in this object, only what strangers see of it.
+    is_veiled = False
+
     class Meta:
         ordering = ["name", "pk"]
         constraints = [
@@ -123,6 +126,11 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.is_veiled:
+            raise ValueError("This player is for reading: his name is not in it.")
+        super().save(*args, **kwargs)
 
 
 class Office(models.Model):
