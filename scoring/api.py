@@ -13,8 +13,10 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ecarte_club.clubs import naming
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.queries import person
 from ecarte_club.wire import etags
 from ecarte_club.wire.api import View
 from ecarte_club.wire.faults import Absent, Invalid
@@ -144,15 +146,17 @@ def issued(
 ) -> HttpResponse:
     """The edition's bytes, from the shelf when it was asked for before."""
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
-    if not edition.public:
-        queries.season(asker_of(request), pk)
-        if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
-            return press.unchanged(edition)
+    asker = asker_of(request)
+    somebody = person(asker, edition.club) if edition.public else queries.season(asker, pk)[1]
+    if naming.sees_names(somebody):
+        edition = edition.for_the_club()
+    if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
+        return press.unchanged(edition)
     body = press.shelf.get(edition, form.name)
     if body is None:
-        table = queries.table(pk)
+        table = queries.table(pk, named=not edition.names_shown)
         # An entry may have come between the two queries: the bytes belong to what was read.
-        edition = replace(edition, version=table.version)
+        edition = replace(edition, version=table.version, names_shown=table.names_shown)
         body = make(table)
         press.shelf.put(edition, form.name, body)
     return press.issue(edition, body, form.media_type)
