@@ -7,9 +7,11 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
+        from ecarte_club.clubs.signals import player_changed
         from games.signals import match_changed, match_started
 
         from . import services
 
         match_started.connect(services.standing_enter, dispatch_uid="standing_enter")
         match_changed.connect(services.standing_follow, dispatch_uid="standing_follow")
+        player_changed.connect(services.names_follow, dispatch_uid="names_follow")

@@ -38,7 +38,12 @@ def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpRespo
         return None
     if not edition.public:
         return None
-    if etags.known(request.META.get("HTTP_IF_NONE_MATCH", ""), press.etag(edition)):
+    known = request.META.get("HTTP_IF_NONE_MATCH", "")
+    # To say that the club's own edition is unchanged tells nobody anything of what is in it.
+    of_the_club = edition.for_the_club()
+    if known and press.etag(of_the_club) in known:
+        return press.unchanged(of_the_club)
+    if etags.known(known, press.etag(edition)) and not _may_be_known(request):
         return press.unchanged(edition)
     # Whoever asks next must not ask the version again.
     request.edition = edition  # type: ignore[attr-defined]
@@ -51,9 +56,12 @@ def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpRespo
 def _plainly_asked(request: HttpRequest, form: press.Form) -> bool:
     """By a stranger, for the usual page, in a form that he takes: the API knows all the rest."""
     meta = request.META
-    if request.method != "GET" or meta.get("QUERY_STRING"):
-        return False
-    if meta.get("HTTP_AUTHORIZATION") or meta.get("HTTP_COOKIE"):
+    if request.method != "GET" or meta.get("QUERY_STRING") or _may_be_known(request):
         return False
     accepted = meta.get("HTTP_ACCEPT", "*/*")
     return form.any_accepted or "*/*" in accepted or form.media_type in accepted
+
+
+def _may_be_known(request: HttpRequest) -> bool:
+    """Then the API must look whether names are for him."""
+    return bool(request.META.get("HTTP_AUTHORIZATION") or request.META.get("HTTP_COOKIE"))

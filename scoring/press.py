@@ -9,6 +9,7 @@ from threading import Lock
 
 from django.http import HttpResponse
 
+from ecarte_club.clubs.models import Shown
 from ecarte_club.wire import etags
 
 from .queries import Edition, Table
@@ -118,9 +119,12 @@ def unchanged(edition: Edition) -> HttpResponse:
 
 
 def _validators(edition: Edition) -> dict[str, str]:
-    kept = "no-cache" if edition.public else "private, no-cache"
+    is_for_all = edition.public and edition.names_shown
+    kept = "no-cache" if is_for_all else "private, no-cache"
     return {"ETag": etag(edition), "Cache-Control": kept}
 
 
 def etag(edition: Edition) -> str:
-    return etags.tag(edition.season, edition.version)
+    """Of the club's own edition and of the strangers' another, also when both have the names."""
+    shown = {"": "club", Shown.NAME.value: ""}.get(edition.names_shown, edition.names_shown)
+    return etags.tag(edition.season, edition.version, *filter(None, [shown]))

@@ -1,12 +1,13 @@
 """What screens and API read of leagues."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
 from ecarte_club.clubs.askers import Asker
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import Club, Shown
+from ecarte_club.clubs.naming import public_name
 from ecarte_club.clubs.queries import own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent
@@ -16,22 +17,32 @@ from .rules.points import SHARE_FIELDS, Share
 from .rules.table import Line, TieBreak, ranked
 
 VERSION_SQL = """
-    SELECT s.version, e.public AND c.public
+    SELECT s.version, e.public AND c.public, c.names_shown, c.id
     FROM scoring_season s
     JOIN games_event e ON e.id = s.event_id
     JOIN clubs_club c ON c.id = e.club_id
     WHERE s.event_id = %s
 """
 ID_MOST = 2**63 - 1
+Row = tuple[int, bool, str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """Which standings these are: equal editions have equal bytes."""
+    """Which standings these are: equal editions have equal bytes.
+
+    `names_shown`: the club's choice of what strangers see; empty in the edition for the club's
+    own people, which has the names.
+    """
 
     season: int
     version: int
     public: bool
+    names_shown: str = Shown.NAME.value
+    club: int = 0
+
+    def for_the_club(self) -> "Edition":
+        return replace(self, names_shown="")
 
 
 def edition(season_id: int) -> Edition:
@@ -39,10 +50,11 @@ def edition(season_id: int) -> Edition:
     row = _version(season_id) if season_id <= ID_MOST else None
     if row is None:
         raise Absent
-    return Edition(season_id, row[0], bool(row[1]))
+    version, public, names_shown, club = row
+    return Edition(season_id, version, bool(public), names_shown, club)
 
 
-def _version(season_id: int) -> tuple[int, bool] | None:
+def _version(season_id: int) -> Row | None:
     """Without asking first whether the connection still lives: if it does not, once more."""
     connection.health_check_done = True  # type: ignore[attr-defined]
     try:
@@ -54,10 +66,10 @@ def _version(season_id: int) -> tuple[int, bool] | None:
         return _row(season_id)
 
 
-def _row(season_id: int) -> tuple[int, bool] | None:
+def _row(season_id: int) -> Row | None:
     with connection.cursor() as cursor:
         cursor.execute(VERSION_SQL, [season_id])
-        found: tuple[int, bool] | None = cursor.fetchone()
+        found: Row | None = cursor.fetchone()
     return found
 
 
@@ -104,20 +116,32 @@ def seasons_of(club: Club, asker: Asker) -> QuerySet[Season]:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A season's standings at one version."""
+    """A season's standings at one version. `names_shown` as in their edition."""
 
     season: int
     version: int
     tie_breaks: tuple[TieBreak, ...]
     lines: tuple[Line, ...]
+    names_shown: str = ""
 
 
-def table(season_id: int) -> Table:
-    """One query, whatever was played."""
-    lines = [f"standings__{name}" for name in ("player_id", "player__name", *SHARE_FIELDS)]
-    rows = list(Season.objects.filter(pk=season_id).values_list("version", "tie_breaks", *lines))
-    version, names = rows[0][:2]
+NAMED = ("player__name", "player__name_shown")
+
+
+def table(season_id: int, *, named: bool = False) -> Table:
+    """One query, whatever was played. `named`: with the names themselves, as its club sees it."""
+    lines = [f"standings__{name}" for name in ("player_id", *NAMED, *SHARE_FIELDS)]
+    rows = list(
+        Season.objects.filter(pk=season_id).values_list(
+            "version", "tie_breaks", "event__club__names_shown", *lines
+        )
+    )
+    version, names, club = rows[0][:3]
     order = tuple(TieBreak(name) for name in names)
     # A season without players is one row with nobody in it.
-    players = ((row[2], row[3], Share(*row[4:])) for row in rows if row[2] is not None)
-    return Table(season_id, version, order, ranked(players, order))
+    players = (
+        (pk, name if named else public_name(name, pk, club=club, own=own), Share(*figures))
+        for _version, _names, _club, pk, name, own, *figures in rows
+        if pk is not None
+    )
+    return Table(season_id, version, order, ranked(players, order), "" if named else club)

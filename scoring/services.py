@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.live import announce
@@ -99,6 +100,13 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
         _add(season, player, share(after, seat, season.scheme) - share(before, seat, season.scheme))
 
 
+def names_follow(*, player: Player, **_signal: Any) -> None:
+    """Whoever has read a table in which he stands is told that it reads otherwise now."""
+    seasons = Standing.objects.filter(player=player).order_by("season_id")
+    for season_id in seasons.values_list("season_id", flat=True):
+        _move(season_id)
+
+
 def _add(season: Season, player: int, change: Share) -> None:
     sums = {name: F(name) + getattr(change, name) for name in SHARE_FIELDS if getattr(change, name)}
     if sums:
@@ -111,10 +119,12 @@ def _moved(match: Match) -> Season | None:
     The season is moved first, and so locked: all that change its standings pass here one by one,
     none can wait for another in a circle, and the version read is the one that will be seen.
     """
-    if match.event_id is None:
+    return None if match.event_id is None else _move(match.event_id)
+
+
+def _move(season_id: int) -> Season | None:
+    if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
         return None
-    if not Season.objects.filter(pk=match.event_id).update(version=F("version") + 1):
-        return None
-    season = Season.objects.get(pk=match.event_id)
+    season = Season.objects.get(pk=season_id)
     announce(f"season:{season.pk}", season.version)
     return season

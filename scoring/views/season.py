@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from ecarte_club.clubs import naming
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
@@ -28,7 +29,7 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
 
 
 def _shown(found: Season, person: Person) -> dict[str, Any]:
-    table = queries.table(found.pk)
+    table = queries.table(found.pk, named=naming.sees_names(person))
     return context(
         found.event.club,
         person,
@@ -59,7 +60,7 @@ def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 def season_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.OPEN_SEASON)
-    form = SeasonForm(request.POST or None, initial={"code": club.code})
+    form = SeasonForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         league, plan = form.cleaned_data["league"], form.plan()
         try:
