@@ -4,7 +4,7 @@ from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 
 
-class OneMediaType(DefaultContentNegotiation):
+class AnyAccepted(DefaultContentNegotiation):
     """For a view of one media type: a browser that asks for text/csv gets what there is."""
 
     def select_renderer(

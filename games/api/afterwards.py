@@ -1,5 +1,7 @@
 """/api/v1/: what remains of an evening, of a correction made late, and of a player's games."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
@@ -10,9 +12,11 @@ from rest_framework.response import Response
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire import csvs
-from ecarte_club.wire.api import View
-from ecarte_club.wire.negotiation import OneMediaType
-from games import evening_queries, reading
+from ecarte_club.wire.api import View, require_sign_in
+from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.negotiation import AnyAccepted
+from games import evening_queries, reading, services
+from games.consequences import Change
 from games.models import Match
 from games.results import (
     COLUMNS,
@@ -24,7 +28,11 @@ from games.results import (
     leads,
 )
 
-from . import shapes
+from . import forms, shapes
+from .views import match_of, written_plain
+
+PARTS = ("hand", "game", "match", "confirmation", "evening", "season")
+FIGURE = ("part", "about", "row", "figure", "title", "of", "label")
 
 
 class ResultLineOut(shapes.Out):
@@ -89,8 +97,63 @@ class EveningResultsDetail(View):
         return Response(EveningResultsOut(results_plain(*results_of(request, pk))).data)
 
 
+class FigureOut(shapes.Out):
+    part = serializers.ChoiceField(
+        choices=PARTS, help_text="What kind of thing the figure belongs to."
+    )
+    about = serializers.IntegerField(help_text="The id of the match, evening or season.")
+    row = serializers.IntegerField(
+        help_text="Which: a place of the match, a game, or a player's id."
+    )
+    figure = serializers.CharField()
+    title = serializers.CharField(help_text="The match, evening or season in words.")
+    of = serializers.CharField(help_text="The hand, game or player in words.")
+    label = serializers.CharField(help_text="The figure in words.")
+    before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
+    after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
+
+
+class ForeseenOut(shapes.WrittenOut):
+    changes = FigureOut(many=True, help_text="Every figure that would be another.")
+
+
+def change_plain(change: Change) -> reading.Plain:
+    named = {name: getattr(change.figure, name) for name in FIGURE}
+    before = change.before.text if change.before else None
+    return {**named, "before": before, "after": change.after.text if change.after else None}
+
+
+class CorrectionPreview(View):
+    @extend_schema(request=forms.CorrectionIn, responses={200: ForeseenOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """What the same correction would change: marks, games, result, evening, standings.
+
+        Nothing of it is written. A key answers again what it answered first.
+        """
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        given = self.given(forms.CorrectionIn)
+
+        def act() -> Any:
+            try:
+                foreseen = services.entry_correct_preview(
+                    by=person,
+                    match=match,
+                    number=number,
+                    what=forms.correction(given),
+                    reason=given["reason"],
+                    version=given["version"],
+                )
+            except Invalid as fault:
+                raise forms.in_correction(fault, given) from fault
+            changes = [change_plain(change) for change in foreseen.changes]
+            return ForeseenOut({**written_plain(foreseen.written), "changes": changes}).data
+
+        return self.write(request, act, status=200)
+
+
 class EveningResultsCsv(View):
-    content_negotiation_class = OneMediaType
+    content_negotiation_class = AnyAccepted
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:

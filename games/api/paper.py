@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.wire.api import View
-from ecarte_club.wire.negotiation import OneMediaType
+from ecarte_club.wire.negotiation import AnyAccepted
 from games.views.sheet_export import exported
 
 FILTERS = [
@@ -19,7 +19,7 @@ FILTERS = [
 
 
 class SheetCsv(View):
-    content_negotiation_class = OneMediaType
+    content_negotiation_class = AnyAccepted
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> StreamingHttpResponse:
