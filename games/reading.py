@@ -9,7 +9,7 @@ from .engine.marks import Mark
 from .engine.match import GameState, Line, MatchState
 from .engine.seats import Seat
 from .engine.terms import Score
-from .models import Entry, Match
+from .models import Entry, Match, TermsFields
 from .record import Log, log_of, state_of
 
 Plain = dict[str, Any]
@@ -62,13 +62,7 @@ def match_plain(match: Match) -> Plain:
             "a": {"id": match.player_a_id, "name": match.player_a.name},
             "b": {"id": match.player_b_id, "name": match.player_b.name},
         },
-        "terms": {
-            "code": match.code,
-            "format": match.format,
-            "games": match.games,
-            "game_values": match.game_values,
-            "rubber_bonus": match.rubber_bonus,
-        },
+        "terms": terms_plain(match),
         "version": match.version,
         "games": pair(match.games_a, match.games_b),
         "score": pair(match.score_a, match.score_b),
@@ -76,6 +70,18 @@ def match_plain(match: Match) -> Plain:
         "winner": match.winner or None,
         "started_at": match.started_at,
         "changed_at": match.changed_at,
+    }
+
+
+def terms_plain(terms: TermsFields) -> Plain:
+    return {
+        "code": terms.code,
+        "rules": terms.rules,
+        "options": terms.options,
+        "format": terms.format,
+        "games": terms.games,
+        "game_values": terms.game_values,
+        "rubber_bonus": terms.rubber_bonus,
     }
 
 

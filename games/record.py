@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ecarte_club.clubs import rulebook
+
 from .engine import plain
-from .engine.codes import CODES
 from .engine.match import MatchState, replay
 from .engine.seats import Seat
 from .engine.terms import Entry as Play
@@ -14,7 +15,7 @@ from .models import Entry, Match, TermsFields
 
 def terms(fields: TermsFields) -> Terms:
     return Terms(
-        code=CODES[fields.code],
+        code=rulebook.code(fields.code, fields.options),
         format=Format(FormatKind(fields.format), fields.games),
         game_values=fields.game_values,
         rubber_bonus=fields.rubber_bonus,

@@ -6,23 +6,17 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ecarte_club.clubs import rule_words
+from ecarte_club.clubs.citations import law as law
 from ecarte_club.wire.faults import Invalid
 
-from .engine.codes import AGREEMENT, EB, ENQUIRE, FOSTER, MODERN, Rule
+from .engine.codes import Rule
 from .engine.marks import Mark
 from .engine.refusals import Refusal, RefusalCode
 from .engine.seats import Seat
 from .models import Entry
 
 Names = Mapping[Seat, str]
-
-WORKS: Mapping[str, str | Promise] = {
-    EB: gettext_lazy("Britannica 1911"),
-    MODERN: gettext_lazy("modern rules"),
-    ENQUIRE: gettext_lazy("Enquire Within"),
-    FOSTER: gettext_lazy("Foster"),
-    AGREEMENT: gettext_lazy("by agreement"),
-}
 
 REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.KING_MARKED_BY_BOTH: gettext_lazy(
@@ -89,12 +83,7 @@ REFUSALS: Mapping[str, str | Promise] = {
         "This code of laws has no treble and double games."
     ),
     RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("A bonus is not less than nothing."),
-    RefusalCode.OPTION_UNKNOWN: gettext_lazy("No code of laws has an option of this name."),
-    RefusalCode.OPTION_VALUE_UNKNOWN: gettext_lazy("This option cannot be chosen so."),
-    RefusalCode.PROPOSALS_CONTRADICT: gettext_lazy(
-        "This does not go with how often one may propose: choose “does not arise” where there "
-        "is one proposal, “no” where they end with the dealer’s exchanges, else “yes” or “no”."
-    ),
+    **rule_words.REFUSALS,
 }
 
 # `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.
@@ -121,18 +110,6 @@ POINTS: Mapping[int, Callable[[], str]] = {
     2: lambda: _("marks two"),
     3: lambda: _("marks three"),
 }
-
-
-def law(citation: str) -> str:
-    """`law 42, law 49` or the name of a work, as a reader expects it."""
-    return ", ".join(_cited(one) for one in citation.split(", "))
-
-
-def _cited(one: str) -> str:
-    kind, _space, number = one.partition(" ")
-    if kind == "law":
-        return _("law %(number)s") % {"number": number}
-    return str(WORKS[one])
 
 
 def mark(found: Mark, names: Names) -> str:

@@ -68,7 +68,7 @@ class ClubSeasonList(View):
         """Open a season of a league; a league of that name is made when there is none."""
         club, person = club_of(request, slug)
         given = self.given(shapes.SeasonIn)
-        terms = match_terms(given["terms"], club.code) or MatchTerms()
+        terms = match_terms(given["terms"], club) or MatchTerms()
         plan = services.SeasonPlan(
             name=given["name"],
             starts_on=given["starts_on"],

@@ -13,6 +13,7 @@ from ecarte_club.wire.api import (
 )
 from games.api.forms import TermsIn
 from games.api.shapes import NamedOut, Out, TermsOut
+from games.reading import terms_plain
 
 from .rules.table import TieBreak
 from .services import POINTS_MOST
@@ -98,13 +99,7 @@ def season_plain(season: Any) -> dict[str, object]:
         "public": event.public,
         "starts_on": season.starts_on,
         "ends_on": season.ends_on,
-        "terms": {
-            "code": event.code,
-            "format": event.format,
-            "games": event.games,
-            "game_values": event.game_values,
-            "rubber_bonus": event.rubber_bonus,
-        },
+        "terms": terms_plain(event),
         "points_win": season.points_win,
         "points_draw": season.points_draw,
         "points_loss": season.points_loss,

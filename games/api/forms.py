@@ -5,6 +5,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from ecarte_club.clubs import rulebook
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.rulebook import Rules
 from ecarte_club.wire.api import (
     StrictBoolean,
     StrictChoice,
@@ -107,7 +110,18 @@ class CorrectionIn(Version):
 
 
 class TermsIn(StrictSerializer):
-    code = StrictChoice(choices=list(CODES), required=False)
+    code = StrictChoice(
+        choices=list(CODES),
+        required=False,
+        help_text="A printed code. Without it and house_rules: what the club plays by.",
+    )
+    house_rules = StrictInteger(
+        min_value=1,
+        max_value=2**63 - 1,
+        required=False,
+        allow_null=True,
+        help_text="The id of house rules of the club; they stay as they are now.",
+    )
     format = StrictChoice(choices=[kind.value for kind in FormatKind])
     games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
     game_values = StrictBoolean(required=False, default=False)
@@ -132,23 +146,33 @@ class MatchIn(StrictSerializer):
 USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 
 
-def match_terms(given: dict[str, Any] | None, club_code: str) -> MatchTerms | None:
+def match_terms(given: dict[str, Any] | None, club: Club) -> MatchTerms | None:
     """Raises: Invalid, naming the field within `terms`."""
     if given is None:
         return None
     kind = FormatKind(given["format"])
-    terms = MatchTerms(
-        code=given.get("code", club_code),
-        format=kind.value,
-        games=given.get("games", USUAL_GAMES[kind]),
-        game_values=given["game_values"],
-        rubber_bonus=given["rubber_bonus"],
-    )
     try:
+        terms = MatchTerms.under(
+            _rules(given, club),
+            format=kind.value,
+            games=given.get("games", USUAL_GAMES[kind]),
+            game_values=given["game_values"],
+            rubber_bonus=given["rubber_bonus"],
+        )
         terms.check()
     except Invalid as fault:
         raise fault.within("terms") from fault
     return terms
+
+
+def _rules(given: dict[str, Any], club: Club) -> Rules:
+    house_rules = given.get("house_rules")
+    if house_rules is None:
+        return Rules(given["code"]) if "code" in given else rulebook.of_club(club)
+    if "code" in given:
+        text = _("Leave the code out: the house rules say which they were made from.")
+        raise Invalid("invalid_terms", text, errors={"code": text})
+    return rulebook.of_house(rulebook.chosen(club.pk, house_rules))
 
 
 def hand(given: dict[str, Any]) -> HandEntry:

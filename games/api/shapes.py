@@ -36,7 +36,11 @@ class PlayersOut(Out):
 
 
 class TermsOut(Out):
-    code = serializers.CharField()
+    code = serializers.CharField(help_text="Printed, or what the house rules were made from.")
+    rules = serializers.CharField(help_text="The name of the house rules; empty if there are none.")
+    options = serializers.DictField(
+        child=serializers.CharField(), help_text="In what the house rules differ from the code."
+    )
     format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
     games = serializers.IntegerField()
     game_values = serializers.BooleanField()

@@ -1,7 +1,7 @@
 """Starting a match, and entering one that was played elsewhere."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -9,14 +9,17 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs import rulebook
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Player, Table
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.rulebook import Rules
 from ecarte_club.clubs.services import evening_moved, players_seated
 from ecarte_club.wire.faults import Invalid
 from games import words
 from games.engine import plain
 from games.engine.codes import CODES, DEFAULT_CODE
+from games.engine.house import house_refusal
 from games.engine.match import begin
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
@@ -34,19 +37,31 @@ BONUS_MOST = 10
 
 @dataclass(frozen=True, slots=True)
 class MatchTerms:
-    """Terms as asked for; `check` says what is allowed."""
+    """Terms as asked for; `check` says what is allowed.
+
+    Under house rules `code` is the one they were made from, `rules` their name and `options` what
+    they change in it: copies, so that whatever becomes of the rules, the contest keeps them.
+    """
 
     code: str = DEFAULT_CODE
     format: str = FormatKind.RUBBER.value
     games: int = 3
     game_values: bool = False
     rubber_bonus: int = 0
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rules: str = ""
+
+    @classmethod
+    def under(cls, rules: Rules, **more: Any) -> "MatchTerms":
+        return cls(code=rules.code, options=dict(rules.options), rules=rules.name, **more)
 
     def check(self) -> None:
         """Raises: Invalid, naming the field and what is allowed there."""
         errors = {}
         if self.code not in CODES:
             errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+        elif refused := house_refusal(CODES[self.code], self.options):
+            errors["options"] = words.refusal(refused)
         if self.format not in list(FormatKind):
             allowed = ", ".join(FormatKind)
             errors["format"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
@@ -62,7 +77,8 @@ class MatchTerms:
 
     def engine(self) -> Terms:
         form = Format(FormatKind(self.format), self.games)
-        return Terms(CODES[self.code], form, self.game_values, self.rubber_bonus)
+        code = rulebook.code(self.code, self.options)
+        return Terms(code, form, self.game_values, self.rubber_bonus)
 
     def fields(self) -> dict[str, Any]:
         return asdict(self)

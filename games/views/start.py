@@ -10,8 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import queries as clubs
+from ecarte_club.clubs import rulebook
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.rule_words import CODE_NAMES
+from ecarte_club.clubs.rulebook import Rules
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
@@ -23,12 +26,8 @@ from games.engine.terms import FormatKind
 from games.services import MatchTerms
 from games.services.matches import BONUS_MOST, GAMES_MOST
 
-CODE_NAMES = {
-    "london": _("London"),
-    "britannica": _("Britannica 1911"),
-    "modern": _("modern"),
-    "household": _("household"),
-}
+# Before the id of house rules, among the codes to choose from.
+HOUSE = "house-"
 KINDS = [
     (FormatKind.RUBBER.value, _("Rubber")),
     (FormatKind.GAMES.value, _("Games")),
@@ -53,9 +52,7 @@ class TermsForm(Form):
         initial=3,
         help_text=_("A rubber is the best of them; else all are played."),
     )
-    code = forms.ChoiceField(
-        label=_("Code of laws"), choices=[(code, CODE_NAMES[code]) for code in CODES]
-    )
+    code = forms.ChoiceField(label=_("Code of laws"))
     game_values = forms.BooleanField(
         label=_("Count game values"),
         required=False,
@@ -70,10 +67,22 @@ class TermsForm(Form):
         help_text=_("No source gives one: 0 unless you agreed on it."),
     )
 
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = {f"{HOUSE}{rules.pk}": rules for rules in rulebook.live(club.pk)}
+        self._rules = {value: rulebook.of_house(rules) for value, rules in found.items()}
+        named = [(value, rules.name) for value, rules in found.items()]
+        printed = [(code, CODE_NAMES[code]) for code in CODES]
+        self._choose("code", [*named, *printed])
+        self.fields["code"].initial = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
+
+    def _choose(self, name: str, choices: Any) -> None:
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
+
     def terms(self) -> MatchTerms:
         given = self.cleaned_data
-        return MatchTerms(
-            code=given["code"],
+        return MatchTerms.under(
+            self._rules.get(given["code"]) or Rules(given["code"]),
             format=given["format"],
             games=1 if given["format"] == FormatKind.ONE_GAME else given["games"],
             game_values=given["game_values"],
@@ -95,7 +104,7 @@ class StartForm(TermsForm):
     )
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, club=club, **kwargs)
         players: list[tuple[str, Any]] = [("", _("Choose a player"))]
         players += [(str(p.pk), p.name) for p in clubs.players(person)]
         if person.may(Act.START_ANY):
@@ -109,9 +118,6 @@ class StartForm(TermsForm):
         self._choose("event", [(str(pk), name) for pk, name in events] + friendly)
         for name in ("format", "games", "code"):
             self.fields[name].required = False
-
-    def _choose(self, name: str, choices: Any) -> None:
-        cast(forms.ChoiceField, self.fields[name]).choices = choices
 
     def asked(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""
@@ -143,7 +149,6 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.START_OWN)
     newest = club.events.order_by("-pk").values_list("pk", flat=True).first()
     initial = {
-        "code": club.code,
         "player_a": person.player_id,
         "event": request.GET.get("event") or newest,
     }

@@ -15,6 +15,7 @@ from .members import player_add, player_change, player_leave, player_rename, pla
 from .people import club_create, office_give, player_sign_in_give
 from .phones import phone_open, table_of_code
 from .roles import role_give, role_take, take_refusal
+from .rules import rules_make, rules_retire
 from .tokens import digest, token_make, token_revoke
 
 __all__ = [
@@ -37,6 +38,8 @@ __all__ = [
     "players_seated",
     "role_give",
     "role_take",
+    "rules_make",
+    "rules_retire",
     "table_add",
     "table_of_code",
     "take_refusal",
