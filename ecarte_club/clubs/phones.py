@@ -6,10 +6,17 @@ from django.db.models import F
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from .models import Phone
+from ecarte_club.wire.faults import TooOften
+from ecarte_club.wire.throttle import give_back, wait, within_rate
+
+from .models import Phone, Table
+from .services import table_of_code
 
 SESSION_KEY = "phone"
+# Wrong codes a minute: of one address, and of the whole site.
+GUESSES, GUESSES_OF_ALL = 10, 300
 
 
 def good(phone_filter: dict[str, object]) -> Phone | None:
@@ -26,14 +33,33 @@ def good(phone_filter: dict[str, object]) -> Phone | None:
     )
 
 
+def table_tried(code: str, address: str) -> Table:
+    """The table of a code that somebody typed. Only wrong ones are counted.
+
+    Raises: TooOften, whether it is right or not; Invalid.
+    """
+    counters = {f"codes:{address}": GUESSES, "codes": GUESSES_OF_ALL}
+    if not all(within_rate(name, most) for name, most in counters.items()):
+        text = _("Too many wrong codes were tried: wait a minute, then type it again.")
+        raise TooOften(text, wait=wait())
+    table = table_of_code(code)
+    for name in counters:
+        give_back(name)
+    return table
+
+
 def phone_middleware(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Puts `phone` on the request of a browser that opened a table by its code."""
+    """Puts `phone` on the request of a browser that opened a table by its code.
+
+    `phone_ended`: it did so, but the code is no longer good.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if pk := request.session.get(SESSION_KEY):
-            request.phone = good({"pk": pk})  # type: ignore[attr-defined]
+            phone = good({"pk": pk})
+            request.phone, request.phone_ended = phone, phone is None  # type: ignore[attr-defined]
         return get_response(request)
 
     return middleware

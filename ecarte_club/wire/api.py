@@ -73,11 +73,17 @@ class View(APIView):
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
-    def write(self, request: Request, act: Callable[[], Any], status: int = 201) -> Response:
-        """`act` once for the request's Idempotency-Key; its answer again when repeated."""
-        require_sign_in(request)
+    def write(
+        self, request: Request, act: Callable[[], Any], status: int = 201, *, who: str = ""
+    ) -> Response:
+        """`act` once for the request's Idempotency-Key; its answer again when repeated.
+
+        `who`: whom the key is of, where nobody need be known to write.
+        """
+        if not who:
+            require_sign_in(request)
         answer = once(
-            who=actor(request),
+            who=actor(request) or who,
             key=request.headers.get("Idempotency-Key", ""),
             content=fingerprint(request.method, request.path, request.data),
             act=lambda: Answer(status, act()),

@@ -81,6 +81,16 @@ class Stale(Fault):
         )
 
 
+class TooOften(Fault):
+    """`wait`: seconds until it may be tried again."""
+
+    status = 429
+
+    def __init__(self, detail: Text, *, wait: float) -> None:
+        super().__init__("too_often", detail)
+        self.wait = wait
+
+
 class KeyReused(Fault):
     status = 422
 

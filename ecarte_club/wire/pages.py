@@ -18,12 +18,15 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
-def write(request: HttpRequest, act: Callable[[], object]) -> Answer:
-    """`act` once for the form's key, however often the form is sent."""
+def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> Answer:
+    """`act` once for the form's key, however often the form is sent.
+
+    `who`: whom the key is of, where the act itself makes somebody else of the sender.
+    """
     content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
     try:
         return once(
-            who=actor(request),
+            who=who or actor(request),
             key=request.POST.get("key", ""),
             content=fingerprint(request.path, content),
             act=lambda: Answer(200, act()),

@@ -75,7 +75,7 @@ def answer(error: Exception, context: Mapping[str, object]) -> Response | None:
 
 def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
     if isinstance(error, Fault):
-        return error, {}
+        return error, _headers(error)
     if isinstance(error, Http404):
         return Absent(), {}
     if isinstance(error, PermissionDenied):
@@ -102,7 +102,7 @@ _PLACES: Mapping[type[Exception], str] = {
 }
 
 
-def _headers(error: exceptions.APIException) -> dict[str, str]:
+def _headers(error: Fault | exceptions.APIException) -> dict[str, str]:
     headers: dict[str, str] = {}
     if wait := getattr(error, "wait", None):
         headers["Retry-After"] = str(max(1, round(wait)))

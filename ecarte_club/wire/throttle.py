@@ -1,6 +1,7 @@
 """Rate limits: so many requests a minute for each token, person or address."""
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
@@ -27,6 +28,17 @@ def within_rate(asker: str, most: int | None = None) -> bool:
     return count is None or count <= (most or settings.API_RATE)
 
 
+def give_back(asker: str) -> None:
+    """Of what `within_rate` counted in this minute: it was no guess."""
+    with suppress(ValueError):
+        cache.decr(f"rate:{asker}:{int(time.time()) // WINDOW}")
+
+
+def wait() -> float:
+    """Seconds until the next minute begins to count."""
+    return WINDOW - time.time() % WINDOW
+
+
 def address(request: HttpRequest) -> str:
     """Who asks, as long as he does not say it: this much is read from the headers alone."""
     return f"address:{BaseThrottle().get_ident(cast(Request, request))}"
@@ -37,7 +49,7 @@ class MinuteThrottle(BaseThrottle):
         return within_rate(self.asker(request))
 
     def wait(self) -> float:
-        return WINDOW - time.time() % WINDOW
+        return wait()
 
     def asker(self, request: Request) -> str:
         token = getattr(request.auth, "pk", None)

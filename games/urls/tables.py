@@ -1,3 +1,14 @@
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from games.views import tables
+
+TABLE = "clubs/<slug:slug>/evenings/<int:pk>/tables/<int:table>/"
+
+urlpatterns = [
+    path("t/", tables.table_door, name="table_door"),
+    path("t/leave/", tables.table_leave, name="table_leave"),
+    path("t/<str:code>/", tables.table_code, name="table_code"),
+    path(f"{TABLE}wait/", tables.table_wait, name="table_wait"),
+    path(f"{TABLE}wait/now/", tables.table_wait_now, name="table_wait_now"),
+    path(f"{TABLE}card/", tables.table_card, name="table_card"),
+]

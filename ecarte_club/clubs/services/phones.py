@@ -4,6 +4,7 @@ import secrets
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Phone, Player, Table
@@ -44,16 +45,28 @@ def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
     Raises: Invalid for a code that is not good, or a player who is not of the club.
     """
     table = table_of_code(code)
-    players = Player.objects.filter(club=table.evening.club_id, merged_into=None)
+    players = Player.objects.filter(
+        club=table.evening.club_id, merged_into=None, anonymised_at=None
+    )
     if player_id is not None and not players.filter(pk=player_id).exists():
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, errors={"player": text})
-    secret = f"table_{secrets.token_urlsafe(32)}"
     phone = Phone.objects.create(
         table=table,
         code_number=table.code_number,
-        digest=digest(secret),
+        digest=secrets.token_hex(32),
         player_id=player_id,
         opened_at=timezone.now(),
     )
+    secret = secret_of(phone)
+    phone.digest = digest(secret)
+    phone.save(update_fields=["digest"])
     return phone, secret
+
+
+def secret_of(phone: Phone) -> str:
+    """Made from the site's own key, so that it can be told again to who asked and heard nothing."""
+    made = salted_hmac(
+        "table phone", f"{phone.pk}:{phone.opened_at.timestamp()}", algorithm="sha256"
+    )
+    return f"table_{made.hexdigest()}"

@@ -27,10 +27,15 @@ def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpR
 
 
 def signed_out(request: HttpRequest, back: str) -> HttpResponse:
-    """Nothing was done: sign in and come `back`, to what was chosen."""
-    address = f"{reverse('account_login')}?{urlencode({'next': back})}"
+    """Nothing was done: sign in, or come by the table's new code, and come `back` to what was
+    chosen."""
+    ended = getattr(request, "phone_ended", False)
+    if ended:
+        address = f"{reverse('table_door')}?{urlencode({'back': back})}"
+    else:
+        address = f"{reverse('account_login')}?{urlencode({'next': back})}"
     if "HX-Request" in request.headers:
-        return _part(request, {"sign_in": address}, 401)
+        return _part(request, {"sign_in": address, "ended": ended}, 401)
     return HttpResponse(status=302, headers={"Location": address})
 
 

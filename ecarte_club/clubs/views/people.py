@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
 
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 
 from ecarte_club.clubs import queries
@@ -14,7 +13,7 @@ from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.actors import actor
 from ecarte_club.wire.faults import Fault
 
-from .errors import page
+from .errors import page, signed_out
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -58,7 +57,7 @@ def known(view: View[P]) -> View[P]:
     @wraps(view)
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not actor(request):
-            return redirect_to_login(request.get_full_path())
+            return signed_out(request, request.get_full_path())
         return view(request, *args, **kwargs)
 
     return cast(View[P], answer)

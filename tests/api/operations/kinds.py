@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.rights import Act, Scope
 from tests.scene import Scene
 
 
@@ -13,12 +13,14 @@ class Read:
     """`template` is filled by `Scene.path`; `act` is what it takes when nothing is public.
 
     `own`: what suffices by the code of the match's table; `any_table`: of any of the evening's.
+    `scope`: what a token needs for it, where to read it is not enough.
     """
 
     template: str
     act: Act = Act.SEE_PUBLIC
     own: Act | None = None
     any_table: bool = False
+    scope: Scope = Scope.READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,8 @@ class Write:
     """`own`: the act that suffices for who sits at the table himself, or has its code.
 
     `act` None: anybody may, as somebody with a code or an invitation does. `status` when done.
-    `required`: the fields of the content that may not be left out.
+    `required`: the fields of the content that may not be left out. `texts`: those that are free
+    text, `nullable`: those that may be null.
     """
 
     template: str
@@ -35,3 +38,5 @@ class Write:
     own: Act | None = None
     status: int = 201
     required: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    nullable: tuple[str, ...] = ()

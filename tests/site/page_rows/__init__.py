@@ -10,7 +10,7 @@ AREAS = (league, people, roles, evenings, tables, paper, afterwards)
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
 # Names of addresses that are of one person and no club: each has a test of its own elsewhere.
-PERSONAL = {"tokens", "token_revoke", "set_language"}
+PERSONAL = {"tokens", "token_revoke", "set_language", "table_leave"}
 LIBRARY = ("account_", "mfa_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]
