@@ -1,14 +1,19 @@
 """An evening as it stands now: who is here, what each table plays, what needs a director."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Attendance, Evening, Player, Table
+from ecarte_club.clubs.naming import veil
 
-from .models import Flag, Match
+from .models import Entry, Flag, Match
 from .queries import matches
+from .reading import Reading
+from .record import Log, state_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +70,8 @@ class EveningNow:
         return tuple(match for place in self.places for match in place.playing)
 
 
-def evening_now(evening: Evening) -> EveningNow:
-    """Four queries, however many tables there are."""
+def evening_now(evening: Evening, *, veiled: bool = False) -> EveningNow:
+    """Four queries, however many tables there are. `veiled`: with the names for strangers."""
     found = list(matches().filter(evening_table__evening=evening).order_by("-pk"))
     in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
     guests = tuple(
@@ -74,11 +79,14 @@ def evening_now(evening: Evening) -> EveningNow:
         for attendance in evening.attendances.select_related("player")
     )
     flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
+    if veiled:
+        veil((guest.player for guest in guests), evening.club)
+        veil((one for match in found for one in (match.player_a, match.player_b)), evening.club)
     return EveningNow(
         evening=evening,
         guests=guests,
         places=tuple(_place(table, found) for table in evening.tables.all()),
-        flags=tuple(flags.select_related("match__player_a", "match__player_b", "by")),
+        flags=() if veiled else tuple(flags.select_related("match__player_a", "match__player_b")),
     )
 
 
@@ -91,6 +99,22 @@ def _place(table: Table, found: Iterable[Match]) -> Place:
     )
 
 
+def readings(found: Iterable[Match]) -> list[Reading]:
+    """All of them replayed, by one query."""
+    shown = list(found)
+    entries: dict[int, list[Entry]] = defaultdict(list)
+    for entry in Entry.objects.filter(match__in=shown).order_by("match", "number"):
+        entries[entry.match_id].append(entry)
+    logs = [Log(tuple(entries[match.pk])) for match in shown]
+    return [
+        Reading(match, log, state_of(match, log.standing()))
+        for match, log in zip(shown, logs, strict=True)
+    ]
+
+
 def evening_name(evening: Evening) -> str:
     """Its name; an evening without one is called by its day."""
-    return evening.name or _("Evening")
+    if evening.name:
+        return evening.name
+    day = date_format(evening.held_on, "DATE_FORMAT")
+    return _("Evening of %(day)s") % {"day": day}

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from datetime import date
 
-from ecarte_club.clubs.models import Evening, Table
-from ecarte_club.clubs.services import evening_open, phone_open
+from ecarte_club.clubs.invitations import secret_of
+from ecarte_club.clubs.models import Evening, Invitation, Table
+from ecarte_club.clubs.rights import Role
+from ecarte_club.clubs.services import evening_open, invitation_make, phone_open
 from games.models import Match
 from games.services import match_start
 from scoring.models import Season
@@ -19,7 +21,7 @@ class Scene:
     """`match` has one hand, `empty` has not begun; Ann plays Bob in both, at `table`.
 
     `phones`: what phones were given for the codes of the first and of the
-    second table.
+    second table. `invitation`: to be a scorer, and to nobody yet.
     """
 
     house: House
@@ -29,6 +31,7 @@ class Scene:
     evening: Evening
     table: Table
     phones: tuple[str, str]
+    invitation: Invitation
 
     def path(self, template: str) -> str:
         """`template` with the ids of this scene; a club is named `{slug}`."""
@@ -44,8 +47,11 @@ class Scene:
             league=self.season.league_id,
             season=self.season.pk,
             user=self.house.users["scorer"].pk,
+            invitation=self.invitation.pk,
+            secret=secret_of(self.invitation),
             evening=self.evening.pk,
             table=self.table.pk,
+            free_table=self.evening.tables.order_by("-pk")[0].pk,
             code=self.table.code,
         )
 
@@ -68,7 +74,8 @@ def scene(house: House, *, public: bool = True) -> Scene:
     )
     house.api("scorer").enter(match.pk, HAND)
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
-    return Scene(house, season, match, empty, evening, table, phones)
+    invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
+    return Scene(house, season, match, empty, evening, table, phones, invitation)
 
 
 def phone_api(secret: str) -> Api:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views.evenings import acts, evening, listing
+from games.views.evenings import acts, evening, listing, sign_off, tables, wall
 
 HERE = "clubs/<slug:slug>/evenings/<int:pk>/"
 
@@ -13,4 +13,10 @@ urlpatterns = [
     path(f"{HERE}go/", acts.go, name="evening_go"),
     path(f"{HERE}walk-in/", acts.walk_in, name="walk_in"),
     path(f"{HERE}tables/", acts.table_add, name="table_add"),
+    path(f"{HERE}tables/<int:table>/", tables.table_settings, name="table_settings"),
+    path(f"{HERE}tables/<int:table>/rename/", tables.table_rename, name="table_rename"),
+    path(f"{HERE}tables/<int:table>/start/", tables.table_start, name="table_start"),
+    path(f"{HERE}wall/", wall.wall, name="wall"),
+    path(f"{HERE}wall/now/", wall.wall_fragment, name="wall_now"),
+    path(f"{HERE}sign-off/", sign_off.sign_off, name="sign_off"),
 ]

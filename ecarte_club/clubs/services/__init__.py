@@ -1,5 +1,8 @@
 """The only code that writes clubs and what belongs to them."""
 
+from ecarte_club.clubs.digests import digest
+
+from .accounts import account_change, account_make
 from .evenings import (
     code_renew,
     evening_moved,
@@ -9,25 +12,41 @@ from .evenings import (
     player_go,
     players_seated,
     table_add,
+    table_rename,
     walk_in,
+)
+from .invitations import (
+    invitation_accept,
+    invitation_join,
+    invitation_make,
+    invitation_revoke,
 )
 from .members import player_add, player_change, player_leave, player_rename, player_return
 from .people import club_create, office_give, player_sign_in_give
+from .personal import choices_make, player_anonymise
 from .phones import phone_open, table_of_code
 from .roles import role_give, role_take, take_refusal
 from .rules import rules_make, rules_retire
-from .tokens import digest, token_make, token_revoke
+from .tokens import token_make, token_revoke
 
 __all__ = [
+    "account_change",
+    "account_make",
+    "choices_make",
     "club_create",
     "code_renew",
     "digest",
     "evening_moved",
     "evening_open",
     "evening_sign_off",
+    "invitation_accept",
+    "invitation_join",
+    "invitation_make",
+    "invitation_revoke",
     "office_give",
     "phone_open",
     "player_add",
+    "player_anonymise",
     "player_arrive",
     "player_change",
     "player_go",
@@ -42,6 +61,7 @@ __all__ = [
     "rules_retire",
     "table_add",
     "table_of_code",
+    "table_rename",
     "take_refusal",
     "token_make",
     "token_revoke",

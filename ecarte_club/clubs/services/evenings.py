@@ -81,14 +81,38 @@ def table_add(*, by: Person, evening: Evening, name: str) -> Table:
     return table
 
 
-def _table(evening: Evening, name: str) -> Table:
+@transaction.atomic(savepoint=False)
+def table_rename(*, by: Person, table: Table, name: str) -> Table:
+    """Before anything is played there: matches keep the name of their table.
+
+    Raises: Denied; Invalid for a name that is taken or none, for a table that has a match, or
+    after the sign-off.
+    """
+    require(by, Act.RUN_EVENING)
+    evening = evening_moved(table.evening_id)
+    if Table.objects.filter(pk=table.pk, matches__isnull=False).exists():
+        text = _("A match was begun at this table: it keeps its name.")
+        raise Invalid("table_in_use", text, errors={"table": text})
+    name = _table_name(evening, name, but=table.pk)
+    Table.objects.filter(pk=table.pk).update(name=name)
+    table.name = name
+    note(by, "table_rename", kind="evening", about=evening.pk, table=name)
+    return table
+
+
+def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
     name = " ".join(name.split())
     if not name or len(name) > TABLE_NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
         raise Invalid("invalid_table", text, errors={"table": text})
-    if evening.tables.filter(name__iexact=name).exists():
+    if evening.tables.filter(name__iexact=name).exclude(pk=but).exists():
         text = _("There is a table of this name already: %(name)s.") % {"name": name}
         raise Invalid("table_taken", text, errors={"table": text})
+    return name
+
+
+def _table(evening: Evening, name: str) -> Table:
+    name = _table_name(evening, name)
     if evening.tables.count() >= TABLES_MOST:
         text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
         raise Invalid("too_many_tables", text, errors={"table": text})

@@ -14,7 +14,8 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
-from games.evening_reading import EveningNow, evening_now
+from games.evening_reading import EveningNow, evening_name, evening_now
+from games.results import leads
 from games.views.match import unchanged
 
 OFFERED = 24
@@ -34,16 +35,25 @@ def topic(evening: Evening) -> str:
 
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
+    now = evening_now(evening, veiled=not sees_names(evening, person))
     return context(
         evening.club,
         person,
         evening=evening,
-        now=evening_now(evening),
+        title=evening_name(evening),
+        now=now,
+        leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),
         key=pages.new_key(),
         tab="evenings",
         **more,
     )
+
+
+def sees_names(evening: Evening, person: Person) -> bool:
+    """The club's own people, and who was let in at one of its tables: they sit with the players."""
+    at_table = person.table_id is not None and evening.tables.filter(pk=person.table_id).exists()
+    return person.may(Act.SEE_CLUB) or at_table
 
 
 @faults_as_pages

@@ -1,3 +1,4 @@
+from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act
 
 from .kinds import Page
@@ -34,5 +35,33 @@ PAGES: dict[str, Page] = {
         Act.RUN_EVENING,
         sent=lambda _: {"name": "Window"},
         reads=False,
+    ),
+    "table_settings": Page(
+        "evenings/{evening}/tables/{table}/",
+        Act.RUN_EVENING,
+        sent=lambda _: {},
+    ),
+    "table_rename": Page(
+        "evenings/{evening}/tables/{free_table}/rename/",
+        Act.RUN_EVENING,
+        sent=lambda _: {"table": "Window"},
+        reads=False,
+    ),
+    "table_start": Page(
+        "evenings/{evening}/tables/{table}/start/",
+        Act.START_ANY,
+        sent=lambda scene: {
+            "player_a": str(scene.house.players["ann"].pk),
+            "player_b": str(scene.house.players["cyd"].pk),
+            "event": str(scene.season.pk),
+            "first_dealer": "",
+        },
+    ),
+    "wall": Page("evenings/{evening}/wall/", Act.SEE_PUBLIC, any_table=True),
+    "wall_now": Page("evenings/{evening}/wall/now/", Act.SEE_PUBLIC, any_table=True),
+    "sign_off": Page(
+        "evenings/{evening}/sign-off/",
+        Act.SIGN_OFF,
+        sent=lambda scene: {"version": str(Evening.objects.get(pk=scene.evening.pk).version)},
     ),
 }

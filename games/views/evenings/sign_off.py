@@ -1,0 +1,55 @@
+"""Signing an evening off: first everything that is still open, then one button."""
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.views.people import context, faults_as_pages, known
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault
+from ecarte_club.wire.forms import Form
+from games.evening_reading import evening_name, evening_now
+from games.results import evening_results
+
+from .evening import evening_of
+
+
+class SignOffForm(Form):
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whatever came in between is shown, and must be signed anew."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.SIGN_OFF)
+    form = SignOffForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        version = form.cleaned_data["version"]
+        try:
+            pages.write(
+                request,
+                lambda: services.evening_sign_off(by=person, evening=evening, version=version).pk,
+            )
+            return redirect("evening", slug=slug, pk=pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+            evening.refresh_from_db()
+    shown = context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        now=evening_now(evening),
+        results=evening_results(evening),
+        form=form,
+        key=pages.new_key(),
+        tab="evenings",
+    )
+    status = 422 if form.errors else 200
+    return render(request, "games/sign_off.html", shown, status=status)

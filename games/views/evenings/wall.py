@@ -1,0 +1,68 @@
+"""The screen on the wall: every table at once, read from the other end of the room."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ecarte_club.clubs.models import Evening, Table
+from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire.live import ticket
+from games.evening_reading import EveningNow, Place, evening_name, evening_now, readings
+from games.models import Match
+from games.views.match import unchanged
+from games.views.sheets import Side, sides
+
+from .evening import evening_of, sees_names, topic
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A table on the wall: the match in play that was begun last, or else the last that is over."""
+
+    table: Table
+    match: Match | None
+    sides: tuple[Side, ...]
+
+
+@faults_as_pages
+def wall(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    return render(request, "games/wall.html", _shown(evening, person))
+
+
+@faults_as_pages
+def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    known = unchanged(request, topic(evening), evening.version)
+    if known:
+        return known
+    return render(request, "games/wall_body.html", _shown(evening, person, fresh=True))
+
+
+def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
+    now = evening_now(evening, veiled=not sees_names(evening, person))
+    return context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        now=now,
+        panels=panels(now, fresh=fresh),
+        ticket=ticket(topic(evening)),
+    )
+
+
+def panels(now: EveningNow, *, fresh: bool = False) -> list[Panel]:
+    """In the order of the tables. `fresh`: what was just marked is shown as new."""
+    chosen = [_shown_match(place) for place in now.places]
+    read = {one.match.pk: one for one in readings(match for match in chosen if match)}
+    return [
+        Panel(place.table, match, sides(read[match.pk], fresh=fresh) if match else ())
+        for place, match in zip(now.places, chosen, strict=True)
+    ]
+
+
+def _shown_match(place: Place) -> Match | None:
+    return next(iter((*place.playing, *place.over)), None)
