@@ -6,3 +6,6 @@ from django.dispatch import Signal
 match_started = Signal()
 # Sent with `match`, and what its entries came to `before` and `after` (engine MatchStates).
 match_changed = Signal()
+# Sent with `match`; receivers answer with the figures that follow from it
+# (games.consequences.Figure), so that a correction can be previewed whole.
+figures_asked = Signal()

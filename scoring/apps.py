@@ -8,10 +8,11 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from ecarte_club.clubs.signals import player_changed
-        from games.signals import match_changed, match_started
+        from games.signals import figures_asked, match_changed, match_started
 
-        from . import services
+        from . import consequences, services
 
         match_started.connect(services.standing_enter, dispatch_uid="standing_enter")
         match_changed.connect(services.standing_follow, dispatch_uid="standing_follow")
+        figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         player_changed.connect(services.names_follow, dispatch_uid="names_follow")

@@ -19,6 +19,10 @@ MATCHES = [
 EVENINGS: list[URLPattern] = []
 PAPER = paper.PATHS
 AFTERWARDS = [
+    path(
+        "matches/<int:pk>/entries/<int:number>/corrections/preview",
+        afterwards.CorrectionPreview.as_view(),
+    ),
     path("evenings/<int:pk>/results", afterwards.EveningResultsDetail.as_view()),
     path("evenings/<int:pk>/results.csv", afterwards.EveningResultsCsv.as_view()),
 ]

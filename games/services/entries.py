@@ -13,6 +13,7 @@ from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 from games import queries, words
+from games.consequences import Change, changes, figures
 from games.engine import plain
 from games.engine.codes import Rule
 from games.engine.match import MatchState
@@ -20,6 +21,7 @@ from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry
 from games.models import Entry, Match
+from games.reading import Reading, read
 from games.record import Log, log_of, play, state_of
 from games.signals import match_changed
 
@@ -36,6 +38,14 @@ class Written:
     match: Match
     log: Log
     state: MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a correction would write, and every figure that it would change, anywhere."""
+
+    written: Written
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +115,20 @@ def entry_correct(
 
 def entry_correct_preview(
     *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
-) -> Written:
+) -> Foreseen:
     """What entry_correct would come to: done, looked at and taken back, heard by nobody.
 
     `match` is changed as if it had been done: give one that is not used further.
     """
+    require(by, Act.CORRECT)
     with transaction.atomic():
+        before = figures(read(match))
         written = entry_correct(
             by=by, match=match, number=number, what=what, reason=reason, version=version
         )
+        after = figures(Reading(written.match, written.log, written.state))
         transaction.set_rollback(True)
-    return written
+    return Foreseen(written, changes(before, after))
 
 
 @transaction.atomic(savepoint=False)

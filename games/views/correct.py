@@ -1,5 +1,6 @@
 """Correcting an entry: what is, what should be, why, and what would follow."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -13,6 +14,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Stale
 from games import queries, reading, services
+from games.consequences import Change
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
@@ -71,14 +73,24 @@ def _asked(request: HttpRequest, match: Match, person: Person, entry: Entry) -> 
 
 def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -> dict[str, Any]:
     fresh = queries.matches().get(pk=match.pk)
-    written = services.entry_correct_preview(**_asked(request, fresh, person, entry))
+    foreseen = services.entry_correct_preview(**_asked(request, fresh, person, entry))
+    written = foreseen.written
     after = reading.Reading(written.match, written.log, written.state)
     return {
         "sheets": game_sheets(after),
         "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
         "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,
+        "changes": _by_thing(foreseen.changes),
     }
+
+
+def _by_thing(changes: Iterable[Change]) -> list[tuple[str, list[Change]]]:
+    """What changes of the match, then of the evening and the season, each under its name."""
+    things: dict[str, list[Change]] = {}
+    for change in changes:
+        things.setdefault(change.figure.title, []).append(change)
+    return list(things.items())
 
 
 def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:

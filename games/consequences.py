@@ -1,0 +1,217 @@
+"""All that follows from a match, as figures with words: read before and after, they say what a
+correction changes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from .engine.match import FormatKind, GameState, HandEntry
+from .engine.seats import Seat
+from .engine.tally import tally
+from .models import Confirmation, Match
+from .reading import Reading
+from .results import ResultLine, evening_results
+from .signals import figures_asked
+
+Value = int | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """`part` is a kind of thing, `about` the id of the one meant, and `row` tells within it which.
+
+    `title`, `of` and `label` say the same in words. `shown` is the value as a reader expects it.
+    """
+
+    part: str
+    about: int
+    row: int
+    figure: str
+    title: str
+    of: str
+    label: str
+    value: Value
+    shown: str = ""
+
+    @property
+    def key(self) -> tuple[str, int, int, str]:
+        return self.part, self.about, self.row, self.figure
+
+    @property
+    def text(self) -> str:
+        return self.shown or str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One figure before and after. None: it was not there, or will not be."""
+
+    figure: Figure
+    before: Figure | None
+    after: Figure | None
+
+
+def changes(before: Iterable[Figure], after: Iterable[Figure]) -> tuple[Change, ...]:
+    """Only what differs, in the order of `before`; what is new comes last within its thing."""
+    old, new = ({one.key: one for one in figures} for figures in (before, after))
+    every = {**old, **new}
+    keys = list(every)
+    things = list(dict.fromkeys(key[:2] for key in keys))
+    keys.sort(key=lambda key: things.index(key[:2]))
+    found = (Change(every[key], old.get(key), new.get(key)) for key in keys)
+    return tuple(one for one in found if _value(one.before) != _value(one.after))
+
+
+def _value(figure: Figure | None) -> Value | None:
+    return None if figure is None else figure.value
+
+
+def figures(reading: Reading) -> list[Figure]:
+    """Of the match itself, of its evening, and whatever the rooms above add."""
+    answers: list[tuple[object, Any]] = figures_asked.send(Match, match=reading.match)
+    return [
+        *_hands(reading),
+        *_games(reading),
+        *_match(reading),
+        *_confirmed(reading),
+        *_evening(reading.match),
+        *(figure for _receiver, found in answers for figure in found),
+    ]
+
+
+def _hands(reading: Reading) -> Iterator[Figure]:
+    numbers: dict[int, int] = {}
+    for entry, line in reading.lines():
+        if not isinstance(line.entry, HandEntry):
+            continue
+        game = line.entry.game
+        numbers[game] = numbers.get(game, 0) + 1
+        of = _("game %(game)s, hand %(hand)s") % {"game": game, "hand": numbers[game]}
+        for seat in Seat:
+            points = sum(mark.points for mark in line.marks if mark.seat is seat)
+            label = _("marks of %(name)s") % {"name": reading.names[seat]}
+            yield _of_match(reading, "hand", entry.place, f"marks_{seat}", of, label, points)
+
+
+def _games(reading: Reading) -> Iterator[Figure]:
+    for game in reading.state.games:
+        of = _("game %(game)s") % {"game": game.number}
+        score = f"{game.score.a}–{game.score.b}"
+        yield _of_match(reading, "game", game.number, "score", of, _("points"), score)
+        yield _of_match(
+            reading, "game", game.number, "winner", of, _("winner"), _winner(reading, game)
+        )
+        if reading.match.game_values:
+            value = game.value or 0
+            yield _of_match(reading, "game", game.number, "value", of, _("game value"), value)
+
+
+def _winner(reading: Reading, game: GameState) -> str:
+    return reading.names[game.winner] if game.winner else _("nobody yet")
+
+
+def _match(reading: Reading) -> Iterator[Figure]:
+    state = reading.state
+    of = _("the match")
+    won = f"{state.games_won(Seat.A)}–{state.games_won(Seat.B)}"
+    found: list[tuple[str, str, Value]] = [
+        ("games", _("games"), won),
+        ("result", _("result"), _result(reading)),
+    ]
+    if state.terms.format.kind is FormatKind.RUBBER:
+        found.append(("rubber_points", _("rubber points"), state.rubber_points or 0))
+    for seat in Seat:
+        own, name = tally(state, seat), {"name": reading.names[seat]}
+        found.append((f"kings_{seat}", _("kings of %(name)s") % name, own.kings))
+        found.append((f"voles_{seat}", _("voles of %(name)s") % name, own.voles))
+    for figure, label, value in found:
+        yield _of_match(reading, "match", 0, figure, of, label, value)
+
+
+def _result(reading: Reading) -> str:
+    state = reading.state
+    if not state.over:
+        return _("in play")
+    if state.winner is None:
+        return _("drawn")
+    return _("won by %(name)s") % {"name": reading.names[state.winner]}
+
+
+def _confirmed(reading: Reading) -> Iterator[Figure]:
+    """A confirmation holds as long as nothing more is entered in its game."""
+    latest: dict[int, int] = {}
+    games: dict[int, int] = {}
+    for entry in reading.log.entries:
+        above = games.get(entry.supersedes_id or 0, 0)
+        games[entry.pk] = (entry.data or {}).get("game", 1) if entry.data else above
+        latest[games[entry.pk]] = entry.number
+    for one in Confirmation.objects.filter(match=reading.match):
+        if latest.get(one.game) == one.number:
+            of = _("game %(game)s") % {"game": one.game}
+            label = _("confirmed by the opponent")
+            yield _of_match(
+                reading, "confirmation", one.game, "confirmed", of, label, True, _("yes")
+            )
+
+
+def _of_match(
+    reading: Reading,
+    part: str,
+    row: int,
+    figure: str,
+    of: str,
+    label: str,
+    value: Value,
+    shown: str = "",
+) -> Figure:
+    match = reading.match
+    names = {"a": match.player_a.name, "b": match.player_b.name}
+    title = _("%(a)s against %(b)s") % names
+    return Figure(part, match.pk, row, figure, title, of, label, value, shown)
+
+
+LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
+
+
+def labels() -> dict[str, str]:
+    """Of the figures of a line of results or standings."""
+    return {
+        "rank": _("rank"),
+        "points": _("points"),
+        "played": _("matches played"),
+        "won": _("matches won"),
+        "drawn": _("matches drawn"),
+        "lost": _("matches lost"),
+        "games_for": _("games won"),
+        "games_against": _("games lost"),
+        "trebles": _("treble games won"),
+        "doubles": _("double games won"),
+        "singles": _("single games won"),
+        "value": _("game values won"),
+        "value_against": _("game values lost"),
+        "rubber_points": _("rubber points"),
+        "kings": _("kings"),
+        "voles": _("voles"),
+        "hands": _("hands"),
+    }
+
+
+def _evening(match: Match) -> Iterator[Figure]:
+    if match.evening_table is None:
+        return
+    evening, said = match.evening_table.evening, labels()
+    day = formats.date_format(evening.held_on, "DATE_FORMAT")
+    title = _("Results of the evening, %(day)s") % {"day": day}
+    for place, line in enumerate(evening_results(evening).lines, start=1):
+        about = evening.pk, line.player.pk
+        named = title, line.player.name
+        yield Figure("evening", *about, "place", *named, _("place in the list"), place)
+        for name in LINE:
+            yield Figure("evening", *about, name, *named, said[name], _of_line(line, name))
+
+
+def _of_line(line: ResultLine, name: str) -> int:
+    return int(getattr(line, name))
