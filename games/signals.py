@@ -1,6 +1,11 @@
 """What the rooms above hear, inside the transaction of the write."""
 
+from dataclasses import dataclass
+
 from django.dispatch import Signal
+
+from .engine.seats import Seat
+from .engine.tally import Tally
 
 # Sent with `match`: it has just been started.
 match_started = Signal()
@@ -9,3 +14,18 @@ match_changed = Signal()
 # Sent with `match`; receivers answer with the figures that follow from it
 # (games.consequences.Figure), so that a correction can be previewed whole.
 figures_asked = Signal()
+# Sent once with `entered`, a list of Entered, when many matches were entered whole: for these
+# neither of the two others is sent.
+matches_entered = Signal()
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A match that was entered whole. `tallies`: of the first and of the second player."""
+
+    match_id: int
+    event_id: int | None
+    player_ids: tuple[int, int]
+    over: bool
+    winner: Seat | None
+    tallies: tuple[Tally, Tally]

@@ -8,7 +8,7 @@ class ScoringConfig(AppConfig):
 
     def ready(self) -> None:
         from ecarte_club.clubs.signals import player_changed
-        from games.signals import figures_asked, match_changed, match_started
+        from games.signals import figures_asked, match_changed, match_started, matches_entered
 
         from . import consequences, services
 
@@ -16,3 +16,4 @@ class ScoringConfig(AppConfig):
         match_changed.connect(services.standing_follow, dispatch_uid="standing_follow")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         player_changed.connect(services.names_follow, dispatch_uid="names_follow")
+        matches_entered.connect(services.standings_gather, dispatch_uid="standings_gather")

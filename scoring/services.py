@@ -1,5 +1,6 @@
 """The only code that writes leagues, seasons and standings."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -16,9 +17,10 @@ from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import MatchTerms, event_open
+from games.signals import Entered
 
 from .models import League, Season, Standing
-from .rules.points import SHARE_FIELDS, Scheme, Share, share
+from .rules.points import SHARE_FIELDS, Scheme, Share, share, share_of
 from .rules.table import USUAL, TieBreak
 
 POINTS_MOST = 100
@@ -128,3 +130,27 @@ def _move(season_id: int) -> Season | None:
     season = Season.objects.get(pk=season_id)
     announce(f"season:{season.pk}", season.version)
     return season
+
+
+def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+    """What many matches come to: each season moves once, each line of it is changed once."""
+    by_season: dict[int, list[Entered]] = {}
+    for one in entered:
+        if one.event_id is not None:
+            by_season.setdefault(one.event_id, []).append(one)
+    for season_id in sorted(by_season):
+        season = _move(season_id)
+        if season is not None:
+            _gather(season, by_season[season_id])
+
+
+def _gather(season: Season, entered: Sequence[Entered]) -> None:
+    changes: dict[int, Share] = {}
+    for one in entered:
+        for player, seat, own in zip(one.player_ids, Seat, one.tallies, strict=True):
+            more = share_of(own, seat, one.winner, season.scheme) if one.over else Share()
+            changes[player] = changes.get(player, Share()) + more
+    rows = [Standing(season=season, player_id=player) for player in changes]
+    Standing.objects.bulk_create(rows, ignore_conflicts=True)
+    for player, change in changes.items():
+        _add(season, player, change)

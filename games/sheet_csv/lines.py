@@ -86,11 +86,11 @@ def _tricks(cells: Cells, *, abandoned: bool) -> Tricks | None:
     if a is not None and b is not None:
         return Tricks(a, b)
     known = a if a is not None else b or 0
-    if abandoned or known > TRICKS_IN_A_HAND:
+    if abandoned:
         missing = "tricks_a" if a is None else "tricks_b"
         cells.refuse(missing, _("Say how many tricks each made."))
         return None
-    rest = TRICKS_IN_A_HAND - known
+    rest = max(0, TRICKS_IN_A_HAND - known)
     return Tricks(rest, known) if a is None else Tricks(known, rest)
 
 

@@ -4,7 +4,7 @@ from dataclasses import astuple, dataclass, fields
 
 from games.engine.match import MatchState
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.tally import Tally, tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,12 @@ def share(state: MatchState, seat: Seat, scheme: Scheme) -> Share:
     """Nothing until the match is over: half a match would tilt the table."""
     if not state.over:
         return Share()
-    own = tally(state, seat)
-    won, lost = state.winner is seat, state.winner is seat.other
+    return share_of(tally(state, seat), seat, state.winner, scheme)
+
+
+def share_of(own: Tally, seat: Seat, winner: Seat | None, scheme: Scheme) -> Share:
+    """Of a match that is over."""
+    won, lost = winner is seat, winner is seat.other
     drawn = not won and not lost
     return Share(
         played=1,
