@@ -8,9 +8,9 @@ from rest_framework.authentication import BaseAuthentication, SessionAuthenticat
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from .digests import digest
 from .models import Phone, Token, User
 from .phones import good
-from .services import digest
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -14,6 +14,11 @@ from games.models import Entry, Match
 from tests.api.operations import HAND, WRITES, scene
 from tests.clubhouse import House, problem, read
 
+OTHER: dict[str, Any] = {
+    **dict.fromkeys(("name", "league", "secret"), "Another"),
+    "role": "director",
+}
+
 
 @pytest.mark.parametrize("name", WRITES)
 def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> None:
@@ -40,7 +45,7 @@ def test_the_same_key_with_other_content_is_refused(name: str, house: House) -> 
     entries, matches = Entry.objects.count(), Match.objects.count()
     other = dict(write.body(here))
     field = next(iter(other))
-    other[field] = {"name": "Another", "league": "Another"}.get(field, 2)
+    other[field] = OTHER.get(field, 2)
     problem(api.post(here.path(write.template), other, key="once"), 422, "key_reused")
     assert (Entry.objects.count(), Match.objects.count()) == (entries, matches)
 

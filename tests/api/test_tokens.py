@@ -39,10 +39,10 @@ def test_reading_needs_its_scope(name: str, house: House) -> None:
     if name in ("clubs", "matches", "leagues"):
         assert read(api.get(name))["results"] == []
         assert read(house.api("committee", {Scope.READ}).get(name))["results"] != []
-    elif name in READS:
+    elif name in READS and (act := READS[name].act):
         path = here.path(READS[name].template)
         assert api.get(path).status_code in (403, 404)
-        needed = {Scope.READ, TABLE[READS[name].act].scope}
+        needed = {Scope.READ, TABLE[act].scope}
         assert house.api("committee", needed).get(path).status_code == 200
 
 

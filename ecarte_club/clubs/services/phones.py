@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Phone, Player, Table
 from ecarte_club.wire.faults import Invalid
 
 from .evenings import ALPHABET, CODE_LENGTH
-from .tokens import digest
 
 
 def table_of_code(code: str) -> Table:

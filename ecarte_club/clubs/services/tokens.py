@@ -1,4 +1,3 @@
-import hashlib
 import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -7,16 +6,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Token, User
 from ecarte_club.clubs.rights import Scope
 from ecarte_club.wire.faults import Absent, Invalid
 
 TOKEN_DAYS_MOST = 366
-
-
-def digest(secret: str) -> str:
-    """SHA-256 suffices: the secret is 256 random bits, nothing to guess by dictionary."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @transaction.atomic(savepoint=False)

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from ecarte_club.clubs.views import committee, roles
+from ecarte_club.clubs.views import committee, invitations, roles
 
 CLUB = "clubs/<slug:slug>/committee/"
 urlpatterns: list[URLPattern] = [
@@ -8,4 +8,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{CLUB}roles/", roles.roles, name="roles"),
     path(f"{CLUB}roles/<int:user_id>/", roles.role_person, name="role_person"),
     path(f"{CLUB}roles/<int:user_id>/<slug:role>/take/", roles.role_take, name="role_take"),
+    path(f"{CLUB}invitations/", invitations.invitations, name="invitations"),
+    path(
+        f"{CLUB}invitations/<int:pk>/revoke/",
+        invitations.invitation_revoke,
+        name="invitation_revoke",
+    ),
+    path("invitations/<slug:secret>/", invitations.invitation, name="invitation"),
 ]

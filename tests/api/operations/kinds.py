@@ -10,14 +10,15 @@ from tests.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """`template` is filled by `Scene.path`; `act` is what it takes when nothing is public.
+    """`template` is filled by `Scene.path`; `act` is what it takes when nothing is public;
+    None, nothing at all.
 
     `own`: what suffices by the code of the match's table; `any_table`: of any of the evening's.
     `scope`: what a token needs for it, where to read it is not enough.
     """
 
     template: str
-    act: Act = Act.SEE_PUBLIC
+    act: Act | None = Act.SEE_PUBLIC
     own: Act | None = None
     any_table: bool = False
     scope: Scope = Scope.READ

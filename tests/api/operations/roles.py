@@ -1,7 +1,10 @@
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.invitations import secret_of
+from ecarte_club.clubs.rights import Act, Scope
 from tests.scene import Scene
 
 from .kinds import Read, Write
+
+ACCOUNT = {"name": "Dora", "email": "dora@nowhere.example", "password": "six-seven-eight"}
 
 
 def _scorer(scene: Scene) -> int:
@@ -9,20 +12,45 @@ def _scorer(scene: Scene) -> int:
 
 
 READS: dict[str, Read] = {
-    "clubs/{slug}/roles": Read("clubs/{slug}/roles", Act.GIVE_ROLE),
+    "clubs/{slug}/roles": Read("clubs/{slug}/roles", Act.GIVE_ROLE, scope=Scope.MANAGE),
     "clubs/{slug}/roles/preview": Read(
-        "clubs/{slug}/roles/preview?user={user}&role=scorer", Act.GIVE_ROLE
+        "clubs/{slug}/roles/preview?user={user}&role=scorer",
+        Act.GIVE_ROLE,
+        scope=Scope.MANAGE,
     ),
+    "clubs/{slug}/invitations": Read("clubs/{slug}/invitations", Act.INVITE, scope=Scope.MANAGE),
+    "invitations/{secret}": Read("invitations/{secret}", None),
 }
 WRITES: dict[str, Write] = {
     "clubs/{slug}/roles": Write(
         "clubs/{slug}/roles",
         Act.GIVE_ROLE,
         lambda scene: {"user": _scorer(scene), "role": "director"},
+        required=("user", "role"),
     ),
     "clubs/{slug}/roles/take": Write(
         "clubs/{slug}/roles/take",
         Act.GIVE_ROLE,
         lambda scene: {"user": _scorer(scene), "role": "scorer"},
+        required=("user", "role"),
+    ),
+    "clubs/{slug}/invitations": Write(
+        "clubs/{slug}/invitations",
+        Act.INVITE,
+        lambda _: {"role": "scorer", "email": "dora@nowhere.example"},
+        texts=("email",),
+    ),
+    "clubs/{slug}/invitations/revoke": Write(
+        "clubs/{slug}/invitations/revoke",
+        Act.INVITE,
+        lambda scene: {"invitation": scene.invitation.pk},
+        required=("invitation",),
+    ),
+    "invitations/accept": Write(
+        "invitations/accept",
+        None,
+        lambda scene: {"secret": secret_of(scene.invitation), "account": ACCOUNT},
+        required=("secret",),
+        texts=("secret", "name", "email", "password"),
     ),
 }

@@ -9,4 +9,21 @@ PAGES: dict[str, Page] = {
         "committee/roles/{user}/", Act.GIVE_ROLE, sent=lambda _: {"role": "director"}
     ),
     "role_take": Page("committee/roles/{user}/scorer/take/", Act.GIVE_ROLE, sent=lambda _: {}),
+    "invitations": Page(
+        "committee/invitations/",
+        Act.INVITE,
+        sent=lambda _: {"player": "", "role": "scorer", "email": "dora@nowhere.example"},
+    ),
+    "invitation_revoke": Page(
+        "committee/invitations/{invitation}/revoke/", Act.INVITE, sent=lambda _: {}
+    ),
+    "invitation": Page(
+        "/invitations/{secret}/",
+        None,
+        sent=lambda _: {
+            "name": "Dora",
+            "email": "dora@nowhere.example",
+            "password": "six-seven-eight",
+        },
+    ),
 }

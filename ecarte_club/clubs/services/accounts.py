@@ -1,0 +1,81 @@
+"""A sign-in of one's own: made with an invitation, changed by its holder."""
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import User
+from ecarte_club.wire.faults import Invalid
+
+NAME_MOST, EMAIL_MOST = 80, 254
+
+
+@transaction.atomic(savepoint=False)
+def account_make(*, email: str, name: str, password: str, language: str = "en") -> User:
+    """Raises: Invalid, naming every field at fault."""
+    email, name = email.strip().lower(), " ".join(name.split())
+    errors = {
+        "name": name_fault(name),
+        "email": email_fault(email) or _taken(email),
+        "password": password_fault(password, User(email=email, name=name)),
+    }
+    found = {field: text for field, text in errors.items() if text}
+    if found:
+        raise Invalid("invalid_account", _("This account cannot be made so."), errors=found)
+    try:
+        with transaction.atomic():
+            return User.objects.create_user(email, password, name=name, language=language)
+    except IntegrityError as error:
+        raise Invalid("invalid_account", _used(), errors={"email": _used()}) from error
+
+
+@transaction.atomic(savepoint=False)
+def account_change(*, user: User, name: str, language: str) -> User:
+    """His own name and the language of his letters. Raises: Invalid, naming the field."""
+    name = " ".join(name.split())
+    if text := name_fault(name):
+        raise Invalid("invalid_account", text, errors={"name": text})
+    if language not in dict(User._meta.get_field("language").flatchoices):
+        text = _("Must be one of: %(allowed)s.") % {"allowed": "en, fr"}
+        raise Invalid("invalid_account", text, errors={"language": text})
+    user.name, user.language = name, language
+    user.save(update_fields=["name", "language"])
+    return user
+
+
+def name_fault(name: str) -> str:
+    if name and len(name) <= NAME_MOST:
+        return ""
+    return _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
+
+
+def email_fault(email: str) -> str:
+    """What is wrong with its form; empty when nothing is."""
+    try:
+        validate_email(email)
+    except ValidationError:
+        return _("Must be an e-mail address, as in ann@example.org.")
+    return (
+        "" if len(email) <= EMAIL_MOST else _("Must be an e-mail address, as in ann@example.org.")
+    )
+
+
+def password_fault(password: str, user: User) -> str:
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        return " ".join(error.messages)
+    return ""
+
+
+def _taken(email: str) -> str:
+    return _used() if User.objects.filter(email=email).exists() else ""
+
+
+def _used() -> str:
+    return _(
+        "No new account can be made with this address. If you have one here, sign in with it "
+        "and open the link again."
+    )

@@ -1,0 +1,252 @@
+"""The committee's invitations, and the page that the link of one leads to."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth import login
+from django.contrib.auth import password_validation as passwords
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import invitations as reading
+from ecarte_club.clubs import services
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.invitations import State, state_name, state_of
+from ecarte_club.clubs.models import Invitation, Office, Player, User
+from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Absent, Fault, Invalid
+from ecarte_club.wire.forms import Form
+from ecarte_club.wire.throttle import address
+
+from .people import club_of, context, faults_as_pages
+
+PAGE, SUGGESTED_MOST = 60, 200
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+class InvitationForm(Form):
+    player = forms.CharField(
+        label=gettext_lazy("Player"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Somebody who does not sign in yet. Add a new player first."),
+        widget=forms.TextInput(attrs={"list": "claimable", "autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=gettext_lazy("Role"), required=False)
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        help_text=gettext_lazy("The link is sent there. Without one, hand it over yourself."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offices = [(role.value, role_name(role)) for role in Office.OFFICES]
+        self.fields["role"].choices = [("", _("member, and no other")), *offices]  # type: ignore[attr-defined]
+
+
+class JoinForm(Form):
+    name = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        max_length=128,
+        strip=False,
+        help_text=gettext_lazy("At least ten characters. Several words are good."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@faults_as_pages
+def invitations(request: HttpRequest, slug: str) -> HttpResponse:
+    """The link is shown in the answer to the making, and in no list."""
+    club, person = club_of(request, slug)
+    state = request.GET.get("state", "")
+    state = state if state in list(State) else ""
+    found = reading.invitations(person, State(state) if state else None)
+    initial = {"player": request.GET.get("player", ""), "role": request.GET.get("role", "")}
+    form = InvitationForm(request.POST or None, initial=_named(person, initial))
+    made: Invitation | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _make(request, person, form.cleaned_data)
+            form = InvitationForm()
+        except Fault as fault:
+            pages.tell(form, fault)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    shown = context(
+        club,
+        person,
+        page=page,
+        listed=[_line(one) for one in page.object_list],
+        states=[(one.value, state_name(one)) for one in State],
+        state=state,
+        form=form,
+        claimable=_claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
+        made=made,
+        link=reading.link_of(made) if made else "",
+        key=pages.new_key(),
+        tab="committee",
+    )
+    return render(request, "clubs/invitations.html", shown, status=422 if form.errors else 200)
+
+
+def _named(person: Person, initial: dict[str, str]) -> dict[str, str]:
+    """A player may be asked for by his id; the form shows him with it, as names may be shared."""
+    pk = whole(initial["player"])
+    player = _claimable(person).filter(pk=pk).first() if pk else None
+    return {**initial, "player": _label(player) if player else ""}
+
+
+def _label(player: Player) -> str:
+    return f"{player.name} ({player.pk})"
+
+
+def _claimable(person: Person) -> Any:
+    return Player.objects.filter(
+        club_id=person.club_id, user=None, left_on=None, merged_into=None, anonymised_at=None
+    )
+
+
+def _player_id(person: Person, typed: str) -> int | None:
+    """Of a name, or of a name with its id as `_label` writes it. Raises: Invalid."""
+    typed = " ".join(typed.split())
+    if not typed:
+        return None
+    _name, _space, end = typed.rpartition(" (")
+    pk = whole(end.removesuffix(")")) if end.endswith(")") else None
+    found = _claimable(person)
+    meant = list(found.filter(pk=pk) if pk else found.filter(name__iexact=typed)[:10])
+    if len(meant) == 1:
+        return int(meant[0].pk)
+    if meant:
+        names = ", ".join(_label(player) for player in meant)
+        text = _("Several players have this name. Write which: %(names)s.") % {"names": names}
+    else:
+        text = _("Must be the name of a player of this club who does not sign in yet.")
+    raise Invalid("unknown_player", text, errors={"player": text})
+
+
+def _make(request: HttpRequest, person: Person, given: dict[str, str]) -> Invitation:
+    def make() -> int:
+        made = services.invitation_make(
+            by=person,
+            player_id=_player_id(person, given["player"]),
+            role=Role(given["role"]) if given["role"] else None,
+            email=given["email"],
+        )
+        return made.pk
+
+    pk = int(str(pages.write(request, make).body))
+    return Invitation.objects.select_related("player").get(pk=pk)
+
+
+def _line(invitation: Invitation) -> dict[str, Any]:
+    state = state_of(invitation)
+    return {
+        "invitation": invitation,
+        "to": _to(invitation),
+        "state": state_name(state),
+        "is_open": state is State.OPEN,
+        "key": pages.new_key(),
+    }
+
+
+def _to(invitation: Invitation) -> str:
+    role = role_name(Role(invitation.role)) if invitation.role else ""
+    name = invitation.player.name if invitation.player else ""
+    return " · ".join(filter(None, (name, role)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What it led to, before it is withdrawn."""
+    club, person = club_of(request, slug)
+    invitation = reading.invitations(person).filter(pk=pk).first()
+    if invitation is None:
+        raise Absent
+    if request.method == "POST":
+        require(person, Act.INVITE)
+        pages.write(request, lambda: services.invitation_revoke(by=person, invitation_id=pk).pk)
+        return redirect("invitations", slug=slug)
+    shown = context(club, person, line=_line(invitation), key=pages.new_key(), tab="committee")
+    return render(request, "clubs/invitation_revoke.html", shown)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@faults_as_pages
+def invitation(request: HttpRequest, secret: str) -> HttpResponse:
+    """Looking changes nothing. Who signed in accepts as himself; others make an account."""
+    user = asker_of(request).user
+    try:
+        with reading.guesses(address(request)):
+            found = reading.of_secret(secret)
+    except Invalid as refusal:
+        if own := reading.used_by(secret, user):
+            return redirect("club", own.club.slug)
+        return render(request, "clubs/invitation_bad.html", {"fault": refusal}, status=410)
+    initial = {"email": found.email, "name": found.player.name if found.player else ""}
+    form = JoinForm(None if user else request.POST or None, initial=initial)
+    fault: Fault | None = None
+    if request.method == "POST" and (user is not None or form.is_valid()):
+        try:
+            with reading.guesses(address(request)):
+                return _accepted(request, secret, user, form)
+        except Fault as refused:
+            fault = refused
+            if user is None:
+                pages.tell(form, refused)
+    shown = {
+        "invitation": found,
+        "inviting": found.club,
+        "role": role_name(Role(found.role)) if found.role else "",
+        "form": form,
+        "fault": fault,
+        "rules": passwords.password_validators_help_texts(),
+        "key": pages.new_key(),
+    }
+    return render(
+        request, "clubs/invitation.html", shown, status=422 if form.errors or fault else 200
+    )
+
+
+def _accepted(request: HttpRequest, secret: str, user: User | None, form: JoinForm) -> HttpResponse:
+    """To the club, with a session that nobody else can know."""
+    if user is not None:
+        accepting = user
+        done = pages.write(request, lambda: _take(secret, accepting))
+        request.session.cycle_key()
+        return redirect("club", str(done.body))
+    done = pages.write(
+        request,
+        lambda: services.invitation_join(
+            secret=secret, language=(get_language() or "en")[:2], **form.cleaned_data
+        ).club.slug,
+        who=f"invitation:{services.digest(secret)[:40]}",
+    )
+    if done.repeated:
+        return redirect("account_login")
+    joined = User.objects.get(email=form.cleaned_data["email"].strip().lower())
+    login(request, joined, backend=BACKEND)
+    return redirect("club", str(done.body))
+
+
+def _take(secret: str, user: User) -> str:
+    return services.invitation_accept(secret=secret, user=user).club.slug
