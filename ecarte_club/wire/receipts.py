@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from .faults import Fault, Invalid, KeyReused
 from .models import Receipt
+from .texts import replaced
 
 KEY = re.compile(r"[!-~]{1,200}")
 
@@ -59,6 +60,30 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
         if known is None:
             raise
         return known
+
+
+# What names people in answers; elsewhere only sentences do.
+NAMING = {"name", "by", "player"}
+
+
+def forget(words: Mapping[str, str]) -> None:
+    """Kept answers have these words no longer, but what stands for each; keys answer as before."""
+    for word, instead in words.items():
+        kept = json.dumps(word, ensure_ascii=False)[1:-1]
+        for receipt in Receipt.objects.filter(body__contains=kept):
+            body = _without(json.loads(receipt.body), word, instead)
+            receipt.body = json.dumps(body, ensure_ascii=False)
+            receipt.save(update_fields=["body"])
+
+
+def _without(body: object, word: str, instead: str, field: str = "") -> object:
+    if isinstance(body, dict):
+        return {name: _without(value, word, instead, name) for name, value in body.items()}
+    if isinstance(body, list):
+        return [_without(value, word, instead, field) for value in body]
+    if isinstance(body, str) and (field in NAMING or " " in body):
+        return replaced(body, word, instead)
+    return body
 
 
 def check_key(key: str) -> None:

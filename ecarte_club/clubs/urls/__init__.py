@@ -1,10 +1,11 @@
 """A module an area; what stands first is found first."""
 
-from . import home, people, roles
+from . import home, people, personal, roles
 
 AREAS = (
     home,
     people,
+    personal,
     roles,
 )
 urlpatterns = [pattern for area in AREAS for pattern in area.urlpatterns]
