@@ -7,6 +7,12 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
+        from ecarte_club.clubs.members import tells_figures
+
+        from .figures import figures
+
+        tells_figures(figures)
+
         from ecarte_club.clubs.signals import player_anonymised, player_kept_asked
 
         from .forgetting import player_forget, player_kept

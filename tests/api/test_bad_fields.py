@@ -22,7 +22,8 @@ TEXTS: list[Any] = [5, 1.5, True, [], {}, ["x"], "\x00", "x\x00y", "x" * 300]
 BOOLEANS: list[Any] = ["yes", "true", 1, 0, 1.0, [], {}, "", [True]]
 DATES: list[Any] = ["2026-13-01", "2026-02-30", "", "today", 5, True, [], {}, "\x00", "0000-00-00"]
 LISTS: list[Any] = [{}, {"a": 1}, "x", 5, True, [5], [None], [[]], ["x"] * 100, [{}] * 100]
-DATE_FIELDS, TEXT_FIELDS = {"starts_on", "ends_on"}, {"name", "league", "table", "reason"}
+DATE_FIELDS = {"starts_on", "ends_on", "left_on"}
+TEXT_FIELDS = {"name", "league", "table", "reason"}
 BLANK = {"table"}
 """May be left empty; every other text may not."""
 NULLABLE = {"dealer", "opening", "tricks", "abandoned_by", "marks", "event", "terms"}
@@ -118,8 +119,6 @@ def test_unknown_and_missing_fields(name: str, house: House) -> None:
 
 REQUIRED = {
     "clubs/{slug}/players": ["name"],
-    "clubs/{slug}/roles": ["user", "role"],
-    "clubs/{slug}/roles/take": ["user", "role"],
     "clubs/{slug}/matches": ["player_a", "player_b"],
     "clubs/{slug}/seasons": ["league", "name", "starts_on", "ends_on", "terms"],
     "matches/{id}/hands": ["version"],

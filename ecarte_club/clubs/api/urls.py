@@ -2,7 +2,6 @@ from django.urls import URLPattern, path
 
 from . import clubs, invitations, people, roles
 from .personal import PATHS as PERSONAL
-from .personal import PATHS as PERSONAL
 
 # One list an area, so that an area is added in one place.
 CLUBS = [

@@ -1,11 +1,10 @@
 from django.urls import path
 
-from ecarte_club.clubs.views import home, players, tokens
+from ecarte_club.clubs.views import home, tokens
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("api/", home.api_guide, name="api_guide"),
-    path("clubs/<slug:slug>/players/", players.players, name="players"),
     path("account/tokens/", tokens.tokens, name="tokens"),
     path("account/tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
 ]

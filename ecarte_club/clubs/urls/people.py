@@ -1,3 +1,10 @@
-from django.urls import URLPattern
+from django.urls import URLPattern, path
 
-urlpatterns: list[URLPattern] = []
+from ecarte_club.clubs.views import member, players
+
+PLAYERS = "clubs/<slug:slug>/players/"
+urlpatterns: list[URLPattern] = [
+    path(PLAYERS, players.players, name="players"),
+    path(f"{PLAYERS}export.csv", players.players_csv, name="players_csv"),
+    path(f"{PLAYERS}<int:pk>/change/", member.change, name="player_change"),
+]

@@ -1,14 +1,23 @@
+"""The players of the club: found, sorted, added, and taken away as a table for spreadsheets."""
+
+from collections.abc import Iterable
+from typing import Any
+
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import queries, services
+from ecarte_club.clubs import members, services
+from ecarte_club.clubs.member_csv import members_csv
+from ecarte_club.clubs.members import Asked, Status
 from ecarte_club.clubs.rights import Act, require
-from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault
+from ecarte_club.clubs.services.members import NAME_MOST
+from ecarte_club.wire import csvs, pages
+from ecarte_club.wire.faults import Fault, Invalid
 from ecarte_club.wire.forms import Form
 
 from .people import club_of, context, faults_as_pages
@@ -17,14 +26,15 @@ PAGE = 60
 
 
 class PlayerForm(Form):
-    name = forms.CharField(label=_("Name"), max_length=80)
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_MOST)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @faults_as_pages
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    found = queries.players(person)
+    asked = _asked(request)
+    found = members.found(person, asked)
     form = PlayerForm(request.POST or None)
     if request.method == "POST":
         require(person, Act.ADD_PLAYER)
@@ -35,8 +45,74 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("players", slug=slug)
             except Fault as fault:
                 pages.tell(form, fault)
-    asked = request.GET.get("name", "").replace("\x00", "").strip()
-    page = Paginator(found.filter(name__icontains=asked), PAGE).get_page(request.GET.get("page"))
-    more = {"page": page, "form": form, "asked": asked, "key": pages.new_key(), "tab": "players"}
-    status = 422 if form.errors else 200
-    return render(request, "clubs/players.html", context(club, person, **more), status=status)
+    page = Paginator(found.values_list("pk", flat=True), PAGE).get_page(request.GET.get("page"))
+    shown = context(
+        club,
+        person,
+        page=page,
+        members=members.members(list(page.object_list)),
+        form=form,
+        asked=asked,
+        statuses=[(name, text, name == asked.status) for name, text in _statuses()],
+        sign_ins=[(name, text, name == asked.sign_in) for name, text in _sign_ins()],
+        columns=list(_columns(request.GET, asked.sort)),
+        key=pages.new_key(),
+        tab="players",
+    )
+    return render(request, "clubs/players.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+@faults_as_pages
+def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page shows, all pages of it."""
+    club, person = club_of(request, slug)
+    found = members.found(person, _asked(request))
+    body = members_csv(members.members(list(found.values_list("pk", flat=True))))
+    return csvs.download(f"{club.slug}-players.csv", body)
+
+
+def _asked(request: HttpRequest) -> Asked:
+    """An address that was bent shows the usual list."""
+    try:
+        return Asked.of(request.GET)
+    except Invalid:
+        return Asked()
+
+
+def _statuses() -> Iterable[tuple[str, str]]:
+    return (
+        (Status.PLAYING, _("who play now")),
+        (Status.LEFT, _("who left")),
+        (Status.ALL, _("all, also who left")),
+    )
+
+
+def _sign_ins() -> Iterable[tuple[str, str]]:
+    return (("", _("with and without")), ("yes", _("with a sign-in")), ("no", _("without one")))
+
+
+def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
+    """The heads of the table: each sorts by itself, and turns the order when it does already.
+
+    Names and joining begin with the first, matches with the most and the newest.
+    """
+    heads = (
+        ("name", _("Player"), "", ""),
+        ("played", _("Last match"), "-", "num"),
+        ("matches", _("Matches"), "-", "num"),
+        ("added", _("In the club since"), "", "num fold"),
+    )
+    for name, text, first, style in heads:
+        now = sort.removeprefix("-") == name
+        other = "" if sort.startswith("-") else "-"
+        turned = query.copy()
+        turned.pop("page", None)
+        turned["sort"] = f"{other if now else first}{name}"
+        way = "descending" if sort.startswith("-") else "ascending"
+        yield {
+            "text": text,
+            "style": style,
+            "address": f"?{turned.urlencode()}",
+            "way": way if now else "",
+        }
