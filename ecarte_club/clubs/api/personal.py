@@ -42,7 +42,7 @@ class ChoicesIn(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
             text = _("Choose at least one.")
-            raise serializers.ValidationError({name: [text] for name in self.fields})
+            raise serializers.ValidationError({str(name): [text] for name in self.fields})
         return attrs
 
 
