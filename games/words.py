@@ -77,6 +77,17 @@ REFUSALS: Mapping[str, str | Promise] = {
         "Something of this match is entered already: go on with it, or undo it first."
     ),
     RefusalCode.MATCH_OVER: gettext_lazy("This match is over."),
+    RefusalCode.NOTHING_TO_MEND: gettext_lazy(
+        "With this nobody’s score would be another: there is nothing to mend."
+    ),
+    RefusalCode.OMISSION_TOO_LATE: gettext_lazy(
+        "A mark left out is added only until the trump of the next deal is turned. "
+        "Flag the hand: a director can still correct it."
+    ),
+    RefusalCode.OVERSCORE_TOO_LATE: gettext_lazy(
+        "What was marked too much is taken down only during its game, and this game is over. "
+        "Flag the hand: a director can still correct it."
+    ),
     RefusalCode.GAMES_OUT_OF_RANGE: gettext_lazy("Must be from %(least)s to %(most)s."),
     RefusalCode.RUBBER_NOT_ODD: gettext_lazy("A rubber is the best of an odd number of games."),
     RefusalCode.GAME_VALUE_NOT_IN_CODE: gettext_lazy(

@@ -53,6 +53,8 @@ class Rule(StrEnum):
     DEAL_PASSES = "deal_passes"
     RUBBER = "rubber"
     AGREED_GAMES = "agreed_games"
+    OMITTED_MARK = "omitted_mark"
+    OVERSCORE = "overscore"
 
 
 _BY_OPTION = {
@@ -114,12 +116,19 @@ _LONDON_LAWS = (
     (Rule.DEAL_PASSES, "law 14"),
     (Rule.RUBBER, ENQUIRE),
     (Rule.AGREED_GAMES, AGREEMENT),
+    (Rule.OMITTED_MARK, "law 50"),
+    (Rule.OVERSCORE, "law 51"),
 )
 
 
 def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str], ...]:
     """Every rule as in one work, but for those it does not have."""
-    always = {Rule.RUBBER: ENQUIRE, Rule.AGREED_GAMES: AGREEMENT}
+    always = {
+        Rule.RUBBER: ENQUIRE,
+        Rule.AGREED_GAMES: AGREEMENT,
+        Rule.OMITTED_MARK: "law 50",
+        Rule.OVERSCORE: "law 51",
+    }
     found = {**always, **elsewhere}
     return tuple((rule, found.get(rule, work)) for rule, _ in _LONDON_LAWS)
 

@@ -53,6 +53,7 @@ __all__ = [
     "Terms",
     "apply",
     "begin",
+    "counted",
     "refusal",
     "replay",
 ]
@@ -158,7 +159,7 @@ def _hand_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
     refused = record_refusal(code, record)
     if refused is not None or record.tricks is not None or record.marks is not None:
         return refused
-    _, score = _counted(state.score, marks(code, record))
+    _, score = counted(state.score, marks(code, record))
     if score.winner is not None:
         return None
     return Refusal(RefusalCode.TRICKS_MISSING, code.source(Rule.FIVE_TRICKS), "tricks")
@@ -189,14 +190,14 @@ def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event,
         line = Line(entry, (), score, surplus=True, dealer=entry.record.dealer)
         return replace(state, lines=(*state.lines, line)), ()
     record = _with_dealer(state, entry.record)
-    counted, score = _counted(state.score, marks(state.terms.code, record))
+    made, score = counted(state.score, marks(state.terms.code, record))
     dealer = dealer_of(record)
-    line = Line(entry, counted, score, dealer=dealer)
+    line = Line(entry, made, score, dealer=dealer)
     hands = begun.hands + 1 if begun else 1
     game = _won(state, GameState(entry.game, score, hands=hands))
     following = dealer.other if dealer else None
     settled, events = _settled(state, line, game, following)
-    return settled, (*(Marked(entry.game, mark) for mark in counted), *events)
+    return settled, (*(Marked(entry.game, mark) for mark in made), *events)
 
 
 def _by_games(state: MatchState, entry: RubberEntry) -> tuple[MatchState, tuple[Event, ...]]:
@@ -247,15 +248,15 @@ def _won(state: MatchState, game: GameState) -> GameState:
     return replace(game, winner=winner, value=value)
 
 
-def _counted(score: Score, made: Iterable[Mark]) -> tuple[tuple[Mark, ...], Score]:
+def counted(score: Score, made: Iterable[Mark]) -> tuple[tuple[Mark, ...], Score]:
     """The game ends at the mark that reaches five, and no score passes it."""
-    counted: list[Mark] = []
+    kept: list[Mark] = []
     for mark in made:
         if score.winner is None:
             points = min(mark.points, GAME_IS - score.of(mark.seat))
-            counted.append(replace(mark, points=points))
+            kept.append(replace(mark, points=points))
             score = score.plus(mark.seat, points)
-    return tuple(counted), score
+    return tuple(kept), score
 
 
 def _with_dealer(state: MatchState, record: HandRecord) -> HandRecord:

@@ -39,6 +39,10 @@ class RefusalCode(StrEnum):
     GAMES_IMPOSSIBLE = "games_impossible"
     MATCH_HAS_ENTRIES = "match_has_entries"
     MATCH_OVER = "match_over"
+    # what the players may mend
+    NOTHING_TO_MEND = "nothing_to_mend"
+    OMISSION_TOO_LATE = "omission_too_late"
+    OVERSCORE_TOO_LATE = "overscore_too_late"
     # the terms of a match
     GAMES_OUT_OF_RANGE = "games_out_of_range"
     RUBBER_NOT_ODD = "rubber_not_odd"

@@ -26,6 +26,8 @@ HELD_BY = {
     Rule.DEAL_PASSES: "test_law_14_the_deal_passes_and_a_deal_out_of_turn_stands",
     Rule.RUBBER: "test_a_rubber_ends_when_one_side_has_more_than_half",
     Rule.AGREED_GAMES: "test_games_are_all_played_and_the_match_may_be_drawn",
+    Rule.OMITTED_MARK: "test_law_50_a_mark_left_out_is_added_until_the_next_trump_is_turned",
+    Rule.OVERSCORE: "test_law_51_too_much_is_taken_down_at_any_time_during_the_game",
 }
 
 
