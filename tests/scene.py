@@ -6,12 +6,13 @@ from datetime import date
 from ecarte_club.clubs.invitations import secret_of
 from ecarte_club.clubs.models import Evening, Invitation, Table
 from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import evening_open, invitation_make, phone_open
+from ecarte_club.clubs.services import evening_open, invitation_make, phone_open, rules_make
 from games.models import Match
 from games.services import match_start
 from scoring.models import Season
 from tests import printed_game
 from tests.clubhouse import Api, House
+from tests.sheets import ANN_WINS, file_of, upload
 
 HAND = printed_game.BODIES[0]
 
@@ -53,6 +54,8 @@ class Scene:
             table=self.table.pk,
             free_table=self.evening.tables.order_by("-pk")[0].pk,
             code=self.table.code,
+            sheet=self.house.club.sheet_imports.earliest("pk").pk,
+            rules=self.house.club.house_rules.earliest("pk").pk,
         )
 
 
@@ -73,6 +76,8 @@ def scene(house: House, *, public: bool = True) -> Scene:
         for _match in range(2)
     )
     house.api("scorer").enter(match.pk, HAND)
+    rules_make(by=house.person("committee"), name="Scene", base="london", options={})
+    upload(house, file_of(*ANN_WINS))
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     return Scene(house, season, match, empty, evening, table, phones, invitation)

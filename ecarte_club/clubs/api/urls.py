@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import clubs, invitations, people, roles
+from . import clubs, invitations, people, roles, second_factor, rules
 from .personal import PATHS as PERSONAL
 
 # One list an area, so that an area is added in one place.
@@ -9,6 +9,7 @@ CLUBS = [
     path("clubs/<slug:slug>", clubs.ClubDetail.as_view()),
 ]
 PEOPLE: list[URLPattern] = [*people.PATHS]
-ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS]
+ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS, *second_factor.PATHS]
+RULES: list[URLPattern] = [*rules.PATHS]
 
-urlpatterns = [*CLUBS, *PEOPLE, *PERSONAL, *ROLES]
+urlpatterns = [*CLUBS, *PEOPLE, *PERSONAL, *ROLES, *RULES]

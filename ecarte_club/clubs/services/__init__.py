@@ -2,7 +2,7 @@
 
 from ecarte_club.clubs.digests import digest
 
-from .accounts import account_change, account_make
+from .accounts import account_change, account_make, email_move
 from .evenings import (
     code_renew,
     evening_moved,
@@ -22,11 +22,14 @@ from .invitations import (
     invitation_revoke,
 )
 from .members import player_add, player_change, player_leave, player_rename, player_return
+from .merging import players_merge, players_merge_preview
 from .people import club_create, office_give, player_sign_in_give
 from .personal import choices_make, player_anonymise
 from .phones import phone_open, table_of_code
 from .roles import role_give, role_take, take_refusal
 from .rules import rules_make, rules_retire
+from .second_factor import second_factor_refusal, second_factor_set
+from .settings import club_set
 from .tokens import token_make, token_revoke
 
 __all__ = [
@@ -34,8 +37,10 @@ __all__ = [
     "account_make",
     "choices_make",
     "club_create",
+    "club_set",
     "code_renew",
     "digest",
+    "email_move",
     "evening_moved",
     "evening_open",
     "evening_sign_off",
@@ -54,11 +59,15 @@ __all__ = [
     "player_rename",
     "player_return",
     "player_sign_in_give",
+    "players_merge",
+    "players_merge_preview",
     "players_seated",
     "role_give",
     "role_take",
     "rules_make",
     "rules_retire",
+    "second_factor_refusal",
+    "second_factor_set",
     "table_add",
     "table_of_code",
     "table_rename",

@@ -3,14 +3,14 @@
 The test of pages and rights goes through this list, and fails when an address is not here.
 """
 
-from . import afterwards, evenings, league, paper, people, personal, roles, tables
+from . import afterwards, evenings, league, paper, people, personal, roles, rules, tables
 from .kinds import Page
 
-AREAS = (league, people, personal, roles, evenings, tables, paper, afterwards)
+AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards)
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
 # Names of addresses that are of one person and no club: each has a test of its own elsewhere.
-PERSONAL = {"tokens", "token_revoke", "set_language", "table_leave"}
+PERSONAL = {"account", "tokens", "token_revoke", "set_language", "table_leave"}
 LIBRARY = ("account_", "mfa_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]

@@ -1,0 +1,327 @@
+"""/api/v1/: what a club plays by, its settings, and who may do what."""
+
+from typing import Any
+
+from django.urls import path
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs import rule_words, rulebook, services
+from ecarte_club.clubs.models import Club, HouseRules, Shown
+from ecarte_club.clubs.rights import TABLE, Act, Role, Scope, act_name, require, role_name
+from ecarte_club.clubs.services.settings import NAME_MOST, Settings
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+    View,
+    require_sign_in,
+)
+from ecarte_club.wire.faults import Invalid
+from games.engine import house
+from games.engine.codes import CODES
+
+from .clubs import club_of
+
+ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
+SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
+VERSION_HELP = "The version of the club's settings that you worked on."
+
+
+class OptionOut(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    value = serializers.CharField()
+    question = serializers.CharField(help_text="In words, in the language asked for.")
+    answer = serializers.CharField(help_text="The value in words.")
+    law = serializers.CharField(help_text="Where it is written, as in `law 49`.")
+    changed = serializers.BooleanField(help_text="Other than in the code they were made from.")
+
+
+class CodeOut(serializers.Serializer[Any]):
+    code = serializers.CharField()
+    title = serializers.CharField()
+    options = OptionOut(many=True)
+
+
+class ChoiceOut(serializers.Serializer[Any]):
+    value = serializers.CharField()
+    answer = serializers.CharField()
+    law = serializers.CharField(help_text="`agreement` where no code plays so.")
+
+
+class ChoicesOut(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    question = serializers.CharField()
+    choices = ChoiceOut(many=True)
+
+
+class CodesOut(serializers.Serializer[Any]):
+    codes = CodeOut(many=True)
+    options = ChoicesOut(many=True)
+
+
+class RulesOut(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    club = serializers.CharField(help_text="The club's slug.")
+    name = serializers.CharField()
+    base = serializers.ChoiceField(choices=list(CODES))
+    options = OptionOut(many=True)
+    in_force = serializers.BooleanField(help_text="Whether the club plays by them now.")
+    made_at = serializers.DateTimeField()
+    retired_at = serializers.DateTimeField(allow_null=True)
+
+
+class OptionsIn(StrictSerializer):
+    """Only what differs from the code need be sent."""
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {
+            name: StrictChoice(choices=[one.text for one in house.choices(name)], required=False)
+            for name in house.OPTIONS
+        }
+
+
+class RulesIn(StrictSerializer):
+    name = StrictText(max_length=80)
+    base = StrictChoice(choices=list(CODES), help_text="The code that they are made from.")
+    options = OptionsIn(required=False)
+
+
+class VersionIn(StrictSerializer):
+    version = StrictInteger(min_value=0, max_value=VERSION_MOST, help_text=VERSION_HELP)
+
+
+class SettingsOut(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    place = serializers.CharField()
+    public = serializers.BooleanField(help_text="Whether strangers may see that there is a club.")
+    code = serializers.ChoiceField(choices=list(CODES))
+    house_rules = serializers.IntegerField(allow_null=True, help_text="Their id, if it has any.")
+    confirms = serializers.BooleanField(help_text="The opponent confirms each game.")
+    second_factor = serializers.BooleanField(help_text="Committee and directors need one.")
+    names_shown = serializers.ChoiceField(choices=Shown.choices)
+    version = serializers.IntegerField(help_text="Send it with your next write.")
+
+
+class SettingsIn(VersionIn):
+    """What is left out stays as it is."""
+
+    name = StrictText(max_length=NAME_MOST, required=False)
+    place = StrictText(max_length=NAME_MOST, required=False, allow_blank=True)
+    public = StrictBoolean(required=False)
+    code = StrictChoice(
+        choices=list(CODES),
+        required=False,
+        help_text="From now on as printed, without house rules.",
+    )
+    house_rules = StrictInteger(
+        min_value=1, max_value=ID_MOST, required=False, help_text="From now on by these."
+    )
+    confirms = StrictBoolean(required=False)
+    names_shown = StrictChoice(choices=Shown.values, required=False)
+
+
+def options_plain(rules: rulebook.Rules) -> list[dict[str, Any]]:
+    made, base = rulebook.code(rules.code, rules.options), CODES[rules.code]
+    laws = {name: option.source for name, option in made.options().items()}
+    return [
+        {
+            "name": one.name,
+            "value": one.value,
+            "question": one.question,
+            "answer": one.answer,
+            "law": laws[one.name],
+            "changed": one.changed,
+        }
+        for one in rule_words.said(made, base)
+    ]
+
+
+def rules_plain(club: Club, rules: HouseRules) -> dict[str, Any]:
+    return {
+        "id": rules.pk,
+        "club": club.slug,
+        "name": rules.name,
+        "base": rules.base,
+        "options": options_plain(rulebook.of_house(rules)),
+        "in_force": club.rules_id == rules.pk,
+        "made_at": rules.made_at,
+        "retired_at": rules.retired_at,
+    }
+
+
+class CodeList(View):
+    @extend_schema(parameters=[SLUG], responses=CodesOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """The printed codes, and what house rules can choose, each value with its source."""
+        club_of(request, slug)
+        codes = [
+            {
+                "code": code,
+                "title": rule_words.CODE_TITLES[code],
+                "options": options_plain(rulebook.Rules(code)),
+            }
+            for code in CODES
+        ]
+        options = [_choices(name) for name in house.OPTIONS]
+        return Response(CodesOut({"codes": codes, "options": options}).data)
+
+
+def _choices(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "question": rule_words.OPTION_NAMES[name],
+        "choices": [
+            {
+                "value": one.text,
+                "answer": rule_words.VALUES[name][one.text],
+                "law": one.source,
+            }
+            for one in house.choices(name)
+        ],
+    }
+
+
+class RulesList(ListAPIView[HouseRules], View):
+    """The club's house rules, the newest first; retired ones too."""
+
+    serializer_class = RulesOut
+
+    @extend_schema(
+        parameters=[SLUG, OpenApiParameter("retired", OpenApiTypes.BOOL, description="Or not.")]
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        club, person = club_of(request, self.kwargs["slug"])
+        require(person, Act.SEE_CLUB)
+        found = HouseRules.objects.filter(club=club)
+        if asked := request.query_params.get("retired"):
+            if asked not in ("true", "false"):
+                text = _("Must be true or false.")
+                raise Invalid("invalid", text, errors={"retired": text})
+            found = found.filter(retired_at__isnull=asked == "false")
+        page = self.paginate_queryset(found)
+        plain = [rules_plain(club, rules) for rules in page or ()]
+        return self.get_paginated_response(RulesOut(plain, many=True).data)
+
+    @extend_schema(request=RulesIn, responses={201: RulesOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Made once and never changed: what begins under them keeps them."""
+        club, person = club_of(request, slug)
+        given = self.given(RulesIn)
+
+        def act() -> Any:
+            rules = services.rules_make(
+                by=person,
+                name=given["name"],
+                base=given["base"],
+                options=given.get("options", {}),
+            )
+            return RulesOut(rules_plain(club, rules)).data
+
+        return self.write(request, act)
+
+
+class RulesDetail(View):
+    @extend_schema(responses=RulesOut)
+    def get(self, request: Request, slug: str, pk: int) -> Response:
+        club, person = club_of(request, slug)
+        require(person, Act.SEE_CLUB)
+        return Response(RulesOut(rules_plain(club, rulebook.one(club.pk, pk))).data)
+
+
+class RulesRetire(View):
+    @extend_schema(request=VersionIn, responses={200: RulesOut})
+    def post(self, request: Request, slug: str, pk: int) -> Response:
+        """No contest begins under them any more; those that have begun go on."""
+        require_sign_in(request)
+        club, person = club_of(request, slug)
+        require(person, Act.SET_CLUB)
+        rules = rulebook.one(club.pk, pk)
+        version = self.given(VersionIn)["version"]
+
+        def act() -> Any:
+            services.rules_retire(by=person, rules=rules, version=version)
+            return RulesOut(rules_plain(club, rules)).data
+
+        return self.write(request, act, 200)
+
+
+def settings_plain(club: Club) -> dict[str, Any]:
+    named = ("name", "place", "public", "code", "confirms", "second_factor", "names_shown")
+    plain = {name: getattr(club, name) for name in named}
+    return {**plain, "house_rules": club.rules_id, "version": club.version}
+
+
+class ClubSettings(View):
+    @extend_schema(responses=SettingsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        club, person = club_of(request, slug)
+        require(person, Act.SET_CLUB)
+        return Response(SettingsOut(settings_plain(club)).data)
+
+    @extend_schema(request=SettingsIn, responses={200: SettingsOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Contests that have begun keep the rules that they began under."""
+        _club, person = club_of(request, slug)
+        given = self.given(SettingsIn)
+        version, settings = given.pop("version"), Settings(**given)
+
+        def act() -> Any:
+            club = services.club_set(by=person, version=version, settings=settings)
+            return SettingsOut(settings_plain(club)).data
+
+        return self.write(request, act, 200)
+
+
+class RightOut(serializers.Serializer[Any]):
+    act = serializers.ChoiceField(choices=[act.value for act in Act])
+    text = serializers.CharField(help_text="The act in words, in the language asked for.")
+    roles = serializers.ListField(child=serializers.ChoiceField(choices=[r.value for r in Role]))
+    scope = serializers.ChoiceField(choices=[scope.value for scope in Scope])
+    yours = serializers.BooleanField(help_text="Whether you may, as you asked.")
+
+
+class NamedRoleOut(serializers.Serializer[Any]):
+    role = serializers.ChoiceField(choices=[role.value for role in Role])
+    text = serializers.CharField()
+
+
+class RightsOut(serializers.Serializer[Any]):
+    roles = NamedRoleOut(many=True)
+    acts = RightOut(many=True)
+
+
+class Rights(View):
+    @extend_schema(responses=RightsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Who may do what, and which scope a token needs for it: the table that the site asks."""
+        _club, person = club_of(request, slug)
+        acts = [
+            {
+                "act": act.value,
+                "text": act_name(act),
+                "roles": [role.value for role in Role if role in right.roles],
+                "scope": right.scope.value,
+                "yours": person.may(act),
+            }
+            for act, right in TABLE.items()
+        ]
+        roles = [{"role": role.value, "text": role_name(role)} for role in Role]
+        return Response(RightsOut({"roles": roles, "acts": acts}).data)
+
+
+PATHS = [
+    path("clubs/<slug:slug>/codes", CodeList.as_view()),
+    path("clubs/<slug:slug>/rules", RulesList.as_view()),
+    path("clubs/<slug:slug>/rules/<int:pk>", RulesDetail.as_view()),
+    path("clubs/<slug:slug>/rules/<int:pk>/retire", RulesRetire.as_view()),
+    path("clubs/<slug:slug>/settings", ClubSettings.as_view()),
+    path("clubs/<slug:slug>/rights", Rights.as_view()),
+]
