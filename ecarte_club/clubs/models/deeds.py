@@ -24,6 +24,7 @@ class Deed(models.Model):
         ordering = ["-pk"]
         indexes = [
             models.Index(fields=["club", "-id"], name="deed_by_club"),
+            models.Index(fields=["club", "at"], name="deed_by_day"),
             models.Index(fields=["club", "act", "-id"], name="deed_by_act"),
             models.Index(fields=["club", "by", "-id"], name="deed_by_user"),
             models.Index(fields=["club", "kind", "about", "-id"], name="deed_by_thing"),
