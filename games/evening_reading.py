@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Attendance, Evening, Player, Table
+from ecarte_club.clubs.models import Attendance, Evening, Phone, Player, Table
 from ecarte_club.clubs.naming import veil
+from ecarte_club.clubs.rights import Act, Person
 
-from .models import Entry, Flag, Match
+from .models import Confirmation, Entry, Flag, Match
 from .queries import matches
 from .reading import Reading
 from .record import Log, state_of
@@ -42,11 +43,22 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A game that is over, and that the opponent has not confirmed as it stands."""
+
+    match: Match
+    game: int
+
+
+@dataclass(frozen=True, slots=True)
 class EveningNow:
+    """`unconfirmed` is empty where the club does not ask for it."""
+
     evening: Evening
     guests: tuple[Guest, ...]
     places: tuple[Place, ...]
     flags: tuple[Flag, ...]
+    unconfirmed: tuple["Unconfirmed", ...] = ()
 
     @property
     def here(self) -> tuple[Guest, ...]:
@@ -71,7 +83,8 @@ class EveningNow:
 
 
 def evening_now(evening: Evening, *, veiled: bool = False) -> EveningNow:
-    """Four queries, however many tables there are. `veiled`: with the names for strangers."""
+    """Six queries at most, however many tables there are. `veiled`: with the names for strangers,
+    and without what only the club is told."""
     found = list(matches().filter(evening_table__evening=evening).order_by("-pk"))
     in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
     guests = tuple(
@@ -87,6 +100,7 @@ def evening_now(evening: Evening, *, veiled: bool = False) -> EveningNow:
         guests=guests,
         places=tuple(_place(table, found) for table in evening.tables.all()),
         flags=() if veiled else tuple(flags.select_related("match__player_a", "match__player_b")),
+        unconfirmed=() if veiled or not evening.club.confirms else unconfirmed(found),
     )
 
 
@@ -110,6 +124,43 @@ def readings(found: Iterable[Match]) -> list[Reading]:
         Reading(match, log, state_of(match, log.standing()))
         for match, log in zip(shown, logs, strict=True)
     ]
+
+
+def unconfirmed(found: Iterable[Match]) -> tuple[Unconfirmed, ...]:
+    """Of these matches, each with the newest entry that each of its games has."""
+    read = readings(found)
+    said = Confirmation.objects.filter(match__in=[one.match for one in read])
+    yes = set(said.values_list("match_id", "game", "number"))
+    return tuple(
+        Unconfirmed(one.match, game.number)
+        for one in read
+        for game in one.state.games
+        if game.winner and (one.match.pk, game.number, _newest(one.log, game.number)) not in yes
+    )
+
+
+def _newest(log: Log, game: int) -> int:
+    """The number of what was entered last in a game; 0 when nothing was."""
+    games: dict[int, int] = {}
+    newest = 0
+    for entry in log.entries:
+        # An entry that takes another back has no game of its own.
+        known = games.get(entry.supersedes_id or 0, 0)
+        games[entry.pk] = int((entry.data or {}).get("game", known))
+        newest = entry.number if games[entry.pk] == game else newest
+    return newest
+
+
+def let_in(table: Table) -> list[Phone]:
+    """The phones that a new code would shut out."""
+    now = table.phones.filter(code_number=table.code_number)
+    return list(now.select_related("player").order_by("pk"))
+
+
+def sees_names(evening: Evening, person: Person) -> bool:
+    """The club's own people, and who was let in at one of its tables: they sit with the players."""
+    at_table = person.table_id is not None and evening.tables.filter(pk=person.table_id).exists()
+    return person.may(Act.SEE_CLUB) or at_table
 
 
 def evening_name(evening: Evening) -> str:

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import afterwards, paper, views
+from . import afterwards, evenings, paper, views
 from .tables import TABLES
 
 # One list an area, so that an area is added in one place.
@@ -16,13 +16,15 @@ MATCHES = [
     path("matches/<int:pk>/undo", views.UndoList.as_view()),
     path("hands/<int:pk>", views.HandDetail.as_view()),
 ]
-EVENINGS: list[URLPattern] = []
+EVENINGS: list[URLPattern] = [*evenings.PATHS]
 PAPER = paper.PATHS
 AFTERWARDS = [
     path(
         "matches/<int:pk>/entries/<int:number>/corrections/preview",
         afterwards.CorrectionPreview.as_view(),
     ),
+    path("players/<int:pk>/record", afterwards.PlayerRecordDetail.as_view()),
+    path("players/<int:pk>/matches.csv", afterwards.PlayerMatchesCsv.as_view()),
     path("evenings/<int:pk>/results", afterwards.EveningResultsDetail.as_view()),
     path("evenings/<int:pk>/results.csv", afterwards.EveningResultsCsv.as_view()),
 ]

@@ -6,6 +6,7 @@ HERE = "clubs/<slug:slug>/evenings/<int:pk>/"
 
 urlpatterns = [
     path("clubs/<slug:slug>/evenings/", listing.evenings, name="evenings"),
+    path("clubs/<slug:slug>/evenings.csv", listing.evenings_csv, name="evenings_csv"),
     path("clubs/<slug:slug>/evenings/new/", listing.evening_new, name="evening_new"),
     path(HERE, evening.evening, name="evening"),
     path(f"{HERE}now/", evening.evening_fragment, name="evening_now"),

@@ -127,14 +127,29 @@ def _new_code() -> str:
 
 
 @transaction.atomic(savepoint=False)
-def code_renew(*, by: Person, table: Table) -> Table:
-    """Whoever came in by the old code is out. Raises: Denied; Invalid after the sign-off."""
+def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
+    """Whoever came in by the old code is out. `number`: of the code that is to go, as it was seen.
+
+    Raises: Denied; Stale when that code is gone already; Invalid after the sign-off.
+    """
     require(by, Act.RUN_EVENING)
     evening_moved(table.evening_id)
-    Table.objects.filter(pk=table.pk).update(code=_new_code(), code_number=F("code_number") + 1)
-    table.refresh_from_db()
+    seen = table.code_number if number is None else number
+    renewed = Table.objects.filter(pk=table.pk, code_number=seen).update(
+        code=_new_code(), code_number=F("code_number") + 1
+    )
+    table.refresh_from_db(fields=["code", "code_number"])
+    if not renewed:
+        raise _code_gone(seen, table.code_number)
     note(by, "code_renew", kind="evening", about=table.evening_id, table=table.name)
     return table
+
+
+def _code_gone(seen: int, now: int) -> Stale:
+    fault = Stale(sent=seen, current=now)
+    text = _("Somebody renewed this code meanwhile: look at the new one first.")
+    fault.detail, fault.errors = text, {"code_number": text}
+    return fault
 
 
 @transaction.atomic(savepoint=False)

@@ -14,7 +14,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
-from games.evening_reading import EveningNow, evening_name, evening_now
+from games.evening_reading import EveningNow, evening_name, evening_now, sees_names
 from games.results import leads
 from games.views.match import unchanged
 
@@ -48,12 +48,6 @@ def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
         tab="evenings",
         **more,
     )
-
-
-def sees_names(evening: Evening, person: Person) -> bool:
-    """The club's own people, and who was let in at one of its tables: they sit with the players."""
-    at_table = person.table_id is not None and evening.tables.filter(pk=person.table_id).exists()
-    return person.may(Act.SEE_CLUB) or at_table
 
 
 @faults_as_pages

@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -15,64 +14,36 @@ from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.models import Club, Evening
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.services.evenings import NAME_MOST, TABLES_MOST
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
-from ecarte_club.wire import pages
+from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.forms import Form
 from games import evening_queries
+from games.evening_list import COLUMNS, Asked, csv_rows
 
 PAGE = 40
-SORTS = {
-    "day": ("-held_on", "-pk"),
-    "-day": ("held_on", "pk"),
-    "name": ("name", "-held_on", "-pk"),
-    "came": ("-came", "-held_on", "-pk"),
-    "matches": ("-played", "-held_on", "-pk"),
-}
 
 
 @faults_as_pages
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest first; by name, by state, and in another order when asked."""
     club, person = club_of(request, slug)
-    asked = Asked(request)
-    page = Paginator(asked.of(request, club), PAGE).get_page(request.GET.get("page"))
+    asked = Asked.of(request.GET)
+    found = asked.sift(evening_queries.evenings_seen(asker_of(request)).filter(club=club))
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     more = {"page": page, "asked": asked, "tab": "evenings"}
     return render(request, "games/evenings.html", context(club, person, **more))
 
 
-class Asked:
-    """What the address asks for; anything that cannot be is left aside."""
-
-    def __init__(self, request: HttpRequest) -> None:
-        self.name = request.GET.get("name", "").replace("\x00", "").strip()
-        self.state = request.GET.get("state", "")
-        self.sort = request.GET.get("sort", "")
-        if self.sort not in SORTS:
-            self.sort = "day"
-
-    def of(self, request: HttpRequest, club: Club) -> QuerySet[Evening]:
-        return counted(
-            self.filtered(evening_queries.evenings_seen(asker_of(request)).filter(club=club))
-        )
-
-    def filtered(self, found: QuerySet[Evening]) -> QuerySet[Evening]:
-        if self.name:
-            found = found.filter(name__icontains=self.name)
-        if self.state in ("open", "signed_off"):
-            found = found.filter(signed_off_at__isnull=self.state == "open")
-        return found.order_by(*SORTS[self.sort])
-
-
-def counted(found: QuerySet[Evening]) -> QuerySet[Evening]:
-    """With how many came, and how many matches were played."""
-    return found.annotate(
-        came=Count("attendances", distinct=True),
-        played=Count("tables__matches", distinct=True, filter=Q(tables__matches__isnull=False)),
-    )
+@faults_as_pages
+def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that the list finds."""
+    club, _person = club_of(request, slug)
+    seen = evening_queries.evenings_seen(asker_of(request)).filter(club=club)
+    body = csvs.write_rows(COLUMNS, csv_rows(Asked.of(request.GET).sift(seen)))
+    return csvs.download(f"{club.slug}-evenings.csv", body)
 
 
 class OpenForm(Form):

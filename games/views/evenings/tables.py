@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs import queries as clubs
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Club, Evening, Phone, Table
+from ecarte_club.clubs.models import Club, Evening, Table
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.services.evenings import TABLE_NAME_MOST
 from ecarte_club.clubs.views.people import context, faults_as_pages, known
@@ -18,7 +18,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.forms import Form
 from games.engine.seats import Seat
-from games.evening_reading import EveningNow, evening_name, evening_now
+from games.evening_reading import EveningNow, evening_name, evening_now, let_in
 from games.services import match_start
 from games.views.start import SEATS, TermsForm
 
@@ -40,6 +40,10 @@ def table_of(
     return found, evening, person
 
 
+class RenewForm(Form):
+    code_number = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
 class RenameForm(Form):
     table = forms.CharField(label=_("Its number or name"), max_length=TABLE_NAME_MOST)
 
@@ -50,13 +54,16 @@ class RenameForm(Form):
 def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """What a new code cuts off, before it is made; the post makes it."""
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
-    form = Form(request.POST or None)
-    if request.method == "POST":
+    form = RenewForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        seen = form.cleaned_data["code_number"]
         try:
-            pages.write(request, lambda: services.code_renew(by=person, table=found).code_number)
+            pages.write(
+                request,
+                lambda: services.code_renew(by=person, table=found, number=seen).code_number,
+            )
             return redirect("table_settings", slug=slug, pk=pk, table=table)
         except Fault as fault:
-            form.is_valid()
             pages.tell(form, fault)
     return _settings_page(request, found, evening, person, renewing=form)
 
@@ -103,12 +110,6 @@ def _settings_page(
     )
     wrong = any(form is not None and form.errors for form in (renewing, naming))
     return render(request, "games/table_settings.html", shown, status=422 if wrong else 200)
-
-
-def let_in(table: Table) -> list[Phone]:
-    """The phones that a new code would shut out."""
-    now = table.phones.filter(code_number=table.code_number)
-    return list(now.select_related("player").order_by("pk"))
 
 
 class TableStartForm(TermsForm):

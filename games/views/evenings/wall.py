@@ -9,12 +9,19 @@ from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire.live import ticket
-from games.evening_reading import EveningNow, Place, evening_name, evening_now, readings
+from games.evening_reading import (
+    EveningNow,
+    Place,
+    evening_name,
+    evening_now,
+    readings,
+    sees_names,
+)
 from games.models import Match
 from games.views.match import unchanged
 from games.views.sheets import Side, sides
 
-from .evening import evening_of, sees_names, topic
+from .evening import evening_of, topic
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,60 @@
+"""Evenings, who came, their tables, the sign-off."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.rights import Act
+from tests.scene import Scene
+
 from .kinds import Read, Write
 
-READS: dict[str, Read] = {}
-WRITES: dict[str, Write] = {}
+
+def _player(name: str) -> Callable[[Scene], Mapping[str, Any]]:
+    return lambda scene: {"player": scene.house.players[name].pk}
+
+
+def _version(scene: Scene) -> Mapping[str, Any]:
+    return {"version": Evening.objects.get(pk=scene.evening.pk).version}
+
+
+READS: dict[str, Read] = {
+    "clubs/{slug}/evenings": Read("clubs/{slug}/evenings", any_table=True),
+    "clubs/{slug}/evenings.csv": Read("clubs/{slug}/evenings.csv", any_table=True),
+    "evenings/{id}": Read("evenings/{evening}", any_table=True),
+    "evenings/{id}/sign-off": Read("evenings/{evening}/sign-off", Act.SIGN_OFF),
+    "tables/{id}/code/renewals": Read("tables/{table}/code/renewals", Act.RUN_EVENING),
+}
+WRITES: dict[str, Write] = {
+    "clubs/{slug}/evenings": Write(
+        "clubs/{slug}/evenings",
+        Act.RUN_EVENING,
+        lambda _: {
+            "held_on": "2026-11-27",
+            "name": "Cup",
+            "public": True,
+            "tables": ["Window", "Fire"],
+        },
+        texts=("0",),
+        required=("held_on",),
+    ),
+    "evenings/{id}/arrivals": Write(
+        "evenings/{evening}/arrivals", Act.MARK_PRESENT, _player("cyd")
+    ),
+    "evenings/{id}/departures": Write(
+        "evenings/{evening}/departures", Act.MARK_PRESENT, _player("ann")
+    ),
+    "evenings/{id}/walk-ins": Write(
+        "evenings/{evening}/walk-ins", Act.ADD_PLAYER, lambda _: {"name": "Dora"}
+    ),
+    "evenings/{id}/tables": Write(
+        "evenings/{evening}/tables", Act.RUN_EVENING, lambda _: {"name": "Window"}
+    ),
+    "evenings/{id}/sign-off": Write("evenings/{evening}/sign-off", Act.SIGN_OFF, _version),
+    "tables/{id}/name": Write(
+        "tables/{free_table}/name", Act.RUN_EVENING, lambda _: {"name": "Window"}
+    ),
+    "tables/{id}/code/renewals": Write(
+        "tables/{table}/code/renewals", Act.RUN_EVENING, lambda _: {"code_number": 1}
+    ),
+}

@@ -5,6 +5,7 @@ from .kinds import Page
 
 PAGES: dict[str, Page] = {
     "evenings": Page("evenings/", Act.SEE_PUBLIC, any_table=True),
+    "evenings_csv": Page("evenings.csv", Act.SEE_PUBLIC, any_table=True),
     "evening": Page("evenings/{evening}/", Act.SEE_PUBLIC, any_table=True),
     "evening_now": Page("evenings/{evening}/now/", Act.SEE_PUBLIC, any_table=True),
     "evening_new": Page(
@@ -39,7 +40,7 @@ PAGES: dict[str, Page] = {
     "table_settings": Page(
         "evenings/{evening}/tables/{table}/",
         Act.RUN_EVENING,
-        sent=lambda _: {},
+        sent=lambda _: {"code_number": "1"},
     ),
     "table_rename": Page(
         "evenings/{evening}/tables/{free_table}/rename/",
