@@ -1,7 +1,7 @@
 """All that follows from a match, as figures with words: read before and after, they say what a
 correction changes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,7 +71,7 @@ def _value(figure: Figure | None) -> Value | None:
 
 def figures(reading: Reading) -> list[Figure]:
     """Of the match itself, of its evening, and whatever the rooms above add."""
-    answers: list[tuple[object, Any]] = figures_asked.send(Match, match=reading.match)
+    answers: Sequence[tuple[object, Any]] = figures_asked.send(Match, match=reading.match)
     return [
         *_hands(reading),
         *_games(reading),

@@ -4,20 +4,24 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ecarte_club.clubs.api import person_of
 from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire import csvs
 from ecarte_club.wire.api import View, require_sign_in
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.negotiation import AnyAccepted
 from games import evening_queries, reading, services
 from games.consequences import Change
 from games.models import Match
+from games.player_csv import matches_csv
+from games.player_record import PlayerRecord, Sifting, kept, player_record
 from games.results import (
     COLUMNS,
     EveningResults,
@@ -29,10 +33,10 @@ from games.results import (
 )
 
 from . import forms, shapes
-from .views import match_of, written_plain
+from .views import match_of, whole, written_plain
 
 PARTS = ("hand", "game", "match", "confirmation", "evening", "season")
-FIGURE = ("part", "about", "row", "figure", "title", "of", "label")
+FIGURE = ("part", "about", "row", "figure", "title", "of")
 
 
 class ResultLineOut(shapes.Out):
@@ -108,7 +112,7 @@ class FigureOut(shapes.Out):
     figure = serializers.CharField()
     title = serializers.CharField(help_text="The match, evening or season in words.")
     of = serializers.CharField(help_text="The hand, game or player in words.")
-    label = serializers.CharField(help_text="The figure in words.")
+    what = serializers.CharField(help_text="The figure in words.")
     before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
     after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
 
@@ -119,6 +123,7 @@ class ForeseenOut(shapes.WrittenOut):
 
 def change_plain(change: Change) -> reading.Plain:
     named = {name: getattr(change.figure, name) for name in FIGURE}
+    named["what"] = change.figure.label
     before = change.before.text if change.before else None
     return {**named, "before": before, "after": change.after.text if change.after else None}
 
@@ -150,6 +155,95 @@ class CorrectionPreview(View):
             return ForeseenOut({**written_plain(foreseen.written), "changes": changes}).data
 
         return self.write(request, act, status=200)
+
+
+class SumsOut(shapes.Out):
+    played = serializers.IntegerField(help_text="Matches that are over; the rest is of these.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    games_for = serializers.IntegerField()
+    games_against = serializers.IntegerField()
+    kings = serializers.IntegerField()
+    voles = serializers.IntegerField()
+    hands = serializers.IntegerField(help_text="Those that were noted.")
+    kings_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+    voles_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+
+
+class AdversaryOut(shapes.Out):
+    player = shapes.NamedOut()
+    sums = SumsOut()
+
+
+class SeasonSumsOut(shapes.Out):
+    season = shapes.NamedOut(allow_null=True, help_text="null: matches of no season.")
+    sums = SumsOut()
+
+
+class ResultOut(shapes.Out):
+    match = serializers.IntegerField()
+    began = serializers.DateTimeField()
+    outcome = serializers.IntegerField(help_text="1 won, 0 drawn, -1 lost.")
+
+
+class PlayerRecordOut(shapes.Out):
+    player = shapes.NamedOut(help_text="Another id than asked for: the two were one.")
+    total = SumsOut()
+    adversaries = AdversaryOut(many=True)
+    seasons = SeasonSumsOut(many=True)
+    form = ResultOut(many=True, help_text="The last results, the oldest first.")
+
+
+SIFTING = [
+    OpenApiParameter("season", OpenApiTypes.INT, description="A season's id."),
+    OpenApiParameter("adversary", OpenApiTypes.INT, description="A player's id."),
+]
+
+
+def sifting(request: Request) -> Sifting:
+    asked = request.query_params
+    return Sifting(whole(asked.get("season"), "season"), whole(asked.get("adversary"), "adversary"))
+
+
+def player_of(request: Request, pk: int) -> Player:
+    """Who he turned out to be. Raises: Absent; Denied to who is not of his club."""
+    player = Player.objects.filter(pk=pk).first()
+    if player is None:
+        raise Absent
+    require(person_of(request, player.club_id), Act.SEE_CLUB)
+    return kept(player)
+
+
+def record_plain(record: PlayerRecord) -> reading.Plain:
+    return {
+        "player": record.player,
+        "total": record.total,
+        "adversaries": [{"player": one, "sums": sums} for one, sums in record.adversaries],
+        "seasons": [{"season": event, "sums": sums} for event, sums in record.seasons],
+        "form": record.form,
+    }
+
+
+class PlayerRecordDetail(View):
+    @extend_schema(parameters=SIFTING, responses=PlayerRecordOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """A player's results: in sum, against each adversary, in each season, and his form.
+
+        His games mark by mark: `matches?player=`, and each match's `hands`.
+        """
+        record = player_record(player_of(request, pk), sifting(request))
+        return Response(PlayerRecordOut(record_plain(record)).data)
+
+
+class PlayerMatchesCsv(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=SIFTING, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """A line for each match of a player, the newest first."""
+        found = player_of(request, pk)
+        return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request)))
 
 
 class EveningResultsCsv(View):

@@ -1,4 +1,4 @@
-"""Results and late corrections."""
+"""Results, players and late corrections."""
 
 from ecarte_club.clubs.rights import Act
 
@@ -7,6 +7,8 @@ from .kinds import Read, Write
 READS = {
     "evenings/{id}/results": Read("evenings/{evening}/results", any_table=True),
     "evenings/{id}/results.csv": Read("evenings/{evening}/results.csv", any_table=True),
+    "players/{id}/record": Read("players/{player}/record", Act.SEE_CLUB),
+    "players/{id}/matches.csv": Read("players/{player}/matches.csv", Act.SEE_CLUB),
 }
 WRITES = {
     "matches/{id}/entries/{number}/corrections/preview": Write(

@@ -1,0 +1,204 @@
+"""What a player has done: sums against each adversary and in each season, and his form."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from ecarte_club.clubs.models import Player
+
+from .engine.seats import Seat
+from .models import Entry, Event, Match
+from .queries import matches
+from .reading import Reading
+from .record import Log, state_of
+
+FORM = 60
+HUNDRED = 100
+
+
+@dataclass(slots=True)
+class Sums:
+    """Over matches that are over, as in standings. `hands` are those that were noted."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    kings: int = 0
+    voles: int = 0
+    hands: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def kings_rate(self) -> float | None:
+        return _rate(self.kings, self.hands)
+
+    @property
+    def voles_rate(self) -> float | None:
+        return _rate(self.voles, self.hands)
+
+    def add(self, other: "Sums") -> None:
+        for name in SUMS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+SUMS = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
+
+
+def _rate(number: int, hands: int) -> float | None:
+    """For a hundred hands; nothing where no hand was noted."""
+    return round(HUNDRED * number / hands, 1) if hands else None
+
+
+@dataclass(frozen=True, slots=True)
+class Sifting:
+    """Which matches count: of one season, against one adversary, or all."""
+
+    season: int | None = None
+    adversary: int | None = None
+
+
+EVERYTHING = Sifting()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that is over: 1 for won, 0 for drawn, -1 for lost."""
+
+    match: int
+    began: datetime
+    outcome: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """`adversaries`: who was met most often first. `seasons`: the newest first; None for matches
+    of no season. `form`: the last results, the oldest first.
+
+    `met` and `played_in` are all that one may ask for, whatever was sifted out.
+    """
+
+    player: Player
+    total: Sums
+    adversaries: tuple[tuple[Player, Sums], ...]
+    seasons: tuple[tuple[Event | None, Sums], ...]
+    form: tuple[Result, ...]
+    met: tuple[Player, ...]
+    played_in: tuple[Event, ...]
+
+
+def kept(player: Player) -> Player:
+    """Who he turned out to be, if he was merged into another."""
+    while player.merged_into_id is not None:
+        player = Player.objects.get(pk=player.merged_into_id)
+    return player
+
+
+def player_record(player: Player, sifting: Sifting = EVERYTHING) -> PlayerRecord:
+    """Six queries, whatever was played; matches are summed by the database."""
+    total = Sums()
+    adversaries: dict[int, Sums] = {}
+    seasons: dict[int | None, Sums] = {}
+    rows = list(_grouped(player))
+    players = Player.objects.in_bulk({adversary for adversary, _season, _sums in rows})
+    events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
+    for adversary, season, sums in rows:
+        if sifting.season in (None, season) and sifting.adversary in (None, adversary):
+            total.add(sums)
+            adversaries.setdefault(adversary, Sums()).add(sums)
+            seasons.setdefault(season, Sums()).add(sums)
+    return PlayerRecord(
+        player=player,
+        total=total,
+        adversaries=_named(adversaries, players),
+        seasons=_of_seasons(seasons, events),
+        form=_form(player, sifting),
+        met=tuple(sorted(players.values(), key=lambda one: (one.name.casefold(), one.pk))),
+        played_in=tuple(sorted(events.values(), key=lambda one: -one.pk)),
+    )
+
+
+def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
+    for seat in Seat:
+        adversary, sums = f"player_{seat.other}_id", _sums(seat)
+        over = Match.objects.filter(over=True, **{f"player_{seat}": player}).order_by()
+        grouped = over.values(adversary, "event_id").annotate(**sums)
+        for other, season, *figures in grouped.values_list(adversary, "event_id", *sums):
+            yield other, season, Sums(*figures)
+
+
+def _sums(seat: Seat) -> dict[str, Count | Sum]:
+    """What Sums has, in its order, of the matches that he played on one side."""
+    own, other = seat.value, seat.other.value
+    return {
+        "sum_won": Count("pk", filter=Q(winner=own)),
+        "sum_drawn": Count("pk", filter=Q(winner="")),
+        "sum_lost": Count("pk", filter=Q(winner=other)),
+        "sum_games_for": Sum(f"games_{own}"),
+        "sum_games_against": Sum(f"games_{other}"),
+        "sum_kings": Sum(f"kings_{own}"),
+        "sum_voles": Sum(f"voles_{own}"),
+        "sum_hands": Sum("hands"),
+    }
+
+
+def _sifted(
+    found: QuerySet[Match], player: Player, seat: Seat, sifting: Sifting
+) -> QuerySet[Match]:
+    found = found.filter(**{f"player_{seat}": player})
+    if sifting.season is not None:
+        found = found.filter(event_id=sifting.season)
+    if sifting.adversary is not None:
+        found = found.filter(**{f"player_{seat.other}": sifting.adversary})
+    return found
+
+
+def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[tuple[Player, Sums], ...]:
+    rows = [(players[pk], sums) for pk, sums in found.items()]
+    rows.sort(key=lambda row: (-row[1].played, row[0].name.casefold(), row[0].pk))
+    return tuple(rows)
+
+
+def _of_seasons(
+    found: dict[int | None, Sums], events: dict[int, Event]
+) -> tuple[tuple[Event | None, Sums], ...]:
+    order = sorted((pk for pk in found if pk is not None), reverse=True)
+    rows = [(events[pk], found[pk]) for pk in order]
+    return (*rows, (None, found[None])) if None in found else tuple(rows)
+
+
+def _form(player: Player, sifting: Sifting) -> tuple[Result, ...]:
+    results = []
+    for seat in Seat:
+        over = _sifted(Match.objects.filter(over=True), player, seat, sifting).order_by("-pk")
+        for pk, began, winner in over.values_list("pk", "started_at", "winner")[:FORM]:
+            outcome = 0 if not winner else 1 if winner == seat.value else -1
+            results.append(Result(pk, began, outcome))
+    results.sort(key=lambda result: result.match)
+    return tuple(results[-FORM:])
+
+
+def matches_of(player: Player, sifting: Sifting = EVERYTHING) -> QuerySet[Match]:
+    """All of them, those in play too, the newest first."""
+    sides = [_sifted(Match.objects.all(), player, seat, sifting) for seat in Seat]
+    ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
+    return matches().filter(pk__in=ids).order_by("-pk")
+
+
+def read_many(found: Sequence[Match]) -> list[Reading]:
+    """The readings of a page of matches, all their entries in one query."""
+    entries: dict[int, list[Entry]] = {match.pk: [] for match in found}
+    every = Entry.objects.filter(match__in=list(entries)).select_related("by", "phone__player")
+    for entry in every.order_by("number"):
+        entries[entry.match_id].append(entry)
+    readings = []
+    for match in found:
+        log = Log(tuple(entries[match.pk]))
+        readings.append(Reading(match, log, state_of(match, log.standing())))
+    return readings

@@ -1,0 +1,92 @@
+"""A player's page: his results, his adversaries, his form, and his games mark by mark."""
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import csvs
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Absent
+from games.charts import bars, form_chart
+from games.player_csv import matches_csv, outcome
+from games.player_record import (
+    PlayerRecord,
+    Sifting,
+    kept,
+    matches_of,
+    player_record,
+    read_many,
+)
+from games.reading import Reading
+
+from .sheets import game_sheets, sides
+
+PAGE, ADVERSARIES = 5, 12
+
+
+def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Player, Person]:
+    """Raises: Absent; Denied to who is not of the club, whose players are its own affair."""
+    club, person = club_of(request, slug)
+    require(person, Act.SEE_CLUB)
+    player = Player.objects.filter(pk=pk, club=club).first()
+    if player is None:
+        raise Absent
+    return club, player, person
+
+
+@faults_as_pages
+def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, found, person = player_of(request, slug, pk)
+    if found.merged_into_id is not None:
+        return redirect("player", slug=slug, pk=kept(found).pk)
+    asked = sifting(request)
+    record = player_record(found, asked)
+    page = Paginator(matches_of(found, asked), PAGE).get_page(request.GET.get("page"))
+    shown: dict[str, Any] = {
+        "player": found,
+        "record": record,
+        "asked": asked,
+        "chart": form_chart([result.outcome for result in record.form]),
+        "duels": duels(record),
+        "page": page,
+        "games": [_game(reading, found) for reading in read_many(list(page.object_list))],
+        "tab": "players",
+    }
+    return render(request, "games/player.html", context(club, person, **shown))
+
+
+def sifting(request: HttpRequest) -> Sifting:
+    season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
+    return Sifting(season or None, adversary or None)
+
+
+def duels(record: PlayerRecord) -> list[dict[str, Any]]:
+    """Each adversary with his bar; those beyond the first few stand in the same table without."""
+    rows = record.adversaries
+    drawn = bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:ADVERSARIES]])
+    charted = [*drawn, *(None for _row in rows[ADVERSARIES:])]
+    return [
+        {"adversary": adversary, "sums": sums, "bar": bar}
+        for (adversary, sums), bar in zip(rows, charted, strict=True)
+    ]
+
+
+def _game(reading: Reading, player: Player) -> dict[str, Any]:
+    return {
+        "match": reading.match,
+        "sheets": game_sheets(reading),
+        "sides": sides(reading),
+        "outcome": outcome(reading.match, player),
+    }
+
+
+@faults_as_pages
+def player_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, found, _person = player_of(request, slug, pk)
+    found = kept(found)
+    return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request)))
