@@ -7,15 +7,12 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from ecarte_club.clubs.members import tells_figures
+        from ecarte_club.clubs import members, signals
 
-        from .figures import figures
+        from . import figures, forgetting, merging
 
-        tells_figures(figures)
-
-        from ecarte_club.clubs.signals import player_anonymised, player_kept_asked
-
-        from .forgetting import player_forget, player_kept
-
-        player_anonymised.connect(player_forget, dispatch_uid="player_forget")
-        player_kept_asked.connect(player_kept, dispatch_uid="player_kept")
+        members.tells_figures(figures.figures)
+        signals.player_anonymised.connect(forgetting.player_forget, dispatch_uid="player_forget")
+        signals.player_kept_asked.connect(forgetting.player_kept, dispatch_uid="player_kept")
+        signals.players_merging.connect(merging.matches_move, dispatch_uid="matches_move")
+        signals.players_merged.connect(merging.letters_move, dispatch_uid="letters_move")

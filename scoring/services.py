@@ -106,13 +106,15 @@ def names_follow(*, player: Player, **_signal: Any) -> None:
     """Whoever has read a table in which he stands is told that it reads otherwise now."""
     seasons = Standing.objects.filter(player=player).order_by("season_id")
     for season_id in seasons.values_list("season_id", flat=True):
-        _move(season_id)
+        season_moved(season_id)
 
 
 def _add(season: Season, player: int, change: Share) -> None:
     sums = {name: F(name) + getattr(change, name) for name in SHARE_FIELDS if getattr(change, name)}
-    if sums:
-        Standing.objects.filter(season=season, player_id=player).update(**sums)
+    lines = Standing.objects.filter(season=season)
+    if sums and not lines.filter(player_id=player).update(**sums):
+        # While this entry waited for its turn, he turned out to be another player.
+        lines.filter(player__merged=player).update(**sums)
 
 
 def _moved(match: Match) -> Season | None:
@@ -121,10 +123,11 @@ def _moved(match: Match) -> Season | None:
     The season is moved first, and so locked: all that change its standings pass here one by one,
     none can wait for another in a circle, and the version read is the one that will be seen.
     """
-    return None if match.event_id is None else _move(match.event_id)
+    return None if match.event_id is None else season_moved(match.event_id)
 
 
-def _move(season_id: int) -> Season | None:
+def season_moved(season_id: int) -> Season | None:
+    """At its next version, of which who watches it will hear; None when there is none."""
     if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
         return None
     season = Season.objects.get(pk=season_id)
@@ -139,7 +142,7 @@ def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
         if one.event_id is not None:
             by_season.setdefault(one.event_id, []).append(one)
     for season_id in sorted(by_season):
-        season = _move(season_id)
+        season = season_moved(season_id)
         if season is not None:
             _gather(season, by_season[season_id])
 

@@ -4,7 +4,9 @@ from django.dispatch import Signal
 
 # Sent with `player`: his name, or what strangers see of it, is another.
 player_changed = Signal()
-# Sent with `kept` and `gone`: they are one from now on.
+# Sent with `kept` and `gone`, who are to be one: the record of matches first, before any evening
+# is locked; then whatever stands upon it. Each answers with a `merging.Told`.
+players_merging = Signal()
 players_merged = Signal()
 # Sent with `evening`: it has just been signed off.
 evening_signed_off = Signal()
