@@ -5,8 +5,9 @@ import os
 import secrets
 import zoneinfo
 from collections.abc import Mapping
+from email.utils import parseaddr
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 import dj_database_url
 
@@ -71,6 +72,63 @@ def _split(value: str, variable: str, allowed: str) -> SplitResult:
     except ValueError as error:
         raise WrongSetting(variable, f"{allowed} ({error})") from error
     return parts
+
+
+MAIL_SCHEMES = ("smtp", "smtps", "console")
+MAIL_PORTS = {"smtp": 25, "smtps": 465}
+MAIL_ALLOWED = (
+    "must look like smtp://user:password@host:587/?tls=starttls, smtps://user:password@host/ "
+    "or console:"
+)
+MAIL_WAIT = 10
+"""Seconds; somebody may be waiting for the page that sends a letter."""
+
+
+def mail(env: Mapping[str, str]) -> dict[str, object]:
+    """Django's settings for sending; `console:`, which prints, when nothing is said.
+
+    A user's name and password are percent-encoded, as in every address.
+    """
+    value = env.get("EMAIL_URL", "").strip() or "console:"
+    parts = _split(value, "EMAIL_URL", MAIL_ALLOWED)
+    if parts.scheme not in MAIL_SCHEMES:
+        raise WrongSetting("EMAIL_URL", MAIL_ALLOWED)
+    backend = "django.core.mail.backends"
+    if parts.scheme == "console":
+        if value.rstrip("/") != "console:":
+            raise WrongSetting("EMAIL_URL", MAIL_ALLOWED)
+        return {"EMAIL_BACKEND": f"{backend}.console.EmailBackend"}
+    starttls = _starttls(parts)
+    if not parts.hostname or parts.path.strip("/") or (starttls and parts.scheme == "smtps"):
+        raise WrongSetting("EMAIL_URL", MAIL_ALLOWED)
+    return {
+        "EMAIL_BACKEND": f"{backend}.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": parts.port or MAIL_PORTS[parts.scheme],
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_TLS": starttls,
+        "EMAIL_USE_SSL": parts.scheme == "smtps",
+        "EMAIL_TIMEOUT": MAIL_WAIT,
+    }
+
+
+def _starttls(parts: SplitResult) -> bool:
+    """`?tls=starttls`, and nothing else, may stand in the query."""
+    if parts.query not in {"", "tls=starttls"}:
+        raise WrongSetting("EMAIL_URL", MAIL_ALLOWED)
+    return bool(parts.query)
+
+
+def mail_from(env: Mapping[str, str], site: str) -> str:
+    """The sender of letters: an address, or a name with an address in pointed brackets."""
+    host = urlsplit(site).hostname or "localhost"
+    value = env.get("EMAIL_FROM", "").strip() or f"club@{host}"
+    _name, found = parseaddr(value)
+    local, _at, domain = found.rpartition("@")
+    if not local or not domain or any(sign in value for sign in "\r\n,"):
+        raise WrongSetting("EMAIL_FROM", "must be an address, as in Club <club@example.org>")
+    return value
 
 
 def time_zone(env: Mapping[str, str], default: str) -> str:

@@ -85,7 +85,18 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Sign-in (django-allauth): by e-mail, no self-made accounts; the committee invites.
 AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-ACCOUNT_FORMS = {"login": "ecarte_club.clubs.forms.SignInForm"}
+ACCOUNT_FORMS = {
+    "login": "ecarte_club.clubs.forms.SignInForm",
+    "reset_password": "ecarte_club.clubs.forms.PasswordForgottenForm",
+    "reset_password_from_key": "ecarte_club.clubs.forms.NewPasswordForm",
+    "change_password": "ecarte_club.clubs.forms.ChangeOfPasswordForm",
+    "reauthenticate": "ecarte_club.clubs.forms.PasswordAgainForm",
+}
+MFA_FORMS = {
+    "authenticate": "ecarte_club.clubs.forms.CodeForm",
+    "reauthenticate": "ecarte_club.clubs.forms.CodeAgainForm",
+    "activate_totp": "ecarte_club.clubs.forms.FirstCodeForm",
+}
 ACCOUNT_ADAPTER = "ecarte_club.clubs.adapter.Adapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
@@ -94,17 +105,34 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# Addresses change by a link that is sent to them, and not in the library's own list.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Écarté club"
+MFA_ADAPTER = "ecarte_club.clubs.adapter.SecondFactorAdapter"
+# Mails are sent to unknown addresses too, so that neither the answer nor its time tells them apart.
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+# Kept for a day and good once: Django's own tokens end with the next change of the password.
+PASSWORD_RESET_TIMEOUT = 60 * 60 * 24
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("email", "name")},
+    },
     {
         "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
         "OPTIONS": {"min_length": 10},
     },
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-EMAIL_BACKEND = ENV.get("EMAIL_BACKEND", "django.core.mail.backends.console.EmailBackend")
+# EMAIL_HOST, EMAIL_PORT and their like, by the one EMAIL_URL.
+globals().update(env.mail(ENV))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.mail_from(ENV, SITE_URL)
 
 # Scores are entered on bad wifi for hours: a scorer is not to be signed out in mid-evening.
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30

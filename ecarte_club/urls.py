@@ -3,6 +3,7 @@
 from django.urls import include, path, re_path
 from drf_spectacular.views import SpectacularAPIView
 
+from .clubs.views import account
 from .wire import problems
 
 api_v1 = [
@@ -16,6 +17,8 @@ urlpatterns = [
     path("api/schema", SpectacularAPIView.as_view(), name="api_schema"),
     re_path(r"^api/v1/.*$", problems.not_found),
     path("i18n/", include("django.conf.urls.i18n")),
+    # Before the library's own, which keeps a list of addresses that nobody here needs.
+    path("account/email/", account.email, name="account_email"),
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),
     path("", include("ecarte_club.clubs.urls")),

@@ -1,9 +1,45 @@
+"""What of the sign-in library is done our way."""
+
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import translation
+
+from ecarte_club.wire import qr
+
+from .models import User
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Nobody makes an account of his own: the committee gives it."""
+    """Nobody makes an account of his own: the committee invites."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         return False
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """In his own language; in that of the page for who has no account."""
+        user = context.get("user")
+        language = user.language if isinstance(user, User) else translation.get_language()
+        with translation.override(language):
+            super().send_mail(template_prefix, email, {**context, "site_url": settings.SITE_URL})
+
+    def get_reset_password_from_key_url(self, key: str) -> str:
+        """Of the site as its settings name it: whoever asks may have forged the host."""
+        uid, _dash, token = key.partition("-")
+        path = reverse("account_reset_password_from_key", args=[uid, token])
+        return settings.SITE_URL.rstrip("/") + path
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account") + "?done=password"
+
+    def add_message(self, *args: Any, **kwargs: Any) -> None:
+        """Pages say themselves what has become of something."""
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    def build_totp_svg(self, url: str) -> str:
+        return qr.svg(url)

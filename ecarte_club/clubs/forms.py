@@ -1,13 +1,76 @@
-from typing import Any
+"""The sign-in library's forms in the site's look and words."""
 
-from allauth.account.forms import LoginForm
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from allauth.account.forms import (
+    ChangePasswordForm,
+    LoginForm,
+    ReauthenticateForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+)
+from allauth.mfa.base.forms import AuthenticateForm
+from allauth.mfa.base.forms import ReauthenticateForm as MfaReauthenticateForm
+from allauth.mfa.totp.forms import ActivateTOTPForm
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.wire.forms import dress
 
 
-class SignInForm(LoginForm):  # type: ignore[misc]
+class Dressed:
+    """`labels` and `hints` by the field's name; no placeholders."""
+
+    labels: ClassVar[Mapping[str, str | Promise]] = {}
+    hints: ClassVar[Mapping[str, str | Promise]] = {}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("login", "password"):
-            self.fields[name].widget.attrs.pop("placeholder", None)
-        dress(self)
+        fields = self.fields  # type: ignore[attr-defined]
+        for name, field in fields.items():
+            field.widget.attrs.pop("placeholder", None)
+            field.label = self.labels.get(name, field.label)
+            field.help_text = self.hints.get(name, "")
+        dress(self)  # type: ignore[arg-type]
+
+
+class SignInForm(Dressed, LoginForm):  # type: ignore[misc]
+    pass
+
+
+class PasswordForgottenForm(Dressed, ResetPasswordForm):  # type: ignore[misc]
+    labels = {"email": _("E-mail")}
+
+
+NEW = {"password1": _("New password"), "password2": _("New password, once more")}
+LONG = {"password1": _("At least ten characters. Several words are good.")}
+
+
+class NewPasswordForm(Dressed, ResetPasswordKeyForm):  # type: ignore[misc]
+    labels = NEW
+    hints = LONG
+
+
+class ChangeOfPasswordForm(Dressed, ChangePasswordForm):  # type: ignore[misc]
+    labels = {"oldpassword": _("Password so far"), **NEW}
+    hints = LONG
+
+
+class PasswordAgainForm(Dressed, ReauthenticateForm):  # type: ignore[misc]
+    labels = {"password": _("Password")}
+
+
+class CodeForm(Dressed, AuthenticateForm):  # type: ignore[misc]
+    labels = {"code": _("Code")}
+    hints = {"code": _("Six digits from the app, or one of your recovery codes.")}
+
+
+class CodeAgainForm(Dressed, MfaReauthenticateForm):  # type: ignore[misc]
+    labels = CodeForm.labels
+    hints = CodeForm.hints
+
+
+class FirstCodeForm(Dressed, ActivateTOTPForm):  # type: ignore[misc]
+    labels = {"code": _("Code")}
+    hints = {"code": _("The six digits that the app shows now.")}

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from allauth.mfa.models import Authenticator
 from django.db.models import Case, Q, QuerySet, Value, When
 
 from .models import Club, Office, Player, User
@@ -95,10 +96,20 @@ def committee_left(club_id: int, *, without: int | None = None) -> bool:
     return offices.exists()
 
 
+def committee_has_second_factor(club_id: int) -> bool:
+    """Of one member at least."""
+    return Office.objects.filter(
+        club_id=club_id,
+        role=Role.COMMITTEE,
+        user__is_active=True,
+        user__authenticator__type=Authenticator.Type.TOTP,
+    ).exists()
+
+
 def would_sleep(club: Club) -> Sequence[Holder]:
     """Whose offices would rest if the club asked for a second factor now."""
     guarded = Office.objects.filter(club=club, role__in=GUARDED).order_by()
     users = User.objects.filter(pk__in=guarded.values("user"), is_active=True).exclude(
-        authenticator__type="totp"
+        authenticator__type=Authenticator.Type.TOTP
     )
     return holders(club.pk, users.order_by("name", "pk"))

@@ -1,13 +1,20 @@
 """E-mails about clubs and sign-ins, each in the language of who gets it or who sends it."""
 
+from collections.abc import Mapping
+from datetime import timedelta
+
 from django.conf import settings
+from django.core import signing
 from django.core.mail import send_mail
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import translation
 
 from .invitations import State, link_of, state_of
-from .models import Invitation
+from .models import Invitation, User
 from .rights import Role, role_name
+
+EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
 
 
 def invitation_send(invitation: Invitation) -> None:
@@ -24,6 +31,36 @@ def invitation_send(invitation: Invitation) -> None:
             "link": link_of(invitation),
             "by": by,
         }
-        subject = render_to_string("clubs/letters/invitation_subject.txt", shown)
-        text = render_to_string("clubs/letters/invitation.txt", shown)
-    send_mail(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [invitation.email])
+        _send("invitation", shown, invitation.email)
+
+
+def email_link_send(user: User, new: str) -> None:
+    """To the new address: the link that proves that it is his."""
+    with translation.override(user.language):
+        _send("email_link", {"user": user, "new": new, "link": email_link(user, new)}, new)
+
+
+def email_moved_send(user: User, old: str) -> None:
+    """To the address that no longer signs in, in case it was not he who changed it."""
+    with translation.override(user.language):
+        _send("email_moved", {"user": user, "site": settings.SITE_URL}, old)
+
+
+def email_link(user: User, new: str) -> str:
+    token = signing.dumps([user.pk, user.email, new], salt=EMAIL_SALT)
+    return settings.SITE_URL.rstrip("/") + reverse("account_email_confirm", args=[token])
+
+
+def email_of_link(token: str, user: User) -> tuple[str, str] | None:
+    """His old address and the new one; nothing for a link that is not his or no longer good."""
+    try:
+        user_id, old, new = signing.loads(token, salt=EMAIL_SALT, max_age=EMAIL_GOOD_FOR)
+    except (signing.BadSignature, ValueError):
+        return None
+    return (old, new) if user_id == user.pk and old == user.email else None
+
+
+def _send(name: str, shown: Mapping[str, object], to: str) -> None:
+    subject = render_to_string(f"clubs/letters/{name}_subject.txt", shown)
+    text = render_to_string(f"clubs/letters/{name}.txt", shown)
+    send_mail(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to])

@@ -2,7 +2,7 @@ from celery import shared_task
 from django.conf import settings
 
 from . import letters
-from .models import Invitation
+from .models import Invitation, User
 
 # In place of a worker nobody waits between tries, so there is one.
 TRIES = 0 if settings.CELERY_TASK_ALWAYS_EAGER else 6
@@ -14,3 +14,13 @@ def invitation_letter(invitation_id: int) -> None:
         pk=invitation_id
     )
     letters.invitation_send(invitation)
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
+def email_link_letter(user_id: int, new: str) -> None:
+    letters.email_link_send(User.objects.get(pk=user_id), new)
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
+def email_moved_letter(user_id: int, old: str) -> None:
+    letters.email_moved_send(User.objects.get(pk=user_id), old)

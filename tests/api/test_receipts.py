@@ -17,6 +17,7 @@ from tests.clubhouse import House, problem, read
 OTHER: dict[str, Any] = {
     **dict.fromkeys(("name", "league", "secret"), "Another"),
     "role": "director",
+    "second_factor": True,
 }
 
 

@@ -145,8 +145,9 @@ def test_a_resting_role_says_why_and_wakes_with_the_second_factor(house: House) 
     house.club.second_factor = True
     house.club.save()
     house.secret("director")
+    browser = Browser(house, "director")
     before = everything()
-    answer = Browser(house, "director").post("players/", {"key": "k", "name": "Eve"})
+    answer = browser.post("players/", {"key": "k", "name": "Eve"})
     assert "second factor" in page(answer, 403)
     said = problem(house.api("director").post("clubs/cercle/players", {"name": "Eve"}), 403)
     assert "second factor" in said["detail"]

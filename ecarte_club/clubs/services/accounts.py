@@ -1,11 +1,14 @@
 """A sign-in of one's own: made with an invitation, changed by its holder."""
 
+from functools import partial
+
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs import tasks
 from ecarte_club.clubs.models import User
 from ecarte_club.wire.faults import Invalid
 
@@ -42,6 +45,21 @@ def account_change(*, user: User, name: str, language: str) -> User:
         raise Invalid("invalid_account", text, errors={"language": text})
     user.name, user.language = name, language
     user.save(update_fields=["name", "language"])
+    return user
+
+
+@transaction.atomic(savepoint=False)
+def email_move(*, user: User, old: str, new: str) -> User:
+    """He signs in with `new` from now on; the old address is told.
+
+    Raises: Invalid when his address is no longer `old`, or somebody signs in with the new one.
+    """
+    taken = User.objects.filter(email=new).exclude(pk=user.pk).exists()
+    if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
+        text = _("This link is no longer good. Ask for a new one on your account page.")
+        raise Invalid("link_spent", text, errors={"email": text})
+    transaction.on_commit(partial(tasks.email_moved_letter.delay, user.pk, old), robust=True)
+    user.refresh_from_db()
     return user
 
 

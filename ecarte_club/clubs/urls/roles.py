@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from ecarte_club.clubs.views import committee, invitations, roles
+from ecarte_club.clubs.views import account, committee, invitations, roles, second_factor
 
 CLUB = "clubs/<slug:slug>/committee/"
 urlpatterns: list[URLPattern] = [
@@ -14,5 +14,8 @@ urlpatterns: list[URLPattern] = [
         invitations.invitation_revoke,
         name="invitation_revoke",
     ),
+    path(f"{CLUB}second-factor/", second_factor.second_factor, name="second_factor"),
+    path("account/", account.account, name="account"),
+    path("account/new-address/<str:token>/", account.email_confirm, name="account_email_confirm"),
     path("invitations/<slug:secret>/", invitations.invitation, name="invitation"),
 ]

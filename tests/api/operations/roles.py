@@ -19,6 +19,9 @@ READS: dict[str, Read] = {
         scope=Scope.MANAGE,
     ),
     "clubs/{slug}/invitations": Read("clubs/{slug}/invitations", Act.INVITE, scope=Scope.MANAGE),
+    "clubs/{slug}/second-factor": Read(
+        "clubs/{slug}/second-factor", Act.SET_CLUB, scope=Scope.MANAGE
+    ),
     "invitations/{secret}": Read("invitations/{secret}", None),
 }
 WRITES: dict[str, Write] = {
@@ -45,6 +48,12 @@ WRITES: dict[str, Write] = {
         Act.INVITE,
         lambda scene: {"invitation": scene.invitation.pk},
         required=("invitation",),
+    ),
+    "clubs/{slug}/second-factor": Write(
+        "clubs/{slug}/second-factor",
+        Act.SET_CLUB,
+        lambda _: {"second_factor": False},
+        required=("second_factor",),
     ),
     "invitations/accept": Write(
         "invitations/accept",

@@ -17,6 +17,9 @@ PAGES: dict[str, Page] = {
     "invitation_revoke": Page(
         "committee/invitations/{invitation}/revoke/", Act.INVITE, sent=lambda _: {}
     ),
+    "second_factor": Page(
+        "committee/second-factor/", Act.SET_CLUB, sent=lambda _: {"second_factor": "no"}
+    ),
     "invitation": Page(
         "/invitations/{secret}/",
         None,

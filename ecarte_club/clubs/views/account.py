@@ -1,0 +1,135 @@
+"""What somebody keeps about himself on this site, whichever his clubs."""
+
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django import forms
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import letters, queries, services, tasks
+from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Player, User
+from ecarte_club.clubs.rights import Role, role_name
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault, TooOften
+from ecarte_club.wire.forms import Form
+from ecarte_club.wire.throttle import wait, within_rate
+
+from .people import faults_as_pages, signed_in
+
+LINKS_A_MINUTE = 3
+
+
+class AccountForm(Form):
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=80,
+        help_text=gettext_lazy("What the log and other members see of what you do."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of letters"), choices=settings.LANGUAGES
+    )
+
+
+class EmailForm(Form):
+    email = forms.EmailField(
+        label=gettext_lazy("New e-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+    )
+    password = forms.CharField(
+        label=gettext_lazy("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@faults_as_pages
+def account(request: HttpRequest) -> HttpResponse:
+    user = signed_in(request)
+    form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
+    if request.method == "POST" and form.is_valid():
+        try:
+            pages.write(request, lambda: services.account_change(user=user, **form.cleaned_data).pk)
+            return redirect(reverse("account") + "?done=account")
+        except Fault as fault:
+            pages.tell(form, fault)
+    totp = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
+    shown = {
+        "form": form,
+        "done": _done(request.GET.get("done", "")),
+        "has_second_factor": totp.exists(),
+        "tokens": queries.tokens_of(user).count(),
+        "clubs": [_club(user, club) for club in queries.clubs_of(Asker(user))],
+        "key": pages.new_key(),
+    }
+    return render(request, "clubs/account.html", shown, status=422 if form.errors else 200)
+
+
+def _done(what: str) -> str:
+    return {
+        "account": _("Your name and language are kept."),
+        "password": _("Your password is changed."),
+        "link": _("A link is on its way to the new address: open it there to finish."),
+        "email": _("You sign in with the new address from now on."),
+    }.get(what, "")
+
+
+def _club(user: User, club: Any) -> dict[str, Any]:
+    """What he is there; roles that rest are named apart."""
+    person = queries.person(Asker(user), club.pk)
+    held = [role for role in person.roles if role not in (Role.PUBLIC, Role.MEMBER)]
+    return {
+        "club": club,
+        "player": Player.objects.filter(user=user, club=club, left_on=None).first(),
+        "roles": [role_name(role) for role in sorted(held)],
+        "asleep": [role_name(role) for role in sorted(person.asleep)],
+    }
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@faults_as_pages
+def email(request: HttpRequest) -> HttpResponse:
+    """Asks for a link to the new address. Whether it is taken is told to its holder alone."""
+    user = signed_in(request)
+    form = EmailForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        if not within_rate(f"new-address:{user.pk}", LINKS_A_MINUTE):
+            raise TooOften(_("Wait a minute, then try again."), wait=wait())
+        if user.check_password(form.cleaned_data["password"]):
+            new = form.cleaned_data["email"].strip().lower()
+            if not User.objects.filter(email=new).exists():
+                tasks.email_link_letter.delay(user.pk, new)
+            return redirect(reverse("account") + "?done=link")
+        form.add_error("password", _("This is not your password."))
+    shown = {"form": form, "user": user}
+    return render(request, "clubs/account_email.html", shown, status=422 if form.errors else 200)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@faults_as_pages
+def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Opened from the new address; looking changes nothing."""
+    user = signed_in(request)
+    addresses = letters.email_of_link(token, user)
+    if addresses is None:
+        return render(request, "clubs/account_email_bad.html", {}, status=410)
+    old, new = addresses
+    if request.method == "POST":
+        services.email_move(user=user, old=old, new=new)
+        request.session.cycle_key()
+        return redirect(reverse("account") + "?done=email")
+    return render(request, "clubs/account_email_confirm.html", {"old": old, "new": new})
