@@ -22,7 +22,8 @@ class Scene:
     """`match` has one hand, `empty` has not begun; Ann plays Bob in both, at `table`.
 
     `phones`: what phones were given for the codes of the first and of the
-    second table. `invitation`: to be a scorer, and to nobody yet.
+    second table. `invitation`: to be a scorer, and to nobody yet. `spare`: who has no sign-in and
+    played nobody.
     """
 
     house: House
@@ -33,6 +34,7 @@ class Scene:
     table: Table
     phones: tuple[str, str]
     invitation: Invitation
+    spare: Player
 
     def path(self, template: str) -> str:
         """`template` with the ids of this scene; a club is named `{slug}`."""
@@ -41,6 +43,7 @@ class Scene:
             slug=self.house.club.slug,
             player=self.house.players["ann"].pk,
             other=self.house.players["cyd"].pk,
+            spare=self.spare.pk,
             match=self.match.pk,
             empty=self.empty.pk,
             number=entry.number,
@@ -80,7 +83,8 @@ def scene(house: House, *, public: bool = True) -> Scene:
     upload(house, file_of(*ANN_WINS))
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
-    return Scene(house, season, match, empty, evening, table, phones, invitation)
+    spare = player_add(by=house.person("director"), name="A. Spare")
+    return Scene(house, season, match, empty, evening, table, phones, invitation, spare)
 
 
 def phone_api(secret: str) -> Api:

@@ -1,7 +1,9 @@
 from django.urls import path
 
-from games.views import sheet_export
+from games.views import imports, sheet_export
 
 urlpatterns = [
     path("clubs/<slug:slug>/score-sheet.csv", sheet_export.sheet_export, name="sheet_export"),
+    path("clubs/<slug:slug>/imports/", imports.imports, name="imports"),
+    path("clubs/<slug:slug>/imports/<int:pk>/", imports.import_show, name="import_show"),
 ]

@@ -6,6 +6,7 @@ from typing import cast
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -27,7 +28,7 @@ def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
     return cast(HttpResponse, exported(request, person, request.GET))
 
 
-def exported(request: HttpRequest, person: Person, asked: QueryDict) -> StreamingHttpResponse:
+def exported(request: HttpRequest, person: Person, asked: QueryDict) -> HttpResponseBase:
     """Raises: Denied, Absent; Invalid for a filter that is no id."""
     require(person, Act.SEE_CLUB)
     found = queries.matches().filter(club_id=person.club_id)
@@ -48,10 +49,10 @@ def _id(asked: QueryDict, name: str) -> int | None:
     return number
 
 
-def streamed(
-    request: HttpRequest, content: Iterable[bytes], file_name: str
-) -> StreamingHttpResponse:
+def streamed(request: HttpRequest, content: Iterable[bytes], file_name: str) -> HttpResponseBase:
     """Part by part also where an ASGI server, left alone, would gather all of it first."""
+    if request.method == "HEAD":
+        return csvs.download(file_name, b"")
     flowing = _flowing(iter(content)) if isinstance(request, ASGIRequest) else content
     headers = {
         "Content-Disposition": f'attachment; filename="{file_name}"',

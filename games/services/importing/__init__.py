@@ -12,7 +12,9 @@ from .imports import (
     import_check_again,
     import_do,
     import_open,
+    imports_forget,
     imports_sweep,
+    lines_done,
 )
 
 __all__ = [
@@ -21,5 +23,7 @@ __all__ = [
     "import_check_again",
     "import_do",
     "import_open",
+    "imports_forget",
     "imports_sweep",
+    "lines_done",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import timedelta
 from time import monotonic
+from typing import Any
 
 from django.core.cache import cache
 from django.db import transaction
@@ -113,9 +114,10 @@ def import_check_again(*, by: Person, found: SheetImport) -> SheetImport:
 
 
 @transaction.atomic(savepoint=False)
-def import_do(*, by: Person, found: SheetImport) -> SheetImport:
+def import_do(*, by: Person, found: SheetImport, matches: int | None = None) -> SheetImport:
     """Enter every match of the file; done already, it is not done again.
 
+    `matches`: how many the check had found for who asks.
     Raises: Denied; Invalid when it was not checked, or something in it is or has become wrong.
     """
     require(by, Act.IMPORT_SHEETS)
@@ -123,8 +125,13 @@ def import_do(*, by: Person, found: SheetImport) -> SheetImport:
         return found
     content = _content(found)
     _require_checked(found)
+    if matches not in (None, found.matches):
+        text = _("The check found %(matches)s matches.") % {"matches": found.matches}
+        raise Invalid("other_matches", text, errors={"matches": text})
     now = timezone.now()
-    if not SheetImport.objects.filter(pk=found.pk, done_at=None).update(done_at=now, content=None):
+    if not SheetImport.objects.filter(pk=found.pk, done_at=None).update(
+        done_at=now, content=None, new_players=[]
+    ):
         found.refresh_from_db()
         return found
     _lock_players(by.club_id)
@@ -139,6 +146,11 @@ def import_do(*, by: Person, found: SheetImport) -> SheetImport:
 def imports_sweep() -> None:
     """What was uploaded a day ago and never entered is forgotten."""
     SheetImport.objects.filter(done_at=None, uploaded_at__lt=timezone.now() - KEPT).delete()
+
+
+def imports_forget(*, player: Player, **_signal: Any) -> None:
+    """Files that were not entered may name who is anonymous now: they are uploaded again."""
+    SheetImport.objects.filter(club_id=player.club_id, done_at=None).delete()
 
 
 def lines_done(found: SheetImport) -> int:

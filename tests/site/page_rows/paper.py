@@ -1,9 +1,18 @@
 """From paper and back."""
 
+from django.core.files.uploadedfile import SimpleUploadedFile
+
 from ecarte_club.clubs.rights import Act
+from tests.sheets import ANN_WINS, file_of
 
 from .kinds import Page
 
 PAGES: dict[str, Page] = {
     "sheet_export": Page("score-sheet.csv", Act.SEE_CLUB),
+    "imports": Page(
+        "imports/",
+        Act.IMPORT_SHEETS,
+        sent=lambda _: {"csv": SimpleUploadedFile("sheets.csv", file_of(*ANN_WINS))},
+    ),
+    "import_show": Page("imports/{sheet}/", Act.IMPORT_SHEETS, sent=lambda _: {"act": "do"}),
 }
