@@ -4,9 +4,15 @@ from dataclasses import dataclass
 from datetime import date
 
 from ecarte_club.clubs.invitations import secret_of
-from ecarte_club.clubs.models import Evening, Invitation, Table
+from ecarte_club.clubs.models import Evening, Invitation, Player, Table
 from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import evening_open, invitation_make, phone_open, rules_make
+from ecarte_club.clubs.services import (
+    evening_open,
+    invitation_make,
+    phone_open,
+    player_add,
+    rules_make,
+)
 from games.models import Match
 from games.services import match_start
 from scoring.models import Season

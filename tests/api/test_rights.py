@@ -158,7 +158,7 @@ def test_absent_and_foreign_are_told_alike(
         "evening",
         "table",
     )
-    ids += ("user", "invitation", "rules", "sheet")
+    ids += ("user", "invitation", "rules", "sheet", "spare")
     named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
     absent = template.format(**named, **dict.fromkeys(ids, ABSENT))
     api = _api(who, house, neighbour, hidden)

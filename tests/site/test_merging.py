@@ -1,5 +1,6 @@
 """Two players who are one: everything either had is the kept one's, and every sum stays whole."""
 
+import re
 from collections import Counter
 from datetime import date, timedelta
 from typing import Any
@@ -29,8 +30,9 @@ from games.services import match_start, play_record
 from scoring import queries
 from scoring.models import Season, Standing
 from scoring.recount import recount
-from tests.clubhouse import ONE_GAME, House, open_house
+from tests.clubhouse import ONE_GAME, House, open_house, problem, read
 from tests.everything import everything
+from tests.site.pages import Browser, goes, page
 
 
 def add(house: House, name: str) -> Player:
@@ -294,3 +296,55 @@ def test_an_entry_that_waited_counts_for_who_he_is(house: House, twin: Player) -
     play_record(by=by, match=read_before, what=RubberEntry(1, 0), version=0)
     assert Standing.objects.get(player=ann).won == 1
     assert recount(Season.objects.get()) == []
+
+
+def test_the_page_finds_shows_and_does_it_once(house: House, twin: Player) -> None:
+    season, ann = house.season(), house.players["ann"]
+    play(house, twin, house.players["bob"], won=True, event_id=season.pk)
+    browser, path = Browser(house, "committee"), f"players/{ann.pk}/merge/"
+    assert "A. Lee" in page(browser.get(f"{path}?name=LEE"))
+    assert "Nobody else here is called “ann”." in page(browser.get(f"{path}?name=ann"))
+    shown = page(browser.get(f"{path}?other={twin.pk}"))
+    assert "What would follow: A. Lee becomes Ann" in shown
+    assert "1 more for Ann" in shown
+    assert "That of Ann stays good." in shown
+    assert f"{house.players['bob'].pk}" not in re.findall(r"other=(\d+)", shown)
+    sent = {"key": "k", "other": str(twin.pk), "version": "0", "other_version": "0"}
+    assert goes(browser.post(path, sent)) == f"/clubs/cercle/players/{ann.pk}/change/"
+    assert goes(browser.post(path, sent)) == f"/clubs/cercle/players/{ann.pk}/change/"
+    assert Deed.objects.filter(act="players_merge").count() == 1
+    for ending in ("change", "merge"):
+        old = browser.get(f"players/{twin.pk}/{ending}/")
+        assert goes(old) == f"/clubs/cercle/players/{ann.pk}/{ending}/"
+    assert "A. Lee" not in page(browser.get("players/?status=all"))
+
+
+def test_the_page_says_why_not(house: House, twin: Player) -> None:
+    ann, bob = house.players["ann"], house.players["bob"]
+    browser, path = Browser(house, "committee"), f"players/{ann.pk}/merge/"
+    assert "Both have a sign-in" in page(browser.get(f"{path}?other={bob.pk}"))
+    sent = {"key": "k", "other": str(bob.pk), "version": "0", "other_version": "0"}
+    assert "Both have a sign-in" in page(browser.post(path, sent), 422)
+    services.player_rename(by=house.person("director"), player=twin, name="Annie", version=0)
+    stale = page(browser.post(path, {**sent, "other": str(twin.pk)}), 409)
+    assert "One of the two was changed meanwhile" in stale
+    assert "Annie becomes Ann" in stale
+    assert f'name="other" value="{twin.pk}"' in stale
+
+
+def test_the_api_foresees_and_does_it(house: House, twin: Player) -> None:
+    season, ann, api = house.season(), house.players["ann"], house.api("committee")
+    play(house, twin, house.players["bob"], won=True, event_id=season.pk)
+    path = f"players/{ann.pk}/merge"
+    seen = read(api.get(f"{path}/preview?other={twin.pk}"))
+    body = {"other": twin.pk, "version": seen["version"], "other_version": seen["gone_version"]}
+    done = read(api.post(path, body), 201)
+    assert {**done, "version": seen["version"]} == seen
+    assert done["tables"][0]["after"]["won"] == 1
+    assert read(api.get(f"players/{twin.pk}"))["merged_into"] == ann.pk
+    kept = read(api.get(f"players/{ann.pk}"))
+    assert (kept["merged_into"], kept["matches"], kept["version"]) == (None, 1, done["version"])
+    assert twin.pk not in {one["id"] for one in read(api.get("clubs/cercle/players"))["results"]}
+    problem(api.post(path, {**body, "version": 1}), 422, "unknown_player", "other")
+    for other in ("", "x", "0"):
+        problem(api.get(f"{path}/preview?other={other}"), 422, "invalid", "other")

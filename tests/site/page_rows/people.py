@@ -9,4 +9,9 @@ PAGES: dict[str, Page] = {
         Act.CHANGE_PLAYER,
         sent=lambda _: {"name": "Cydney", "left_on": "2026-11-01", "version": "0"},
     ),
+    "player_merge": Page(
+        "players/{player}/merge/?other={spare}",
+        Act.MERGE_PLAYERS,
+        sent=lambda scene: {"other": str(scene.spare.pk), "version": "0", "other_version": "0"},
+    ),
 }
