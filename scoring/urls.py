@@ -1,9 +1,14 @@
 from django.urls import path
 
-from .views import club, season
+from .views import club, pairing, season
 
 urlpatterns = [
     path("clubs/<slug:slug>/", club.club, name="club"),
+    path(
+        "clubs/<slug:slug>/evenings/<int:pk>/pairings/",
+        pairing.pairings,
+        name="pairings",
+    ),
     path("clubs/<slug:slug>/seasons/new/", season.season_new, name="season_new"),
     path("clubs/<slug:slug>/seasons/<int:pk>/", season.season, name="season"),
     path(

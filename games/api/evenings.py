@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
+from ecarte_club.clubs import rulebook, services
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Evening, Table
@@ -33,8 +33,11 @@ from games import evening_plain as plain
 from games import evening_queries
 from games.evening_list import COLUMNS, SORTS, STATES, Asked, csv_rows
 from games.evening_reading import sees_names
+from games.services import MatchTerms
+from games.services.starting import STARTS_MOST, Start, matches_start
 
 from . import evening_shapes as shapes
+from .forms import TermsIn, match_terms, seat, seat_field
 
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 LIST = [
@@ -276,6 +279,51 @@ class SignOff(EveningWrite):
         return self.done(request, pk, Act.SIGN_OFF, act)
 
 
+class RoundMatchIn(StrictSerializer):
+    table = StrictInteger(min_value=1, max_value=ID_MOST, help_text="Of the evening: its id.")
+    player_a = StrictInteger(min_value=1, max_value=ID_MOST)
+    player_b = StrictInteger(min_value=1, max_value=ID_MOST)
+    first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
+
+
+class RoundIn(StrictSerializer):
+    matches = serializers.ListField(child=RoundMatchIn(), min_length=1, max_length=STARTS_MOST)
+    event = StrictInteger(
+        min_value=1,
+        max_value=ID_MOST,
+        required=False,
+        allow_null=True,
+        help_text="A season's id: the matches count in it and are played on its terms.",
+    )
+    terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
+
+
+class RoundList(EveningWrite):
+    @extend_schema(request=RoundIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Start the matches of a round: all of them, or none."""
+
+        def act(person: Person, evening: Evening) -> object:
+            given = self.given(RoundIn)
+            event, terms = given.get("event"), match_terms(given.get("terms"), evening.club)
+            if event is None and terms is None:
+                terms = MatchTerms.under(rulebook.of_club(evening.club))
+            starts = [
+                Start(
+                    table=one["table"],
+                    player_a=one["player_a"],
+                    player_b=one["player_b"],
+                    first_dealer=seat(one.get("first_dealer")),
+                )
+                for one in given["matches"]
+            ]
+            return matches_start(
+                by=person, evening=evening, starts=starts, event_id=event, terms=terms
+            )
+
+        return self.done(request, pk, Act.START_ANY, act)
+
+
 PATHS = [
     path("clubs/<slug:slug>/evenings", EveningList.as_view()),
     path("clubs/<slug:slug>/evenings.csv", EveningTable.as_view()),
@@ -284,6 +332,7 @@ PATHS = [
     path("evenings/<int:pk>/departures", DepartureList.as_view()),
     path("evenings/<int:pk>/walk-ins", WalkInList.as_view()),
     path("evenings/<int:pk>/tables", TableList.as_view()),
+    path("evenings/<int:pk>/matches", RoundList.as_view()),
     path("evenings/<int:pk>/sign-off", SignOff.as_view()),
     path("tables/<int:pk>/name", TableName.as_view()),
     path("tables/<int:pk>/code/renewals", CodeRenewal.as_view()),

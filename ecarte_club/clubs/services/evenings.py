@@ -159,12 +159,18 @@ def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance
     Raises: Denied; Invalid for who is no player of the club, or after the sign-off.
     """
     require(by, Act.MARK_PRESENT)
-    player = Player.objects.filter(
+    players = Player.objects.filter(
         pk=player_id, club_id=by.club_id, merged_into=None, anonymised_at=None
-    ).first()
+    )
+    # Locked, lest he turn out to be another player while he is marked.
+    player = players.select_for_update(no_key=True).first()
     if player is None:
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, errors={"player": text})
+    return _arrived(by, evening, player)
+
+
+def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:
     evening_moved(evening.pk)
     attendance, _new = Attendance.objects.update_or_create(
         evening=evening,
@@ -172,7 +178,7 @@ def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance
         defaults={"left_at": None},
         create_defaults={"came_at": timezone.now()},
     )
-    note(by, "player_arrive", kind="evening", about=evening.pk, player=player_id)
+    note(by, "player_arrive", kind="evening", about=evening.pk, player=player.pk)
     return attendance
 
 
@@ -193,8 +199,7 @@ def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
             "or write the name so that the two are told apart."
         ) % {"name": name}
         raise Invalid("known_player", text, errors={"name": text})
-    player = player_add(by=by, name=name)
-    return player_arrive(by=by, evening=evening, player_id=player.pk)
+    return _arrived(by, evening, player_add(by=by, name=name))
 
 
 def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:

@@ -18,10 +18,22 @@ def _version(scene: Scene) -> Mapping[str, Any]:
     return {"version": Evening.objects.get(pk=scene.evening.pk).version}
 
 
+def _round(scene: Scene) -> Mapping[str, Any]:
+    """Two who play nowhere, at the table that is free."""
+    match = {
+        "table": int(scene.path("{free_table}")),
+        "player_a": scene.house.players["cyd"].pk,
+        "player_b": scene.spare.pk,
+        "first_dealer": "a",
+    }
+    return {"matches": [match], "event": scene.season.pk}
+
+
 READS: dict[str, Read] = {
     "clubs/{slug}/evenings": Read("clubs/{slug}/evenings", any_table=True),
     "clubs/{slug}/evenings.csv": Read("clubs/{slug}/evenings.csv", any_table=True),
     "evenings/{id}": Read("evenings/{evening}", any_table=True),
+    "evenings/{id}/pairings": Read("evenings/{evening}/pairings", Act.START_ANY),
     "evenings/{id}/sign-off": Read("evenings/{evening}/sign-off", Act.SIGN_OFF),
     "tables/{id}/code/renewals": Read("tables/{table}/code/renewals", Act.RUN_EVENING),
 }
@@ -49,6 +61,9 @@ WRITES: dict[str, Write] = {
     ),
     "evenings/{id}/tables": Write(
         "evenings/{evening}/tables", Act.RUN_EVENING, lambda _: {"name": "Window"}
+    ),
+    "evenings/{id}/matches": Write(
+        "evenings/{evening}/matches", Act.START_ANY, _round, required=("matches",)
     ),
     "evenings/{id}/sign-off": Write("evenings/{evening}/sign-off", Act.SIGN_OFF, _version),
     "tables/{id}/name": Write(

@@ -1,7 +1,17 @@
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Attendance, Evening, Player
 from ecarte_club.clubs.rights import Act
+from tests.scene import Scene
 
 from .kinds import Page
+
+
+def came(scene: Scene, player: Player) -> str:
+    """The id of a player who is here and free."""
+    Attendance.objects.get_or_create(
+        evening=scene.evening, player=player, defaults={"came_at": scene.evening.opened_at}
+    )
+    return str(player.pk)
+
 
 PAGES: dict[str, Page] = {
     "evenings": Page("evenings/", Act.SEE_PUBLIC, any_table=True),
@@ -64,5 +74,17 @@ PAGES: dict[str, Page] = {
         "evenings/{evening}/sign-off/",
         Act.SIGN_OFF,
         sent=lambda scene: {"version": str(Evening.objects.get(pk=scene.evening.pk).version)},
+    ),
+    "pairings": Page(
+        "evenings/{evening}/pairings/",
+        Act.START_ANY,
+        sent=lambda scene: {
+            "rows": "1",
+            "use_0": "on",
+            "table_0": scene.path("{free_table}"),
+            "player_a_0": came(scene, scene.house.players["cyd"]),
+            "player_b_0": came(scene, scene.spare),
+            "event": str(scene.season.pk),
+        },
     ),
 }
