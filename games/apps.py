@@ -9,8 +9,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from ecarte_club.clubs import members, signals
 
-        from . import figures, forgetting, merging
+        from . import deed_words, figures, forgetting, merging
 
+        deed_words.register()
         members.tells_figures(figures.figures)
         signals.player_anonymised.connect(forgetting.player_forget, dispatch_uid="player_forget")
         signals.player_kept_asked.connect(forgetting.player_kept, dispatch_uid="player_kept")

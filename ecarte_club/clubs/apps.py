@@ -5,3 +5,8 @@ from django.utils.translation import gettext_lazy as _
 class ClubsConfig(AppConfig):
     name = "ecarte_club.clubs"
     verbose_name = _("Clubs")
+
+    def ready(self) -> None:
+        from . import words
+
+        words.register()

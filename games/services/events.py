@@ -1,5 +1,6 @@
 from django.db import transaction
 
+from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Act, Person, require
 from games.models import Event
 
@@ -10,10 +11,12 @@ from .matches import MatchTerms
 def event_open(*, by: Person, name: str, public: bool, terms: MatchTerms) -> Event:
     require(by, Act.OPEN_SEASON)
     terms.check()
-    return Event.objects.create(
+    event = Event.objects.create(
         club_id=by.club_id,
         name=name,
         public=public,
         created_by_id=by.user_id,
         **terms.fields(),
     )
+    note(by, "event_open", kind="season", about=event.pk)
+    return event

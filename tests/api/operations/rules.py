@@ -37,6 +37,8 @@ READS: dict[str, Read] = {
     "clubs/{slug}/rules": Read("clubs/{slug}/rules", Act.SEE_CLUB),
     "clubs/{slug}/rules/{id}": Read("clubs/{slug}/rules/{rules}", Act.SEE_CLUB),
     "clubs/{slug}/settings": Read("clubs/{slug}/settings", Act.SET_CLUB, scope=Scope.MANAGE),
+    "clubs/{slug}/log": Read("clubs/{slug}/log", Act.SEE_LOG),
+    "clubs/{slug}/log.csv": Read("clubs/{slug}/log.csv", Act.SEE_LOG),
     "clubs/{slug}/rights": Read("clubs/{slug}/rights", any_table=True),
 }
 WRITES: dict[str, Write] = {

@@ -37,5 +37,7 @@ PAGES: dict[str, Page] = {
         "rules/{rules}/retire/", Act.SET_CLUB, sent=lambda scene: {"version": version(scene)}
     ),
     "club_settings": Page("settings/", Act.SET_CLUB, sent=_settings),
+    "log": Page("log/", Act.SEE_LOG),
+    "log_csv": Page("log/csv/", Act.SEE_LOG),
     "rights": Page("rights/", Act.SEE_PUBLIC, any_table=True),
 }
