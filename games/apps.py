@@ -9,7 +9,8 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from ecarte_club.clubs import members, signals
 
-        from . import deed_words, figures, forgetting, merging
+        from . import deed_words, figures, forgetting, merging, paper_words
+        from .services import importing, letters
 
         deed_words.register()
         members.tells_figures(figures.figures)
@@ -17,3 +18,6 @@ class GamesConfig(AppConfig):
         signals.player_kept_asked.connect(forgetting.player_kept, dispatch_uid="player_kept")
         signals.players_merging.connect(merging.matches_move, dispatch_uid="matches_move")
         signals.players_merged.connect(merging.letters_move, dispatch_uid="letters_move")
+        signals.player_anonymised.connect(importing.imports_forget, dispatch_uid="imports_forget")
+        paper_words.tell()
+        signals.evening_signed_off.connect(letters.letters_write, dispatch_uid="letters_write")

@@ -15,4 +15,17 @@ PAGES: dict[str, Page] = {
         sent=lambda _: {"csv": SimpleUploadedFile("sheets.csv", file_of(*ANN_WINS))},
     ),
     "import_show": Page("imports/{sheet}/", Act.IMPORT_SHEETS, sent=lambda _: {"act": "do"}),
+    "grid": Page(
+        "evenings/{evening}/grid/",
+        Act.ENTER_ANY,
+        sent=lambda scene: {
+            "act": "save",
+            "table": str(scene.table.pk),
+            "player_a": str(scene.house.players["ann"].pk),
+            "player_b": str(scene.house.players["cyd"].pk),
+            "season": str(scene.season.pk),
+            "dealer": "a",
+            "row": ["312", "025"],
+        },
+    ),
 }
