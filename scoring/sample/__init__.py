@@ -3,7 +3,8 @@
 cards         the pack, and what may be played to a lead
 hands         one hand dealt and played, as a hand record
 matches       whole matches made of such hands
-calendar      the evenings of a season, and who meets whom
+calendar      when the evenings of a season are, and who meets whom
+evenings      an evening that is over: who came when, and its sign-off
 names         players that do not exist
 printed_game  the illustrative game of Hoyle's Games Modernized
 people        the clubs with their players and sign-ins

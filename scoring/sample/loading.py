@@ -11,8 +11,9 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.models import Club, Evening, Player, Table
 from ecarte_club.clubs.rights import Role
+from ecarte_club.clubs.services import evening_open, table_add, walk_in
 from games.engine.records import Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry, FormatKind, HandEntry, RubberEntry
@@ -30,6 +31,7 @@ from scoring.services import SeasonPlan, season_open
 
 from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
+from .evenings import close
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 
@@ -82,6 +84,7 @@ class Loader:
         self.house, self.random, self.today = house, random, today
         self.zone = ZoneInfo(settings.TIME_ZONE)
         self.scorer = house.people.get(Role.SCORER, house.people[Role.COMMITTEE])
+        self.evenings: dict[date, Evening] = {}
         # How often each player errs, so that the better ones come out on top.
         self.slips = {player: random.uniform(0, 0.5) for player in house.players.values()}
 
@@ -89,11 +92,22 @@ class Loader:
         self.printed_game()
         finished = self.season(FINISHED)
         for meeting in self.meetings(FINISHED):
-            self.enter(finished, meeting, self.hands(RUBBER, meeting))
+            self.enter(finished, meeting, self.hands(RUBBER, meeting), at=self.table(meeting))
         in_play = self.season(IN_PLAY)
         for number, meeting in enumerate(self.meetings(IN_PLAY), start=1):
             self.enter_as_clubs_do(in_play, meeting, number)
+        for evening in self.evenings.values():
+            close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
         self.begin_tonight(in_play)
+
+    def table(self, meeting: Meeting) -> Table:
+        """Where they meet: at an evening of that day, with as many tables as are needed."""
+        director = self.house.people[Role.DIRECTOR]
+        if meeting.day not in self.evenings:
+            self.evenings[meeting.day] = evening_open(by=director, held_on=meeting.day, public=True)
+        evening, name = self.evenings[meeting.day], str(meeting.table)
+        found = evening.tables.filter(name=name).first()
+        return found or table_add(by=director, evening=evening, name=name)
 
     def friendly_match(self) -> None:
         """The private club's, which nobody else may see."""
@@ -137,6 +151,7 @@ class Loader:
         meeting: Meeting,
         plays: Sequence[Entry],
         terms: MatchTerms | None = None,
+        at: Table | None = None,
     ) -> Match:
         times = hand_times(meeting.day, meeting.table, self.zone)
         return match_enter_whole(
@@ -147,22 +162,23 @@ class Loader:
             event_id=season.pk if season else None,
             terms=terms,
             table=str(meeting.table),
+            evening_table=at.pk if at else None,
             first_dealer=Seat.A,
         )
 
     def enter_as_clubs_do(self, season: Season, meeting: Meeting, number: int) -> None:
         """Nearly always hand by hand; a few of each kind in another way."""
         hands, terms = self.hands(RUBBER, meeting), RUBBER.engine()
+        kept: Sequence[Entry] = hands
         if number == 10:
-            self.enter(season, meeting, game_by_score(terms, Seat.A, hands))
+            kept = game_by_score(terms, Seat.A, hands)
         elif number == 20:
-            self.enter(season, meeting, [RubberEntry(2, 1)])
+            kept = [RubberEntry(2, 1)]
         elif number == 30:
-            self.enter(season, meeting, [by_marks_alone(terms, hands[0]), *hands[1:]])
-        elif number in (40, 50):
-            self.mend(self.enter(season, meeting, hands), hands)
-        else:
-            self.enter(season, meeting, hands)
+            kept = [by_marks_alone(terms, hands[0]), *hands[1:]]
+        match = self.enter(season, meeting, kept, at=self.table(meeting))
+        if number in (40, 50):
+            self.mend(match, hands)
 
     def mend(self, match: Match, hands: Sequence[HandEntry]) -> None:
         """The director adds a king that was forgotten."""
@@ -179,13 +195,16 @@ class Loader:
             )
 
     def begin_tonight(self, season: Season) -> None:
-        """Three matches in play: the two members with a sign-in, and two more."""
+        """Three matches in play: the two members with a sign-in, and two more; and a guest who
+        came for the first time and waits."""
         others = [player for name, player in self.house.players.items() if self._free(name)]
         one, two, three, four = self.random.sample(others, 4)
         member, other = (self.house.players[name] for name in MEMBERS)
         pairs = ((member, other), (one, two), (three, four))
         for table, (pair, number) in enumerate(zip(pairs, (4, 3, 1), strict=True), start=1):
             self.begin(season, Meeting(self.today, table, pair), number, mishap=table == 2)
+        director = self.house.people[Role.DIRECTOR]
+        walk_in(by=director, evening=self.evenings[self.today], name=names.WALK_IN)
 
     def _free(self, name: str) -> bool:
         return name not in MEMBERS and name not in names.PRINTED
@@ -197,7 +216,7 @@ class Loader:
             player_a=meeting.pair[0].pk,
             player_b=meeting.pair[1].pk,
             event_id=season.pk,
-            table=str(meeting.table),
+            evening_table=self.table(meeting).pk,
             first_dealer=Seat.A,
         )
         for entry in self.hands(RUBBER, meeting)[:number]:

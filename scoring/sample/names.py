@@ -44,3 +44,5 @@ PLAYERS = (
 )
 PRINTED = ("A. (Hoyle)", "Y. (Hoyle)")
 PRIVATE = ("Apolline Verchère", "Rodolphe Cingria-Petit", "Sidonie d’Aubonne")
+# Who comes tonight for the first time.
+WALK_IN = "Clémence Aubrac"

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.test import Client, TestCase
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Club, Office, Player, User
+from ecarte_club.clubs.models import Club, Evening, Office, Player, User
 from ecarte_club.clubs.rights import Role
 from games.engine.codes import CODES
 from games.engine.marks import record_refusal
@@ -233,7 +233,7 @@ class TestTheClub(TestCase):
         club = Club.objects.get(slug=SLUG)
         hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
         assert 1900 <= hands <= 2100
-        assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 2
+        assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
         assert Match.objects.filter(club=club, over=False).count() == 3
         assert PASSWORD in self.said
         assert all(sign_in.email in self.said for sign_in in SIGN_INS)
@@ -243,6 +243,29 @@ class TestTheClub(TestCase):
         assert kinds == set(Entry.Kind)
         assert Entry.objects.filter(supersedes__isnull=False).exclude(reason="").count() == 2
         assert Entry.objects.filter(undoes__isnull=False).count() == 1
+
+    def test_past_thursdays_are_signed_off_and_tonight_is_open(self) -> None:
+        """Twenty-six Thursdays with ten tables at most; a match of a league is of an evening."""
+        *past, tonight = Evening.objects.filter(club__slug=SLUG).order_by("held_on")
+        assert len(past) == 18 + 8
+        for evening in past:
+            assert evening.held_on.weekday() == 3
+            assert evening.signed_off_at is not None
+            players = {
+                player
+                for match in Match.objects.filter(evening_table__evening=evening)
+                for player in match.player_ids
+            }
+            assert players
+            assert players == set(evening.attendances.values_list("player_id", flat=True))
+            first = Match.objects.filter(evening_table__evening=evening).earliest("started_at")
+            assert evening.opened_at < first.started_at < evening.signed_off_at
+        assert tonight.is_open
+        assert [table.name for table in tonight.tables.all()] == ["1", "2", "3"]
+        assert tonight.attendances.count() == 6 + 1
+        assert tonight.attendances.filter(player__name=names.WALK_IN, left_at=None).exists()
+        without = Match.objects.filter(evening_table=None).values_list("event__name", flat=True)
+        assert sorted(map(str, without)) == [printed_game.WORK, "None"]
 
     def test_every_match_follows_from_its_entries(self) -> None:
         today = Season.objects.order_by("-starts_on")[0]

@@ -1,0 +1,23 @@
+"""An evening that is over, with the times that it would have had."""
+
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.services import evening_sign_off
+
+OPENED, SIGNED_OFF = time(19, 30), time(23, 30)
+CODES_GOOD_FOR = timedelta(hours=18)
+
+
+def close(evening: Evening, *, by: Person, zone: ZoneInfo) -> Evening:
+    """Signed off late at night of its day; whoever came was there when the doors opened."""
+    evening.refresh_from_db()
+    evening_sign_off(by=by, evening=evening, version=evening.version)
+    opened = datetime.combine(evening.held_on, OPENED, zone)
+    evening.attendances.update(came_at=opened)
+    evening.opened_at, evening.codes_until = opened, opened + CODES_GOOD_FOR
+    evening.signed_off_at = datetime.combine(evening.held_on, SIGNED_OFF, zone)
+    evening.save(update_fields=["opened_at", "codes_until", "signed_off_at"])
+    return evening
