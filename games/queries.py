@@ -1,9 +1,12 @@
 """What screens and API read of the record."""
 
+from collections.abc import Iterable
+
 from django.db.models import Q, QuerySet
 
 from ecarte_club.clubs import naming
 from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.queries import own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent
@@ -89,6 +92,34 @@ def matches_seen(asker: Asker) -> SeenMatches:
     found = SeenMatches(Match).select_related(*FRAME).filter(_seen(own, "event__"))
     found.named_in = own
     return found
+
+
+def matches_in(club: Club, somebody: Person) -> SeenMatches:
+    """Those of a club. Said by its seasons, so that no other table must be read to count them."""
+    found = SeenMatches(Match).filter(club=club)
+    if somebody.may(Act.SEE_CLUB):
+        found.named_in = frozenset({club.pk})
+        return found
+    public = events_in(club, somebody).values_list("pk", flat=True)
+    return found.filter(event_id__in=list(public))
+
+
+def events_in(club: Club, somebody: Person) -> QuerySet[Event]:
+    found = Event.objects.filter(club=club)
+    if somebody.may(Act.SEE_CLUB):
+        return found
+    return found.filter(public=True) if club.public else found.none()
+
+
+def framed(found: QuerySet[Match], ids: Iterable[int]) -> list[Match]:
+    """Those of these ids, in their order, with all that is shown of them.
+
+    A page of ids is read from an index alone; with the rest joined to it, every match before the
+    page would be read too.
+    """
+    ids = list(ids)
+    by_id = {match.pk: match for match in found.select_related(*FRAME).filter(pk__in=ids)}
+    return [by_id[pk] for pk in ids if pk in by_id]
 
 
 def events_seen(asker: Asker) -> QuerySet[Event]:

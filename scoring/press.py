@@ -6,6 +6,7 @@ import json
 from collections import OrderedDict
 from dataclasses import asdict, dataclass
 from threading import Lock
+from typing import Generic, TypeVar
 
 from django.http import HttpResponse
 
@@ -18,6 +19,7 @@ from .rules.table import Line
 
 COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS)
 SIZE = 100
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,22 +81,22 @@ def _plain(line: Line) -> dict[str, object]:
     }
 
 
-class Shelf:
+class Shelf(Generic[T]):
     """The editions last asked for, in this process; an older version falls off by itself."""
 
     def __init__(self, most: int = 512) -> None:
         self._most = most
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[Edition, str], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[Edition, str], T] = OrderedDict()
 
-    def get(self, edition: Edition, form: str) -> bytes | None:
+    def get(self, edition: Edition, form: str) -> T | None:
         with self._lock:
             body = self._kept.get((edition, form))
             if body is not None:
                 self._kept.move_to_end((edition, form))
             return body
 
-    def put(self, edition: Edition, form: str, made: bytes) -> None:
+    def put(self, edition: Edition, form: str, made: T) -> None:
         with self._lock:
             self._kept[edition, form] = made
             while len(self._kept) > self._most:
@@ -105,7 +107,9 @@ class Shelf:
             self._kept.clear()
 
 
-shelf = Shelf()
+shelf: Shelf[bytes] = Shelf()
+# As the pages ask for them. A table of thousands is some megabytes.
+tables: Shelf[Table] = Shelf(most=16)
 
 
 def issue(edition: Edition, body: bytes, media_type: str) -> HttpResponse:

@@ -1,9 +1,11 @@
 """What screens and API read of leagues."""
 
+import json
 from dataclasses import dataclass, replace
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast
 
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Shown
@@ -133,11 +135,11 @@ def table(season_id: int, *, named: bool = False) -> Table:
     lines = [f"standings__{name}" for name in ("player_id", *NAMED, *SHARE_FIELDS)]
     rows = list(
         Season.objects.filter(pk=season_id).values_list(
-            "version", "tie_breaks", "event__club__names_shown", *lines
+            "version", Cast("tie_breaks", TextField()), "event__club__names_shown", *lines
         )
     )
     version, names, club = rows[0][:3]
-    order = tuple(TieBreak(name) for name in names)
+    order = tuple(TieBreak(name) for name in json.loads(names))
     # A season without players is one row with nobody in it.
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share(*figures))

@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.utils import translation
 from pytest_django import Settings
 
-from scoring.press import shelf
+from scoring.press import shelf, tables
 from tests.clubhouse import House, open_house
 
 
@@ -17,6 +17,7 @@ def _afresh(settings: Settings) -> None:
     translation.activate("en")
     cache.clear()
     shelf.clear()
+    tables.clear()
 
 
 @pytest.fixture

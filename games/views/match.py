@@ -1,18 +1,21 @@
 """Watching a match, and the list of matches."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from ecarte_club.clubs import picking
 from ecarte_club.clubs import queries as clubs
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.clubs.views.names import offering
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent
+from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.models import Match
@@ -82,25 +85,58 @@ def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """What is played now first, then the newest; by player and season when asked."""
     club, person = club_of(request, slug)
-    found = queries.matches_seen(asker_of(request)).filter(club=club).order_by("over", "-pk")
-    events = queries.events_seen(asker_of(request)).filter(club=club)
+    found = queries.matches_in(club, person)
+    offers_names = person.may(Act.SEE_CLUB) and picking.are_many(person)
     event = _number(request.GET.get("season"))
-    player = _number(request.GET.get("player"))
+    asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)
     if event:
         found = found.filter(event_id=event)
-    if player:
-        found = found.filter(player_a_id=player) | found.filter(player_b_id=player)
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    if asked.pk:
+        found = found.filter(player_a_id=asked.pk) | found.filter(player_b_id=asked.pk)
+    elif asked.fault:
+        found = found.none()
+    page = Paginator(found.order_by("over", "-pk").values_list("pk", flat=True), PAGE).get_page(
+        request.GET.get("page")
+    )
+    shown = queries.framed(found, page.object_list)
     more = {
         "page": page,
-        "whose": _name(page.object_list, player),
-        "events": events,
+        "shown": shown,
+        "whose": _name(shown, asked.pk),
+        "events": queries.events_in(club, person),
         "event": event,
-        "player": player,
-        "players": _players(person),
+        "player": asked,
+        "players": None if offers_names else _players(person),
+        "offering": offering(slug),
         "tab": "matches",
     }
     return render(request, "games/matches.html", context(club, person, **more))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPlayer:
+    """`text`: as his name is to stand in the field. `fault`: why nobody was found."""
+
+    pk: int | None = None
+    text: str = ""
+    fault: str = ""
+
+
+def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
+    """By his id, as links have it, or by the name that one of the club typed."""
+    typed = typed.replace("\x00", "").strip()
+    pk = whole(typed)
+    if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
+        return AskedPlayer(pk)
+    try:
+        found = clubs.players(person).filter(pk=pk).first() if pk else None
+        # Who has left has matches too, though he is offered no more.
+        if found is None and pk:
+            return AskedPlayer(pk, typed)
+        found = found or picking.picked(person, typed)
+    except Invalid as fault:
+        return AskedPlayer(text=typed, fault=str(fault.detail))
+    return AskedPlayer(found.pk, *picking.labels(person, [found]))
 
 
 def _players(person: Person) -> Any:

@@ -9,15 +9,16 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from ecarte_club.clubs import picking, rulebook
 from ecarte_club.clubs import queries as clubs
-from ecarte_club.clubs import rulebook
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.rule_words import CODE_NAMES
 from ecarte_club.clubs.rulebook import Rules
+from ecarte_club.clubs.views.names import offering
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault
+from ecarte_club.wire.faults import Fault, Invalid
 from ecarte_club.wire.forms import Form
 from games import services
 from games.engine.codes import CODES
@@ -90,6 +91,29 @@ class TermsForm(Form):
         )
 
 
+class NameField(forms.CharField):
+    """A player by his name; the value is his id, as that of a list would be."""
+
+    def __init__(self, club: Club, person: Person, **kwargs: Any) -> None:
+        widget = forms.TextInput({"class": "input", **offering(club.slug)})
+        super().__init__(widget=widget, max_length=120, **kwargs)
+        self.person = person
+
+    def clean(self, value: Any) -> str:
+        typed = super().clean(value)
+        try:
+            return str(picking.picked(self.person, typed).pk) if typed else ""
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
+
+    def prepare_value(self, value: Any) -> Any:
+        """Whom the page proposes is shown by his name."""
+        if isinstance(value, int):
+            own = clubs.players(self.person).filter(pk=value)
+            return next(iter(picking.labels(self.person, own)), "")
+        return value
+
+
 class StartForm(TermsForm):
     table = forms.CharField(label=_("Table"), max_length=20, required=False)
     player_a = forms.ChoiceField(label=_("First player"))
@@ -105,19 +129,29 @@ class StartForm(TermsForm):
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, club=club, **kwargs)
-        players: list[tuple[str, Any]] = [("", _("Choose a player"))]
-        players += [(str(p.pk), p.name) for p in clubs.players(person)]
-        if person.may(Act.START_ANY):
-            own = players
-        else:
-            own = [found for found in players if found[0] == str(person.player_id)]
-        self._choose("player_a", own)
-        self._choose("player_b", players)
+        self.offers_names = picking.are_many(person)
+        self._choose_players(club, person)
         events = club.events.values_list("pk", "name")
         friendly = [("", _("None, a friendly match"))]
         self._choose("event", [(str(pk), name) for pk, name in events] + friendly)
         for name in ("format", "games", "code"):
             self.fields[name].required = False
+
+    def _choose_players(self, club: Club, person: Person) -> None:
+        """Lists of them all, or text where they are too many; who starts his own is one of two."""
+        nobody: list[tuple[str, Any]] = [("", _("Choose a player"))]
+        every = () if self.offers_names else [(str(p.pk), p.name) for p in clubs.players(person)]
+        own = clubs.players(person).filter(pk=person.player_id or 0)
+        if not person.may(Act.START_ANY):
+            self._choose("player_a", [(str(player.pk), player.name) for player in own])
+        elif self.offers_names:
+            self.fields["player_a"] = NameField(club, person, label=_("First player"))
+        else:
+            self._choose("player_a", [*nobody, *every])
+        if self.offers_names:
+            self.fields["player_b"] = NameField(club, person, label=_("Second player"))
+        else:
+            self._choose("player_b", [*nobody, *every])
 
     def asked(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""

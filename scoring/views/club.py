@@ -14,10 +14,11 @@ PLAYING_MOST, RESULTS = 24, 6
 @faults_as_pages
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found, person = club_of(request, slug)
-    matches = games.matches_seen(asker_of(request)).filter(club=found)
+    matches = games.matches_in(found, person)
+    ids = matches.order_by("over", "-pk").values_list("pk", flat=True)
     shown = {
-        "playing": matches.filter(over=False).order_by("-pk")[:PLAYING_MOST],
-        "results": matches.filter(over=True).order_by("-pk")[:RESULTS],
+        "playing": games.framed(matches, ids.filter(over=False)[:PLAYING_MOST]),
+        "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
         "seasons": queries.seasons_of(found, asker_of(request)),
         "tab": "club",
     }

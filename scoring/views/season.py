@@ -1,8 +1,10 @@
 """The standings of a season, and opening one."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -17,8 +19,11 @@ from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
 from scoring import queries, services, words
 from scoring.models import Season
+from scoring.press import tables
 
 from .season_form import SeasonForm
+
+LINES = 100
 
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
@@ -28,30 +33,50 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
     return found, person
 
 
-def _shown(found: Season, person: Person) -> dict[str, Any]:
-    table = queries.table(found.pk, named=naming.sees_names(person))
+def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
+    table = _table(found, named=naming.sees_names(person))
+    pages_of = Paginator(table.lines, LINES)
+    page = pages_of.get_page(request.GET.get("page"))
+    places = {line.player: number for number, line in enumerate(table.lines)}
+    own = places[person.player_id] // LINES + 1 if person.player_id in places else None
     return context(
         found.event.club,
         person,
         season=found,
         table=table,
+        page=page,
+        own_page=own if own != page.number else None,
         order=[words.TIE_BREAKS[tie_break] for tie_break in table.tie_breaks],
         ticket=ticket(f"season:{found.pk}"),
         tab="club",
     )
 
 
+def _table(found: Season, *, named: bool) -> queries.Table:
+    """Ranked once for each version: with thousands of players that is most of the work."""
+    club = found.event.club
+    edition = queries.Edition(
+        found.pk, found.version, club.public, "" if named else club.names_shown, club.pk
+    )
+    table = tables.get(edition, "")
+    if table is None:
+        table = queries.table(found.pk, named=named)
+        newest = replace(edition, version=table.version, names_shown=table.names_shown)
+        tables.put(newest, "", table)
+    return table
+
+
 @faults_as_pages
 def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = season_of(request, slug, pk)
-    return render(request, "scoring/season.html", _shown(found, person))
+    return render(request, "scoring/season.html", _shown(request, found, person))
 
 
 @faults_as_pages
 def standings_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = season_of(request, slug, pk)
     known = unchanged(request, f"season:{pk}", found.version)
-    return known or render(request, "scoring/standings.html", _shown(found, person))
+    return known or render(request, "scoring/standings.html", _shown(request, found, person))
 
 
 @login_required

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from ecarte_club.clubs import naming
 from ecarte_club.clubs.models import Club, Player, Shown
 from games.models import Match
+from scoring.press import tables
 from tests.clubhouse import Api, House, read
 from tests.scene import HAND, phone_api, scene
 from tests.site.pages import Browser, page
@@ -87,6 +88,7 @@ def test_a_veiled_player_is_for_reading(house: House) -> None:
 
 
 def hide(house: House, *, club: Shown = NAME, ann: Shown = NAME) -> None:
+    tables.clear()
     Club.objects.update(names_shown=club)
     Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=ann, name="Ann Potts")
 

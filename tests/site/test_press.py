@@ -165,7 +165,7 @@ def edition(version: int) -> Edition:
 
 
 def test_the_shelf_holds_so_many_and_no_more() -> None:
-    shelf = Shelf(most=3)
+    shelf = Shelf[bytes](most=3)
     for version in range(1, 6):
         shelf.put(edition(version), "csv", b"%d" % version)
     assert [shelf.get(edition(n), "csv") for n in range(1, 6)] == [None, None, b"3", b"4", b"5"]
@@ -173,7 +173,7 @@ def test_the_shelf_holds_so_many_and_no_more() -> None:
 
 def test_what_is_asked_for_stays_on_the_shelf() -> None:
     """However many odd pages a stranger asks for beside it."""
-    shelf = Shelf(most=3)
+    shelf = Shelf[bytes](most=3)
     shelf.put(edition(1), "json", b"usual")
     for n in range(10):
         shelf.put(edition(1), f"json-{n}", b"odd")
@@ -182,7 +182,7 @@ def test_what_is_asked_for_stays_on_the_shelf() -> None:
 
 
 def test_the_shelf_confuses_nothing() -> None:
-    shelf = Shelf()
+    shelf = Shelf[bytes]()
     public, private = (Edition(1, 1, public=public) for public in (True, False))
     shelf.put(public, CSV.name, b"public")
     assert shelf.get(private, CSV.name) is None

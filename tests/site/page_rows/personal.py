@@ -10,6 +10,7 @@ PAGES: dict[str, Page] = {
         Act.CHOOSE_OWN,
         sent=lambda _: {"name_shown": "hidden", "wants_results": "on", "language": "fr"},
     ),
+    "player_names": Page("players/names/?q=an"),
     "player_anonymise": Page(
         "players/{player}/anonymise/",
         Act.ANONYMISE,
