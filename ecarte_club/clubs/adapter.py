@@ -1,5 +1,6 @@
 """What of the sign-in library is done our way."""
 
+import logging
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -13,6 +14,8 @@ from ecarte_club.wire import qr
 
 from .models import User
 
+log = logging.getLogger(__name__)
+
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
     """Nobody makes an account of his own: the committee invites."""
@@ -25,7 +28,13 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
         with translation.override(language):
-            super().send_mail(template_prefix, email, {**context, "site_url": settings.SITE_URL})
+            try:
+                super().send_mail(
+                    template_prefix, email, {**context, "site_url": settings.SITE_URL}
+                )
+            except OSError:
+                # What the letter is about was done, and whoever asked must not see more of it.
+                log.exception("A letter could not be sent: %s", template_prefix)
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         """Of the site as its settings name it: whoever asks may have forged the host."""

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.conf import settings as site
 from django.core import mail
+from django.core.mail.backends.base import BaseEmailBackend
 from django.test import Client
 from pytest_django import Settings
 
@@ -124,3 +125,17 @@ def test_letters_cannot_be_asked_for_without_end(house: House) -> None:
     for _ in range(30):
         Client().post(RESET, {"email": "ann@cercle.example"})
     assert 1 <= len(mail.outbox) <= 20
+
+
+class Down(BaseEmailBackend):
+    def send_messages(self, email_messages: object) -> int:
+        raise ConnectionRefusedError
+
+
+@pytest.mark.parametrize("email", ["ann@cercle.example", "who@cercle.example"])
+def test_a_mail_server_that_is_down_breaks_no_page_and_tells_nothing(
+    email: str, house: House, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.Down"
+    assert goes(Client().post(RESET, {"email": email})) == "/account/password/reset/done/"
+    assert "could not be sent" in caplog.text
