@@ -113,7 +113,7 @@ def import_check_again(*, by: Person, found: SheetImport) -> SheetImport:
     return found
 
 
-@transaction.atomic(savepoint=False)
+@transaction.atomic
 def import_do(*, by: Person, found: SheetImport, matches: int | None = None) -> SheetImport:
     """Enter every match of the file; done already, it is not done again.
 
