@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import afterwards, evenings, paper, views
+from . import afterwards, evenings, letters, paper, views
 from .tables import TABLES
 
 # One list an area, so that an area is added in one place.
@@ -26,6 +26,7 @@ AFTERWARDS = [
     path("players/<int:pk>/record", afterwards.PlayerRecordDetail.as_view()),
     path("players/<int:pk>/matches.csv", afterwards.PlayerMatchesCsv.as_view()),
     path("evenings/<int:pk>/results", afterwards.EveningResultsDetail.as_view()),
+    path("evenings/<int:pk>/letters", letters.EveningLetters.as_view()),
     path("evenings/<int:pk>/results.csv", afterwards.EveningResultsCsv.as_view()),
 ]
 

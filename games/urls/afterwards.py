@@ -7,6 +7,7 @@ PLAYER = "clubs/<slug:slug>/players/<int:pk>"
 
 urlpatterns = [
     path(f"{EVENING}/", results.results, name="evening_results"),
+    path(f"{EVENING}/letters/", results.letters, name="evening_letters"),
     path(f"{EVENING}.csv", results.results_csv, name="evening_results_csv"),
     path(f"{PLAYER}/", player.player, name="player"),
     path(f"{PLAYER}/matches.csv", player.player_csv, name="player_csv"),

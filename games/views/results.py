@@ -2,16 +2,21 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
 
 from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
-from ecarte_club.wire import csvs
+from ecarte_club.wire import csvs, pages
+from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent
 from games import evening_queries
+from games.letters import post_of
 from games.results import COLUMNS, EveningResults, csv_rows, evening_results, knows_names, leads
+from games.services.letters import letters_send_rest
 
 
 def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults, Person]:
@@ -31,9 +36,25 @@ def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "results": found,
         "over": [(match, leads(match, person)) for match in found.over],
         "unfinished": [(match, leads(match, person)) for match in found.unfinished],
+        "post": post_of(found.evening) if person.may(Act.SIGN_OFF) else None,
+        "key": pages.new_key(),
         "tab": "evenings",
     }
     return render(request, "games/results.html", context(found.evening.club, person, **shown))
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def letters(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Sends the letters that are still to be sent."""
+    found, person = results_of(request, slug, pk)
+    require(person, Act.SIGN_OFF)
+    version = whole(request.POST.get("version", "")) or 0
+    pages.write(
+        request, lambda: letters_send_rest(by=person, evening=found.evening, version=version)
+    )
+    return redirect("evening_results", slug=slug, pk=pk)
 
 
 @faults_as_pages

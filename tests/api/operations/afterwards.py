@@ -1,16 +1,30 @@
 """Results, players and late corrections."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from ecarte_club.clubs.rights import Act
+from tests.scene import Scene
 
 from .kinds import Read, Write
+
+
+def _seen(scene: Scene) -> Mapping[str, Any]:
+    scene.evening.refresh_from_db()
+    return {"version": scene.evening.version}
+
 
 READS = {
     "evenings/{id}/results": Read("evenings/{evening}/results", any_table=True),
     "evenings/{id}/results.csv": Read("evenings/{evening}/results.csv", any_table=True),
+    "evenings/{id}/letters": Read("evenings/{evening}/letters", Act.SIGN_OFF),
     "players/{id}/record": Read("players/{player}/record", Act.SEE_CLUB),
     "players/{id}/matches.csv": Read("players/{player}/matches.csv", Act.SEE_CLUB),
 }
 WRITES = {
+    "evenings/{id}/letters": Write(
+        "evenings/{evening}/letters", Act.SIGN_OFF, _seen, status=202, required=("version",)
+    ),
     "matches/{id}/entries/{number}/corrections/preview": Write(
         "matches/{match}/entries/{number}/corrections/preview",
         Act.CORRECT,
