@@ -28,10 +28,9 @@ class Adapter(DefaultAccountAdapter):  # type: ignore[misc]
         user = context.get("user")
         language = user.language if isinstance(user, User) else translation.get_language()
         with translation.override(language):
+            shown = {"email": email, **context, "site_url": settings.SITE_URL}
             try:
-                super().send_mail(
-                    template_prefix, email, {**context, "site_url": settings.SITE_URL}
-                )
+                self.render_mail(template_prefix, email, shown).send()
             except OSError:
                 # What the letter is about was done, and whoever asked must not see more of it.
                 log.exception("A letter could not be sent: %s", template_prefix)
