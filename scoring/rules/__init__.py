@@ -1,5 +1,6 @@
 """What results are worth, pure: points and tie-breaks as data.
 
+pairing     who plays whom next, of those who are here
 points      points of a match for each player, by a scheme
 table       lines of a league table, ranked by an ordered list of tie-breaks
 """
