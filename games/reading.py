@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import words
+from .confirmed import confirmed_games
 from .engine.marks import Mark
 from .engine.match import GameState, Line, MatchState
 from .engine.seats import Seat
@@ -92,11 +93,16 @@ def detail_plain(reading: Reading) -> Plain:
         "game": state.game,
         "dealer": state.dealer,
         "rubber_points": state.rubber_points,
-        "game_list": [game_plain(game) for game in state.games],
+        "game_list": games_plain(reading),
     }
 
 
-def game_plain(game: GameState) -> Plain:
+def games_plain(reading: Reading) -> list[Plain]:
+    confirmed = confirmed_games(reading.match, reading.log)
+    return [game_plain(game, confirmed=game.number in confirmed) for game in reading.state.games]
+
+
+def game_plain(game: GameState, *, confirmed: bool) -> Plain:
     return {
         "number": game.number,
         "score": score(game.score),
@@ -104,6 +110,7 @@ def game_plain(game: GameState) -> Plain:
         "value": game.value,
         "by_score": game.by_score,
         "hands": game.hands,
+        "confirmed": confirmed,
     }
 
 
@@ -150,7 +157,8 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "supersedes": old.number if old else None,
         "undoes": undone.number if undone else None,
         "reason": entry.reason,
-        "by": str(entry.by) if with_people and entry.by else None,
+        "by": words.entered_by(entry) or None if with_people else None,
+        "law": entry.law or None,
         "at": entry.at,
     }
 

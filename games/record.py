@@ -68,7 +68,7 @@ def log_of(match: Match) -> Log:
     return Log(
         tuple(
             Entry.objects.filter(match=match)
-            .select_related("by", "phone__player")
+            .select_related("by", "phone__player", "phone__table")
             .order_by("number")
         )
     )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs import rule_words
 from ecarte_club.clubs.citations import law as law
+from ecarte_club.clubs.models import Phone
 from ecarte_club.wire.faults import Invalid
 
 from .engine.codes import Rule
@@ -121,6 +122,23 @@ POINTS: Mapping[int, Callable[[], str]] = {
     2: lambda: _("marks two"),
     3: lambda: _("marks three"),
 }
+
+
+def entered_by(entry: Entry) -> str:
+    """Who signed in, or which phone at the table; empty when nobody is known."""
+    if entry.by is not None:
+        return str(entry.by)
+    return phone(entry.phone) if entry.phone else ""
+
+
+def phone(found: Phone) -> str:
+    """As the log tells it: by whoever said that he holds it."""
+    if found.player is None:
+        return _("a phone at table %(table)s") % {"table": found.table.name}
+    return _("%(name)s’s phone at table %(table)s") % {
+        "name": found.player.name,
+        "table": found.table.name,
+    }
 
 
 def mark(found: Mark, names: Names) -> str:

@@ -68,6 +68,10 @@ class Scene:
         )
 
 
+def as_it_is(_here: Scene) -> None:
+    """What most acts need beforehand: nothing."""
+
+
 def scene(house: House, *, public: bool = True) -> Scene:
     season = house.season(public=public)
     evening = evening_open(

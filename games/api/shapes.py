@@ -70,6 +70,7 @@ class GameOut(Out):
     value = serializers.IntegerField(allow_null=True, help_text="1, 2 or 3, to the winner.")
     by_score = serializers.BooleanField(help_text="Only the final score was kept.")
     hands = serializers.IntegerField()
+    confirmed = serializers.BooleanField(help_text="By the opponent, as it stands now.")
 
 
 class MatchDetailOut(MatchOut):
@@ -123,6 +124,9 @@ class EntryOut(Out):
     undoes = serializers.IntegerField(allow_null=True, help_text="A number.")
     reason = serializers.CharField()
     by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
+    law = serializers.CharField(
+        allow_null=True, help_text="By which the players mended it themselves: `law 50`, `law 51`."
+    )
     at = serializers.DateTimeField()
 
 

@@ -16,12 +16,23 @@ from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.services.phones import secret_of
 from ecarte_club.wire import qr
-from ecarte_club.wire.api import StrictInteger, StrictSerializer, StrictText, View
-from ecarte_club.wire.faults import Absent
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+    View,
+    require_sign_in,
+)
+from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.throttle import address
+from games import services as games
 from games.at_table import code_address, playing_at, table_plain
+from games.services import Written
 
-from .shapes import NamedOut, Out
+from .forms import HandFields, Version, hand, in_correction
+from .shapes import NamedOut, Out, WrittenOut
+from .views import EntryView, match_of
 
 
 class CodeIn(StrictSerializer):
@@ -60,6 +71,26 @@ class TableCodeOut(Out):
     evening = EveningNameOut()
     table = NamedOut()
     expires_at = serializers.DateTimeField()
+
+
+class MendIn(Version):
+    hand = HandFields(help_text="The hand as it was played.")
+    trump_turned = StrictBoolean(
+        help_text="Whether the trump of the deal after the last hand is turned (law 50)."
+    )
+
+
+class ConfirmIn(StrictSerializer):
+    number = StrictInteger(
+        min_value=1, max_value=2**31 - 1, help_text="The latest entry of the game that you saw."
+    )
+
+
+class ConfirmationOut(Out):
+    match = serializers.IntegerField()
+    game = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="The entry as which the game was confirmed.")
+    at = serializers.DateTimeField()
 
 
 class CodeList(View):
@@ -101,7 +132,48 @@ class TableCode(View):
         return Response(TableCodeOut(plain).data)
 
 
+class MendList(EntryView):
+    @extend_schema(request=MendIn, responses={201: WrittenOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Mend the score of a hand, as far as laws 50 and 51 let the players do it themselves."""
+        require_sign_in(request)
+        match, somebody = match_of(request, pk)
+        given = self.given(MendIn)
+
+        def act() -> Written:
+            try:
+                return games.entry_mend(
+                    by=somebody,
+                    match=match,
+                    number=number,
+                    what=hand(given["hand"]),
+                    trump_turned=given["trump_turned"],
+                    version=given["version"],
+                )
+            except Invalid as fault:
+                raise in_correction(fault, given) from fault
+
+        return self.written(request, act)
+
+
+class ConfirmationList(View):
+    @extend_schema(request=ConfirmIn, responses={201: ConfirmationOut})
+    def post(self, request: Request, pk: int, game: int) -> Response:
+        """The opponent's yes to a game; game 0 is a match by its games won."""
+        require_sign_in(request)
+        match, somebody = match_of(request, pk)
+        number = self.given(ConfirmIn)["number"]
+
+        def act() -> Any:
+            made = games.game_confirm(by=somebody, match=match, game=game, number=number)
+            return {"match": pk, "game": made.game, "number": made.number, "at": made.at}
+
+        return self.write(request, act)
+
+
 TABLES = [
+    path("matches/<int:pk>/entries/<int:number>/mend", MendList.as_view()),
+    path("matches/<int:pk>/games/<int:game>/confirm", ConfirmationList.as_view()),
     path("table-codes", CodeList.as_view()),
     path("tables/<int:pk>/code", TableCode.as_view()),
 ]

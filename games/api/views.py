@@ -20,6 +20,7 @@ from ecarte_club.wire import digits, etags
 from ecarte_club.wire.api import View, require_sign_in
 from ecarte_club.wire.faults import Absent, Invalid
 from games import queries, reading, services
+from games.confirmed import confirmations
 from games.engine.terms import Entry as Play
 from games.models import Entry, Match
 from games.services import MatchTerms, Written
@@ -41,7 +42,8 @@ def match_of(request: Request, pk: int) -> tuple[Match, Person]:
 
 def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
     """What `make` gives; 304, and nothing made, to who has this version of the match."""
-    newest = etags.tag(match.pk, match.version, get_language(), *named(match, person))
+    version = match.version, confirmations(match)
+    newest = etags.tag(match.pk, *version, get_language(), *named(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.known(request.headers.get("If-None-Match", ""), newest):
         return Response(status=304, headers=headers)
@@ -192,8 +194,7 @@ class GameList(EntryView):
         match, person = match_of(request, pk)
 
         def make() -> Any:
-            games = [reading.game_plain(game) for game in reading.read(match).state.games]
-            return shapes.GameOut(games, many=True).data
+            return shapes.GameOut(reading.games_plain(reading.read(match)), many=True).data
 
         return answered(request, match, person, make)
 

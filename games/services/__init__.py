@@ -1,5 +1,6 @@
 """The only code that writes the record."""
 
+from .confirming import confirm_refusal, game_confirm
 from .entries import (
     Foreseen,
     Written,
@@ -10,15 +11,19 @@ from .entries import (
 )
 from .events import event_open
 from .matches import MatchTerms, match_enter_whole, match_start
+from .mending import entry_mend
 
 __all__ = [
     "Foreseen",
     "MatchTerms",
     "Written",
+    "confirm_refusal",
     "entry_correct",
     "entry_correct_preview",
+    "entry_mend",
     "entry_undo",
     "event_open",
+    "game_confirm",
     "match_enter_whole",
     "match_start",
     "play_record",

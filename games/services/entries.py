@@ -13,6 +13,7 @@ from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 from games import queries, words
+from games.confirmed import refuse_confirmed
 from games.consequences import Change, changes, figures
 from games.engine import plain
 from games.engine.codes import Rule
@@ -69,13 +70,13 @@ def play_record(*, by: Person, match: Match, what: Play, version: int) -> Writte
     Raises: Stale, Invalid with the law, Denied.
     """
     _require_entering(by, match)
-    log = _log_at(match, version)
-    before = _state(match, log)
+    log = log_at(match, version)
+    before = state_at(match, log)
     if before.over:
         law = before.terms.code.source(Rule.AGREED_GAMES)
         raise words.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
     what = _placed(what, before)
-    return _write(
+    return entry_write(
         by,
         match,
         log,
@@ -98,7 +99,7 @@ def entry_correct(
     if not reason or len(reason) > REASON_MOST:
         text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
         raise Invalid("no_reason", text, errors={"reason": text})
-    log = _log_at(match, version)
+    log = log_at(match, version)
     old = next((entry for entry in log.entries if entry.number == number), None)
     if old is None:
         raise Absent
@@ -106,11 +107,11 @@ def entry_correct(
         text = _("This entry no longer stands: correct the one that superseded it.")
         raise Invalid("already_superseded", text, errors={"number": text})
     if what is not None:
-        what = _kept(what, play(old))
+        what = kept(what, play(old))
     entry = Entry(
         place=old.place, supersedes=old, reason=reason, by_id=by.user_id, phone_id=by.phone_id
     )
-    return _write(by, match, log, _state(match, log), entry, what)
+    return entry_write(by, match, log, state_at(match, log), entry, what)
 
 
 def entry_correct_preview(
@@ -138,14 +139,15 @@ def entry_undo(*, by: Person, match: Match, version: int) -> Written:
     Raises: Stale, Denied, Invalid when nothing is left to undo.
     """
     _require_entering(by, match)
-    log = _log_at(match, version)
+    log = log_at(match, version)
     act = log.last_act()
     if act is None:
         text = _("Nothing is left to undo.")
         raise Invalid("nothing_to_undo", text, errors={"version": text})
     old = log.get(act.supersedes_id)
-    if old is not None:
+    if old is not None and not act.law:
         require(by, Act.CORRECT)
+    refuse_confirmed(by, match, log, act)
     entry = Entry(
         place=act.place,
         supersedes=log.at_place(act.place),
@@ -154,21 +156,21 @@ def entry_undo(*, by: Person, match: Match, version: int) -> Written:
         phone_id=by.phone_id,
     )
     what = play(old) if old is not None and old.data is not None else None
-    return _write(by, match, log, _state(match, log), entry, what)
+    return entry_write(by, match, log, state_at(match, log), entry, what)
 
 
 def _require_entering(by: Person, match: Match) -> None:
     require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=queries.is_own(match, by))
 
 
-def _log_at(match: Match, version: int) -> Log:
+def log_at(match: Match, version: int) -> Log:
     log = log_of(match)
     if log.number() != version:
         raise Stale(sent=version, current=log.number())
     return log
 
 
-def _state(match: Match, log: Log) -> MatchState:
+def state_at(match: Match, log: Log) -> MatchState:
     return state_of(match, log.standing())
 
 
@@ -182,7 +184,7 @@ def _placed(what: Play, state: MatchState) -> Play:
     return what
 
 
-def _kept(what: Play, old: Play) -> Play:
+def kept(what: Play, old: Play) -> Play:
     """A correction stays in its game, and keeps the dealer unless it names another."""
     if isinstance(what, HandEntry) and isinstance(old, HandEntry):
         dealer = what.record.dealer or old.record.dealer
@@ -195,7 +197,7 @@ def _kept(what: Play, old: Play) -> Play:
     raise Invalid("other_kind", text, errors={"kind": text})
 
 
-def _write(
+def entry_write(
     by: Person, match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None
 ) -> Written:
     """Add `entry` with `what` in it, if the match is still at the log's version."""

@@ -7,6 +7,9 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from games import words
+from games.models import Entry
+
 register = template.Library()
 # The citation stands in brackets at the end of each sentence: see games.words.MARKS.
 CITED = re.compile(r"(\([^()]+\))(?=\.$)")
@@ -17,6 +20,11 @@ def cited(sentence: str) -> SafeString:
     """The law in a sentence set apart, so that the eye reads what happened first."""
     escaped = conditional_escape(sentence)
     return mark_safe(CITED.sub(r'<span class="law">\1</span>', escaped))  # noqa: S308
+
+
+@register.filter
+def entered_by(entry: Entry) -> str:
+    return words.entered_by(entry)
 
 
 @register.filter

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import tables
+from games.views import confirm, mend, tables
 
 TABLE = "clubs/<slug:slug>/evenings/<int:pk>/tables/<int:table>/"
 
@@ -11,4 +11,6 @@ urlpatterns = [
     path(f"{TABLE}wait/", tables.table_wait, name="table_wait"),
     path(f"{TABLE}wait/now/", tables.table_wait_now, name="table_wait_now"),
     path(f"{TABLE}card/", tables.table_card, name="table_card"),
+    path("clubs/<slug:slug>/matches/<int:pk>/confirm/", confirm.confirm, name="confirm"),
+    path("clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", mend.mend, name="mend"),
 ]

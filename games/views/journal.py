@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games import words
 from games.models import Entry
 from games.reading import Reading
 
@@ -29,7 +30,7 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
         Act(
             number=entry.number,
             what=_told(reading, entry),
-            who=str(entry.by or "") if with_people else "",
+            who=words.entered_by(entry) if with_people else "",
             when=entry.at,
             stands=entry.pk not in superseded,
         )

@@ -20,6 +20,7 @@ from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.models import Match
 
+from .awaited import confirming
 from .journal import journal
 from .sheets import game_sheets, said, sides
 
@@ -64,6 +65,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "sheets": game_sheets(found),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "may_enter": may_enter(match, person),
+        **confirming(found, person),
     }
     return context(match.club, person, **more, tab="matches")
 

@@ -16,7 +16,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.actors import actor
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
-from games import queries, reading, services
+from games import queries, reading, services, words
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
@@ -24,7 +24,9 @@ from games.models import Match
 from games.services import Written
 
 from . import pad_form
+from .awaited import confirming
 from .match import board, match_of, unchanged
+from .mend import mendable
 from .pad_form import Chosen
 from .sheets import said, short_names
 
@@ -83,6 +85,7 @@ def body(
     rubbers = pad_form.rubber_scores(form) if several and not state.lines else ()
     return {
         **board(found, fresh=fresh),
+        **confirming(found, person),
         "club": match.club,
         "key": pages.new_key(),
         "fault": fault,
@@ -99,6 +102,7 @@ def body(
         "hand": hands + 1,
         "several": several,
         "can_undo": _can_undo(found, person),
+        "mendable": mendable(found),
         "names": {seat.value: names[seat] for seat in Seat},
     }
 
@@ -106,7 +110,8 @@ def body(
 def _can_undo(found: reading.Reading, person: Person) -> bool:
     """A correction is taken back only by who may make one."""
     act = found.log.last_act()
-    return act is not None and (act.supersedes_id is None or person.may(Act.CORRECT))
+    mended = act is not None and bool(act.law)
+    return act is not None and (act.supersedes_id is None or mended or person.may(Act.CORRECT))
 
 
 def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
@@ -115,7 +120,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
         return ""
     last = found.log.entries[-1]
     return _("%(who)s entered something meanwhile: %(what)s The score is now %(a)s–%(b)s.") % {
-        "who": last.by or _("Somebody"),
+        "who": words.entered_by(last) or _("Somebody"),
         "what": " ".join(said(found)),
         "a": found.state.score.a,
         "b": found.state.score.b,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.operations import SEASON, WRITES, scene
+from tests.api.operations import SEASON, WRITES, scene, staged
 from tests.clubhouse import House, problem
 from tests.everything import everything
 
@@ -84,7 +84,7 @@ def _named(found: dict[str, Any], path: Path) -> bool:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> None:
-    here, write, api = scene(house), WRITES[name], house.api("committee")
+    here, write, api = staged(house, name), WRITES[name], house.api("committee")
     path, body = here.path(write.template), write.body(here)
     before, tried = everything(), 0
     for place, value in _leaves(body):
@@ -102,7 +102,7 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> Non
 
 @pytest.mark.parametrize("name", WRITES)
 def test_unknown_and_missing_fields(name: str, house: House) -> None:
-    here, write, api = scene(house), WRITES[name], house.api("committee")
+    here, write, api = staged(house, name), WRITES[name], house.api("committee")
     path, body = here.path(write.template), write.body(here)
     before = everything()
     inner = [place for place, value in _leaves(body) if isinstance(value, dict)]

@@ -11,7 +11,7 @@ from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.models import Receipt
 from ecarte_club.wire.receipts import check_key, fingerprint
 from games.models import Entry, Match
-from tests.api.operations import HAND, WRITES, scene
+from tests.api.operations import HAND, WRITES, staged
 from tests.clubhouse import House, problem, read
 
 OTHER: dict[str, Any] = {
@@ -24,7 +24,7 @@ OTHER: dict[str, Any] = {
 @pytest.mark.parametrize("name", WRITES)
 def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> None:
     """Byte for byte, though the version it was made on has long gone by."""
-    here, write, api = scene(house), WRITES[name], house.api("committee")
+    here, write, api = staged(house, name), WRITES[name], house.api("committee")
     path, body = here.path(write.template), write.body(here)
     first = api.post(path, body, key="once")
     assert first.status_code == write.status
@@ -41,7 +41,7 @@ def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> No
 
 @pytest.mark.parametrize("name", WRITES)
 def test_the_same_key_with_other_content_is_refused(name: str, house: House) -> None:
-    here, write, api = scene(house), WRITES[name], house.api("committee")
+    here, write, api = staged(house, name), WRITES[name], house.api("committee")
     read(api.post(here.path(write.template), write.body(here), key="once"), write.status)
     entries, matches = Entry.objects.count(), Match.objects.count()
     other = dict(write.body(here))

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.rights import TABLE, Act, Role
-from tests.api.operations import READS, WRITES, Scene, scene
+from tests.api.operations import READS, WRITES, Scene, scene, staged
 from tests.clubhouse import PASSWORD, Api, House, problem, read
 from tests.everything import everything
 from tests.scene import phone_api
@@ -71,7 +71,7 @@ def test_the_table_speaks_of_every_act_and_role() -> None:
 @pytest.mark.parametrize("who", EVERYBODY)
 @pytest.mark.parametrize("name", WRITES)
 def test_writes(name: str, who: str, house: House, neighbour: House) -> None:
-    here, write = scene(house), WRITES[name]
+    here, write = staged(house, name), WRITES[name]
     api = _api(who, house, neighbour, here)
     before = everything()
     answer = api.post(here.path(write.template), write.body(here))
@@ -89,7 +89,7 @@ def test_writes(name: str, who: str, house: House, neighbour: House) -> None:
 def test_writes_to_a_club_that_keeps_to_itself(
     name: str, who: str, house: House, neighbour: House
 ) -> None:
-    hidden, write = scene(neighbour), WRITES[name]
+    hidden, write = staged(neighbour, name), WRITES[name]
     if write.act is None:
         pytest.skip("Whoever has the code or the link may.")
     api = _api(who, house, neighbour, hidden)

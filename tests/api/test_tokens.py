@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Token
 from ecarte_club.clubs.rights import TABLE, Scope
 from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
 from ecarte_club.wire.faults import Absent, Invalid
-from tests.api.operations import READS, WRITES, scene
+from tests.api.operations import READS, WRITES, scene, staged
 from tests.clubhouse import Api, House, problem, read
 
 
@@ -19,7 +19,7 @@ from tests.clubhouse import Api, House, problem, read
 @pytest.mark.parametrize("name", WRITES)
 def test_a_write_needs_its_scope(name: str, scope: Scope, house: House) -> None:
     """The committee may do everything; its token only what it was made for."""
-    here, write = scene(house), WRITES[name]
+    here, write = staged(house, name), WRITES[name]
     api = house.api("committee", {Scope.READ, scope})
     answer = api.post(here.path(write.template), write.body(here))
     if write.act is None or TABLE[write.act].scope is scope:

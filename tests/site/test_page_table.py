@@ -103,6 +103,7 @@ def test_reading(name: str, who: str, house: House, neighbour: House) -> None:
 def test_writing(name: str, who: str, house: House, neighbour: House) -> None:
     here, row = scene(house), PAGES[name]
     assert row.sent is not None
+    row.before(here)
     browser = _browser(who, here, neighbour)
     sent = {"key": "page-table", **row.sent(here)}
     before = everything()

@@ -4,6 +4,7 @@ The tests of rights, of bad input and of tokens all go through this list; one of
 the published schema has an operation that is not here.
 """
 
+from tests.clubhouse import House
 from tests.scene import HAND, Scene, scene
 
 from . import afterwards, evenings, league, paper, people, personal, roles, rules, tables
@@ -14,4 +15,12 @@ AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterw
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 
-__all__ = ["HAND", "READS", "SEASON", "WRITES", "Read", "Scene", "Write", "scene"]
+
+def staged(house: House, name: str) -> Scene:
+    """The scene in which the write of this name is possible."""
+    here = scene(house)
+    WRITES[name].before(here)
+    return here
+
+
+__all__ = ["HAND", "READS", "SEASON", "WRITES", "Read", "Scene", "Write", "scene", "staged"]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecarte_club.clubs.rights import Act, Scope
-from tests.scene import Scene
+from tests.scene import Scene, as_it_is
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Write:
 
     `act` None: anybody may, as somebody with a code or an invitation does. `status` when done.
     `required`: the fields of the content that may not be left out. `texts`: those that are free
-    text, `nullable`: those that may be null.
+    text, `nullable`: those that may be null. `before`: what must have happened in the scene.
     """
 
     template: str
@@ -41,3 +41,4 @@ class Write:
     required: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     nullable: tuple[str, ...] = ()
+    before: Callable[[Scene], None] = as_it_is

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ecarte_club.clubs.rights import Act
-from tests.scene import Scene
+from tests.scene import Scene, as_it_is
 
 Sent = Callable[[Scene], Mapping[str, Any]]
 
@@ -19,6 +19,7 @@ class Page:
     plays there or has its table's code; `any_table`: the code of any table of the evening does.
     `sent`: what a form posts here, when it writes; `reads` is False where only that is answered.
     `write_act` and `write_own`: what the writing takes, where that is more than the reading.
+    `before`: what must have happened in the scene for the writing to be possible.
     """
 
     path: str
@@ -29,3 +30,4 @@ class Page:
     reads: bool = True
     write_act: Act | None = None
     write_own: Act | None = None
+    before: Callable[[Scene], None] = as_it_is

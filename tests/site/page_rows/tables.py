@@ -1,6 +1,7 @@
-"""Coming in at a table by its code."""
+"""Coming in at a table by its code, mending there, and the opponent's yes."""
 
 from ecarte_club.clubs.rights import Act
+from tests.stages import finished
 
 from .kinds import Page
 
@@ -12,4 +13,25 @@ PAGES: dict[str, Page] = {
     "table_wait": Page(f"{TABLE}wait/", Act.SEE_CLUB, own=Act.SEE_EVENING),
     "table_wait_now": Page(f"{TABLE}wait/now/", Act.SEE_CLUB, own=Act.SEE_EVENING),
     "table_card": Page(f"{TABLE}card/", Act.RUN_EVENING),
+    "mend": Page(
+        "matches/{match}/entries/{number}/mend/",
+        Act.MEND_ANY,
+        own=Act.MEND_OWN,
+        sent=lambda _: {
+            "version": "1",
+            "king": "nobody",
+            "opening": "exchanged",
+            "tricks": "5-0",
+            "turned": "no",
+        },
+    ),
+    "confirm": Page(
+        "matches/{match}/confirm/",
+        Act.SEE_PUBLIC,
+        own=Act.SEE_EVENING,
+        sent=lambda _: {"game": "1", "number": "5"},
+        write_act=Act.CONFIRM_ANY,
+        write_own=Act.CONFIRM_OWN,
+        before=finished,
+    ),
 }

@@ -1,0 +1,54 @@
+"""Games that wait for the opponent's yes, as the pad and the page of the match show them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire import pages
+from ecarte_club.wire.live import ticket
+from games import queries, reading, services
+from games.confirmed import confirmations, confirmed_games, latest_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A game that nobody confirmed yet. `number`: its latest entry."""
+
+    game: int
+    score: str
+    number: int
+    offered: bool
+
+
+def confirming(found: reading.Reading, person: Person) -> dict[str, Any]:
+    """What the part of a page needs that asks for confirmation; nothing where none is asked."""
+    match = found.match
+    if not match.club.confirms:
+        return {"confirms": False}
+    return {
+        "confirms": True,
+        "awaited": _awaited(found, person),
+        "confirm_key": pages.new_key(),
+        "confirm_ticket": ticket(f"confirm:{match.pk}"),
+        "confirm_version": confirmations(match),
+    }
+
+
+def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
+    match, log, state = found.match, found.log, found.state
+    done, latest = confirmed_games(match, log), latest_entries(log)
+    scores = {one.number: f"{one.score.a}–{one.score.b}" for one in state.games if one.winner}
+    if state.by_games:
+        scores = {0: f"{state.by_games.games_a}–{state.by_games.games_b}"}
+    own = queries.is_own(match, person)
+    may = person.may(Act.CONFIRM_ANY) or (own and person.may(Act.CONFIRM_OWN))
+    return [
+        Awaited(
+            game,
+            score,
+            latest[game].number,
+            may and services.confirm_refusal(person, match, log, game) is None,
+        )
+        for game, score in scores.items()
+        if game not in done
+    ]
