@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
-from tests.bench import entry, importing, recounting, report, servers, standings
+from tests.bench import entry, importing, lists, recounting, report, servers, standings
 from tests.bench.serving import cores
 from tests.servers import FOLDER, end_shared
 
@@ -18,6 +18,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "recount": recounting.recount,
     "engine": recounting.engine,
     "importing": importing.run,
+    "lists": lists.run,
 }
 
 

@@ -46,8 +46,8 @@ PLAN = f"""
     )
     SELECT
         %(last)s + 1 + n AS id, template.id AS template, season.id AS season, season.club AS club,
-        season.player + n %% {PLAYERS} AS a,
-        season.player + (n + 1 + n / {PLAYERS} %% {PLAYERS - 1}) %% {PLAYERS} AS b
+        season.player + n %% %(players)s AS a,
+        season.player + (n + 1 + n / %(players)s %% (%(players)s - 1)) %% %(players)s AS b
     FROM copy
     JOIN bench_template template
         ON template.number = n %% {TEMPLATES} AND template.seat = 'a'
@@ -83,12 +83,12 @@ def fill(hands: int) -> None:
     with transaction.atomic():
         user = User.objects.create(email=EMAIL, name="Bench")
         first = _season(user, number=0)
-        templates = _templates(user, first)
+        models = templates(user, first)
         in_templates = Entry.objects.count()
         copies = max(1, round(hands / in_templates) - 1) * TEMPLATES
         wanted = max(1, round(copies / MATCHES_OF_A_SEASON))
         seasons = [first, *(_season(user, number=number) for number in range(1, wanted))]
-        _multiply(templates, seasons, copies)
+        multiply(models, seasons, copies)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("VACUUM ANALYZE")
@@ -109,7 +109,7 @@ def _season(user: User, number: int) -> Season:
     return season_open(by=person(Asker(user), club.pk), league="Bench", plan=plan)
 
 
-def _templates(user: User, season: Season) -> list[Match]:
+def templates(user: User, season: Season) -> list[Match]:
     random, club = Random(1911), season.event.club
     players = list(Player.objects.filter(club=club).order_by("pk"))
     matches = []
@@ -128,16 +128,26 @@ def _templates(user: User, season: Season) -> list[Match]:
     return matches
 
 
-def _multiply(templates: list[Match], seasons: list[Season], copies: int) -> None:
+def multiply(
+    models: list[Match],
+    seasons: list[Season],
+    copies: int,
+    *,
+    players: int = PLAYERS,
+    entries: bool = True,
+) -> None:
+    """`players`: of each club; without `entries` the matches keep only what they came to."""
     with connection.cursor() as cursor:
         _tell_seasons(cursor, seasons)
-        _tell_templates(cursor, templates)
+        _tell_templates(cursor, models)
         last = Match.objects.order_by("-pk")[0].pk
-        cursor.execute(PLAN, {"copies": copies, "last": last, "seasons": len(seasons)})
+        figures = {"copies": copies, "last": last, "seasons": len(seasons), "players": players}
+        cursor.execute(PLAN, figures)
         cursor.execute(_copying(Match, "id", MATCH_COLUMNS))
-        cursor.execute(_copying(Entry, "match_id", {"match_id": "plan.id"}))
+        if entries:
+            cursor.execute(_copying(Entry, "match_id", {"match_id": "plan.id"}))
+            cursor.execute(RECEIPTS, {"at": timezone.now()})
         cursor.execute(_summing())
-        cursor.execute(RECEIPTS, {"at": timezone.now()})
         for name in ("bench_season", "bench_template", "plan"):
             cursor.execute(f"DROP TABLE {name}")
         if connection.vendor == "postgresql":

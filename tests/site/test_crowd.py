@@ -1,0 +1,41 @@
+"""A club of 10,000 members and 100,000 results: no list asks the database more than a little."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ecarte_club.clubs.models import Player, User
+from games.models import Match
+from scoring.press import shelf, tables
+from tests.bench.crowding import MEMBERS, RESULTS, crowd
+from tests.bench.filling import EMAIL
+from tests.bench.listing import paths
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+MOST = 15
+
+
+def _asked(client: Client, path: str) -> tuple[int, int, int]:
+    """Its status, its queries, and its size in kB, when nothing of it is at hand yet."""
+    shelf.clear()
+    tables.clear()
+    with CaptureQueriesContext(connection) as found:
+        answer = client.get(path)
+    return answer.status_code, len(found), len(answer.content) // 1000
+
+
+def test_lists_of_thousands_cost_few_queries_and_are_short(db: None) -> None:
+    club = crowd()
+    assert Player.objects.count() == MEMBERS
+    assert Match.objects.count() >= RESULTS
+    member, stranger = Client(), Client()
+    member.force_login(User.objects.get(email=EMAIL))
+    for name, path in paths(club).items():
+        status, queries, size = _asked(member, path)
+        assert (status, queries <= MOST, size < 100) == (200, True, True), (name, queries, size)
+        status, queries, _size = _asked(stranger, path)
+        assert status in (200, 302, 401, 404), name
+        assert queries <= MOST, (name, queries)
