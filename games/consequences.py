@@ -205,10 +205,9 @@ def _evening(match: Match) -> Iterator[Figure]:
     evening, said = match.evening_table.evening, labels()
     day = formats.date_format(evening.held_on, "DATE_FORMAT")
     title = _("Results of the evening, %(day)s") % {"day": day}
-    for place, line in enumerate(evening_results(evening).lines, start=1):
+    for line in evening_results(evening).lines:
         about = evening.pk, line.player.pk
         named = title, line.player.name
-        yield Figure("evening", *about, "place", *named, _("place in the list"), place)
         for name in LINE:
             yield Figure("evening", *about, name, *named, said[name], _of_line(line, name))
 

@@ -1,6 +1,7 @@
 """Correcting an entry: what is, what should be, why, and what would follow."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -28,6 +29,8 @@ from .pad_form import Chosen
 from .sheets import game_sheets, plainly, short_names, sides
 
 VOID = "void"
+# The parts whose rows are players.
+PEOPLE = ("evening", "season")
 OWN = {"csrfmiddlewaretoken", "key", "version"}
 
 
@@ -81,16 +84,27 @@ def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -
         "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
         "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,
-        "changes": _by_thing(foreseen.changes),
+        "changes": _by_thing(foreseen.changes, match),
     }
 
 
-def _by_thing(changes: Iterable[Change]) -> list[tuple[str, list[Change]]]:
-    """What changes of the match, then of the evening and the season, each under its name."""
-    things: dict[str, list[Change]] = {}
+@dataclass(slots=True)
+class Thing:
+    """What changes of the match, the evening or the season. `others`: of who did not play it."""
+
+    title: str
+    changes: list[Change] = field(default_factory=list)
+    others: list[Change] = field(default_factory=list)
+
+
+def _by_thing(changes: Iterable[Change], match: Match) -> list[Thing]:
+    things: dict[str, Thing] = {}
     for change in changes:
-        things.setdefault(change.figure.title, []).append(change)
-    return list(things.items())
+        figure = change.figure
+        thing = things.setdefault(figure.title, Thing(figure.title))
+        is_own = figure.part not in PEOPLE or figure.row in match.player_ids
+        (thing.changes if is_own else thing.others).append(change)
+    return list(things.values())
 
 
 def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:

@@ -85,7 +85,7 @@ def test_a_won_game_turned_round(house: House) -> None:
     assert standings["Bob", "points"] == ("0", "2")
     assert ("Bob", "kings") not in standings
     results = told(found, "evening")
-    assert results["Ann", "place"] == ("1", "2")
+    assert results["Ann", "won"] == ("1", "0")
     assert results["Bob", "won"] == ("0", "1")
 
 
