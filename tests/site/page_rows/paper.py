@@ -28,4 +28,6 @@ PAGES: dict[str, Page] = {
             "row": ["312", "025"],
         },
     ),
+    "print_sheets": Page("evenings/{evening}/print/sheets/", Act.RUN_EVENING),
+    "print_results": Page("evenings/{evening}/print/results/", Act.SEE_PUBLIC, any_table=True),
 }
