@@ -26,8 +26,10 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Played:
+    """`play` is None where the line could not be read."""
+
     line: int
-    play: Entry
+    play: Entry | None
     at: datetime | None
 
 
@@ -83,6 +85,7 @@ class Sheet:
             play = play_of(row.cells)
         except Unreadable as error:
             self.refuse(row.line, error.wrong)
+            self.plays.append(Played(row.line, None, at))
             return
         if play is not None:
             self.plays.append(Played(row.line, play, at))

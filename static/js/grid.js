@@ -77,6 +77,6 @@
   });
 
   if (document.querySelector("[data-done]")) localStorage.removeItem(place);
-  addEventListener("DOMContentLoaded", restore);
-  if (document.readyState !== "loading") restore();
+  // After htmx has looked through the page, so that it hears what is asked of the form.
+  addEventListener("DOMContentLoaded", () => setTimeout(restore));
 })();

@@ -162,6 +162,9 @@ def _replayed(sheet: Sheet, terms: MatchTerms, first_dealer: str) -> tuple[Match
     state = begin(terms.engine(), Seat(first_dealer) if first_dealer else None)
     plays: list[Play] = []
     for place, played in enumerate(sheet.plays):
+        if played.play is None:
+            _look_at(sheet, sheet.plays[place + 1 :], state)
+            break
         play = placed(played.play, state)
         try:
             state, _events = apply(state, play)
