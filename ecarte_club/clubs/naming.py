@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from .models import Club, Player, Shown
 from .rights import Act, Person
 
-STRICTNESS = (Shown.NAME, Shown.INITIALS, Shown.HIDDEN)
+STRICTNESS = {Shown.NAME.value: 0, Shown.INITIALS.value: 1, Shown.HIDDEN.value: 2}
 # Within a name that is shown instead of one: it is never parted, nor shortened to its first word.
 TIE = "\u00a0"
 
@@ -32,10 +32,10 @@ def _letters(word: str) -> list[str]:
 
 def public_name(name: str, player_id: int, *, club: str, own: str) -> str:
     """`club` and `own`: the two choices, values of `Shown`."""
-    shown = max(Shown(club), Shown(own), key=STRICTNESS.index)
-    if shown is Shown.NAME:
+    shown = max(club, own, key=STRICTNESS.__getitem__)
+    if shown == Shown.NAME.value:
         return name
-    return (initials(name) if shown is Shown.INITIALS else "") or numbered(player_id)
+    return (initials(name) if shown == Shown.INITIALS.value else "") or numbered(player_id)
 
 
 def sees_names(person: Person) -> bool:

@@ -49,13 +49,20 @@ def ranked(
 ) -> tuple[Line, ...]:
     """`players`: id, name and share of each. Equals stand in the order of their names."""
 
-    def key(share: Share) -> tuple[int, ...]:
-        return (share.points, *(KEYS[tie_break](share) for tie_break in tie_breaks))
+    keys = [KEYS[tie_break] for tie_break in tie_breaks]
 
-    order = sorted(players, key=lambda player: (player[1].casefold(), player[0]))
-    order.sort(key=lambda player: key(player[2]), reverse=True)
+    def key(share: Share) -> tuple[int, ...]:
+        return (share.points, *(worth(share) for worth in keys))
+
+    by_name = sorted(players, key=lambda player: (player[1].casefold(), player[0]))
+    order = sorted(
+        ((key(share), player, name, share) for player, name, share in by_name),
+        key=lambda keyed: keyed[0],
+        reverse=True,
+    )
     lines: list[Line] = []
-    for place, (player, name, share) in enumerate(order, start=1):
-        level = bool(lines) and key(lines[-1].share) == key(share)
-        lines.append(Line(lines[-1].rank if level else place, player, name, share))
+    rank, last = 0, None
+    for place, (worth, player, name, share) in enumerate(order, start=1):
+        rank, last = (rank if worth == last else place), worth
+        lines.append(Line(rank, player, name, share))
     return tuple(lines)

@@ -2,7 +2,7 @@
 
 from tests.bench import report
 from tests.bench.worker import worked
-from tests.databases import postgres_database, sqlite_database
+from tests.databases import manage, postgres_database, sqlite_database
 
 MOST = 150
 
@@ -12,6 +12,7 @@ def run() -> None:
     found: dict[str, dict[str, list[float]]] = {}
     for name, database in (("SQLite", sqlite_database), ("PostgreSQL", postgres_database)):
         with database() as url:
+            manage("collectstatic", "--no-input", "--verbosity=0", database_url=url)
             found[name] = worked("listing", database_url=url)
     columns = ["", *(f"{name}, {time}" for name in found for time in ("first", "again"))]
     pages = found["SQLite"]
