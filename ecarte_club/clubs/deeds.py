@@ -4,7 +4,7 @@ A room says its own deeds in words with `tells`; `detail` fills the sentence. Wh
 (a player, another person) is looked up when it is read, never stored.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -45,3 +45,13 @@ def note(
         about=about,
         detail=detail,
     )
+
+
+def note_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -> None:
+    """The same act done to many things at once."""
+    now = timezone.now()
+    deeds = [
+        Deed(club_id=by.club_id, at=now, act=act, by_id=by.user_id, kind=kind, about=pk)
+        for pk in about
+    ]
+    Deed.objects.bulk_create(deeds, batch_size=500)

@@ -6,6 +6,8 @@ What was written here and is read here comes back letter for letter.
 import csv
 import io
 import re
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -33,6 +35,23 @@ def defuse(text: str) -> str:
 
 def undo_defuse(text: str) -> str:
     return text[1:] if _DEFUSED.match(text) else text
+
+
+def packed(text: str) -> str:
+    """Small enough for a hidden field of a form, between a preview and the doing."""
+    return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode()
+
+
+def unpacked(field: str, *, bytes_most: int = BYTES_MOST) -> str:
+    """Raises: Invalid for what was not packed here, or would be too large."""
+    try:
+        unpacker = zlib.decompressobj()
+        data = unpacker.decompress(urlsafe_b64decode(field.encode()), bytes_most)
+        if unpacker.eof:
+            return data.decode()
+    except (ValueError, zlib.error):
+        pass
+    raise _wrong(_("What was sent is damaged: choose the file again."))
 
 
 def write_rows(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
@@ -82,6 +101,15 @@ def read_rows(
     _check_text(text)
     delimiter, header = _header(text, columns, optional)
     return _rows(text, delimiter, header, (*columns, *optional), rows_most)
+
+
+def named_columns(
+    data: bytes | str, columns: Sequence[str], *, optional: Sequence[str] = ()
+) -> frozenset[str]:
+    """Those that the first line names. Raises: Invalid, as read_rows at once."""
+    text = data if isinstance(data, str) else text_of(data)
+    _check_text(text)
+    return frozenset(_header(text, columns, optional)[1])
 
 
 def text_of(data: bytes, *, bytes_most: int = BYTES_MOST) -> str:

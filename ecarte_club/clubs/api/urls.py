@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import clubs, invitations, log, merging, people, roles, rules, second_factor
+from . import clubs, invitations, log, member_import, merging, people, roles, rules, second_factor
 from .personal import PATHS as PERSONAL
 
 # One list an area, so that an area is added in one place.
@@ -8,7 +8,7 @@ CLUBS = [
     path("clubs", clubs.ClubList.as_view()),
     path("clubs/<slug:slug>", clubs.ClubDetail.as_view()),
 ]
-PEOPLE: list[URLPattern] = [*people.PATHS, *merging.PATHS]
+PEOPLE: list[URLPattern] = [*people.PATHS, *merging.PATHS, *member_import.PATHS]
 ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS, *second_factor.PATHS]
 RULES: list[URLPattern] = [*rules.PATHS, *log.PATHS]
 

@@ -21,6 +21,7 @@ from .invitations import (
     invitation_make,
     invitation_revoke,
 )
+from .member_import import players_import, players_import_preview
 from .members import player_add, player_change, player_leave, player_rename, player_return
 from .merging import players_merge, players_merge_preview
 from .people import club_create, office_give, player_sign_in_give
@@ -59,6 +60,8 @@ __all__ = [
     "player_rename",
     "player_return",
     "player_sign_in_give",
+    "players_import",
+    "players_import_preview",
     "players_merge",
     "players_merge_preview",
     "players_seated",

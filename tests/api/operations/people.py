@@ -1,6 +1,9 @@
+from ecarte_club.clubs.member_import import plan
 from ecarte_club.clubs.rights import Act
 
 from .kinds import Read, Write
+
+TEXT = "id,name\n,Eve\n"
 
 READS: dict[str, Read] = {
     "clubs/{slug}/players.csv": Read("clubs/{slug}/players.csv", Act.SEE_CLUB),
@@ -21,5 +24,21 @@ WRITES: dict[str, Write] = {
         Act.MERGE_PLAYERS,
         lambda scene: {"other": scene.spare.pk, "version": 0, "other_version": 0},
         required=("other", "version", "other_version"),
+    ),
+    "clubs/{slug}/players/import/preview": Write(
+        "clubs/{slug}/players/import/preview",
+        Act.ADD_PLAYER,
+        lambda _: {"csv": TEXT},
+        # A look: nothing is kept of it but the answer to its key.
+        status=200,
+        required=("csv",),
+        texts=("csv",),
+    ),
+    "clubs/{slug}/players/import": Write(
+        "clubs/{slug}/players/import",
+        Act.ADD_PLAYER,
+        lambda scene: {"csv": TEXT, "seen": plan(scene.house.person("director"), TEXT).seen},
+        required=("csv", "seen"),
+        texts=("csv", "seen"),
     ),
 }

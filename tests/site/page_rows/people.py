@@ -1,6 +1,16 @@
+from ecarte_club.clubs.member_import import plan
 from ecarte_club.clubs.rights import Act
+from ecarte_club.wire.csvs import packed
+from tests.scene import Scene
 
 from .kinds import Page
+
+TEXT = "id,name\n,Eve\n"
+
+
+def _import(scene: Scene) -> dict[str, str]:
+    return {"packed": packed(TEXT), "seen": plan(scene.house.person("director"), TEXT).seen}
+
 
 PAGES: dict[str, Page] = {
     "players_csv": Page("players/export.csv", Act.SEE_CLUB),
@@ -14,4 +24,5 @@ PAGES: dict[str, Page] = {
         Act.MERGE_PLAYERS,
         sent=lambda scene: {"other": str(scene.spare.pk), "version": "0", "other_version": "0"},
     ),
+    "players_import": Page("players/import/", Act.ADD_PLAYER, sent=_import),
 }

@@ -1,0 +1,120 @@
+"""Importing members: a file is chosen, every line of it is shown, and then all is done at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.member_csv import KNOWN, NEEDED, TOLD
+from ecarte_club.clubs.member_import import BYTES_MOST, Kind, Line, Plan
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire import csvs, pages
+from ecarte_club.wire.faults import Fault, Invalid
+from ecarte_club.wire.forms import Form
+
+from .people import club_of, context, faults_as_pages
+
+SHOWN_MOST = 200
+# Beside the file a form may hold 256 kB in all.
+PACKED_MOST = 240_000
+
+
+class FileForm(Form):
+    csv = forms.FileField(
+        label=gettext_lazy("CSV file"),
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"}),
+        help_text=gettext_lazy("As a spreadsheet saves it: commas, semicolons or tabs."),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Lines of one kind; `more`: how many of them are not shown."""
+
+    kind: str
+    title: str
+    lines: list[Line]
+    more: int
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def players_import(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.ADD_PLAYER)
+    require(person, Act.CHANGE_PLAYER)
+    form = FileForm(request.POST or None, request.FILES or None)
+    text, plan, fault = "", None, None
+    try:
+        if "packed" in request.POST:
+            text = csvs.unpacked(request.POST["packed"], bytes_most=BYTES_MOST)
+            _import(request, person, text)
+            return redirect("players", slug=slug)
+        if request.method == "POST" and form.is_valid():
+            text = csvs.text_of(_sent(form), bytes_most=BYTES_MOST)
+    except Fault as found:
+        fault = found
+    if text:
+        plan, fault = _plan(person, text, fault)
+    if fault is not None and plan is None:
+        form = FileForm({}, {}) if "packed" in request.POST else form
+        form.errors["csv"] = form.error_class([str(fault.detail)])
+    packed = csvs.packed(text) if plan and plan.is_good else ""
+    shown = context(
+        club,
+        person,
+        form=form,
+        plan=plan,
+        fault=fault,
+        parts=list(_parts(plan)) if plan else [],
+        packed=packed if len(packed) <= PACKED_MOST else "",
+        columns={"needed": NEEDED, "known": KNOWN, "told": TOLD},
+        key=pages.new_key(),
+        tab="players",
+    )
+    status = fault.status if fault else 422 if form.errors else 200
+    return render(request, "clubs/players_import.html", shown, status=status)
+
+
+def _sent(form: FileForm) -> bytes:
+    file: Any = form.cleaned_data["csv"]
+    return bytes(file.read(BYTES_MOST + 1))
+
+
+def _import(request: HttpRequest, person: Person, text: str) -> None:
+    seen = request.POST.get("seen", "")
+
+    def act() -> int:
+        return len(services.players_import(by=person, data=text, seen=seen).lines)
+
+    pages.write(request, act)
+
+
+def _plan(person: Person, text: str, fault: Fault | None) -> tuple[Plan | None, Fault | None]:
+    """What the file would do now; a fault of the file itself where there is no other."""
+    try:
+        return services.players_import_preview(by=person, data=text), fault
+    except Invalid as found:
+        return None, fault or found
+
+
+def _parts(plan: Plan) -> Iterator[Part]:
+    titles = {
+        Kind.WRONG: _("Wrong"),
+        Kind.NEW: _("New"),
+        Kind.CHANGED: _("Changed"),
+        Kind.SAME: _("Unchanged"),
+    }
+    for kind, title in titles.items():
+        if lines := plan.of(kind):
+            yield Part(kind.value, title, lines[:SHOWN_MOST], max(0, len(lines) - SHOWN_MOST))
