@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from .engine.match import FormatKind, GameState, HandEntry
 from .engine.seats import Seat
@@ -100,7 +101,9 @@ def _games(reading: Reading) -> Iterator[Figure]:
     for game in reading.state.games:
         of = _("game %(game)s") % {"game": game.number}
         score = f"{game.score.a}–{game.score.b}"
-        yield _of_match(reading, "game", game.number, "score", of, _("points"), score)
+        yield _of_match(
+            reading, "game", game.number, "score", of, pgettext("figure", "points"), score
+        )
         yield _of_match(
             reading, "game", game.number, "winner", of, _("winner"), _winner(reading, game)
         )
@@ -118,11 +121,13 @@ def _match(reading: Reading) -> Iterator[Figure]:
     of = _("the match")
     won = f"{state.games_won(Seat.A)}–{state.games_won(Seat.B)}"
     found: list[tuple[str, str, Value]] = [
-        ("games", _("games"), won),
+        ("games", pgettext("figure", "games"), won),
         ("result", _("result"), _result(reading)),
     ]
     if state.terms.format.kind is FormatKind.RUBBER:
-        found.append(("rubber_points", _("rubber points"), state.rubber_points or 0))
+        found.append(
+            ("rubber_points", pgettext("figure", "rubber points"), state.rubber_points or 0)
+        )
     for seat in Seat:
         own, name = tally(state, seat), {"name": reading.names[seat]}
         found.append((f"kings_{seat}", _("kings of %(name)s") % name, own.kings))
@@ -179,23 +184,23 @@ LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", 
 def labels() -> dict[str, str]:
     """Of the figures of a line of results or standings."""
     return {
-        "rank": _("rank"),
-        "points": _("points"),
-        "played": _("matches played"),
-        "won": _("matches won"),
-        "drawn": _("matches drawn"),
-        "lost": _("matches lost"),
-        "games_for": _("games won"),
-        "games_against": _("games lost"),
-        "trebles": _("treble games won"),
-        "doubles": _("double games won"),
-        "singles": _("single games won"),
-        "value": _("game values won"),
-        "value_against": _("game values lost"),
-        "rubber_points": _("rubber points"),
-        "kings": _("kings"),
-        "voles": _("voles"),
-        "hands": _("hands"),
+        "rank": pgettext("figure", "rank"),
+        "points": pgettext("figure", "points"),
+        "played": pgettext("figure", "matches played"),
+        "won": pgettext("figure", "matches won"),
+        "drawn": pgettext("figure", "matches drawn"),
+        "lost": pgettext("figure", "matches lost"),
+        "games_for": pgettext("figure", "games won"),
+        "games_against": pgettext("figure", "games lost"),
+        "trebles": pgettext("figure", "treble games won"),
+        "doubles": pgettext("figure", "double games won"),
+        "singles": pgettext("figure", "single games won"),
+        "value": pgettext("figure", "game values won"),
+        "value_against": pgettext("figure", "game values lost"),
+        "rubber_points": pgettext("figure", "rubber points"),
+        "kings": pgettext("figure", "kings"),
+        "voles": pgettext("figure", "voles"),
+        "hands": pgettext("figure", "hands"),
     }
 
 
