@@ -1,0 +1,374 @@
+"""A club night on the director's pages, from the open door to the sign-off."""
+
+import re
+from datetime import date
+from uuid import uuid4
+
+import pytest
+
+from ecarte_club.clubs.models import Attendance, Deed, Evening, Player, Shown
+from ecarte_club.clubs.services import evening_open, player_arrive
+from games.models import Flag, Match
+from games.services import match_start
+from tests import printed_game
+from tests.clubhouse import ONE_GAME, House
+from tests.scene import scene
+from tests.site.pages import Browser, goes, page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night(house: House) -> Evening:
+    return evening_open(
+        by=house.person("director"), held_on=date(2026, 11, 20), tables=("1", "Window")
+    )
+
+
+@pytest.fixture
+def director(house: House) -> Browser:
+    return Browser(house, "director")
+
+
+def press(browser: Browser, night: Evening, what: str, **sent: str) -> None:
+    """One of the small forms of the evening's page, which then leads back to it."""
+    answer = browser.post(f"evenings/{night.pk}/{what}/", {"key": uuid4().hex, **sent})
+    assert goes(answer).endswith(f"/evenings/{night.pk}/")
+
+
+def here(night: Evening) -> set[str]:
+    return set(night.attendances.filter(left_at=None).values_list("player__name", flat=True))
+
+
+def test_an_evening_is_opened_with_its_tables(house: House, director: Browser) -> None:
+    sent = {"key": "a", "held_on": "2026-11-27", "name": " Cup  of the lamps ", "tables": "3"}
+    leads = goes(director.post("evenings/new/", sent))
+    night = Evening.objects.get()
+    assert leads.endswith(f"/evenings/{night.pk}/")
+    assert (night.name, night.public, night.version) == ("Cup of the lamps", False, 1)
+    assert [table.name for table in night.tables.all()] == ["1", "2", "3"]
+    assert len({table.code for table in night.tables.all()}) == 3
+    assert goes(director.post("evenings/new/", sent)) == leads
+    assert Evening.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("tables", "names"),
+    [
+        ("Window, Fire,  ,Door", ["Window", "Fire", "Door"]),
+        ("1", ["1"]),
+        ("Blue room", ["Blue room"]),
+    ],
+)
+def test_tables_are_a_number_or_their_names(
+    tables: str, names: list[str], director: Browser
+) -> None:
+    goes(director.post("evenings/new/", {"key": "a", "held_on": "2026-11-27", "tables": tables}))
+    assert [table.name for table in Evening.objects.get().tables.all()] == names
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"tables": "0"}, "60 tables at most"),
+        ({"tables": "61"}, "60 tables at most"),
+        ({"tables": "Fire, fire"}, "a table of this name already"),
+        ({"tables": "x" * 21}, "1 to 20 characters"),
+        ({"tables": ""}, "This field is required"),
+        ({"tables": "2", "held_on": "soon"}, "valid date"),
+        ({"tables": "2", "name": "x" * 81}, "80 characters"),
+    ],
+)
+def test_what_is_wrong_is_said_and_kept(sent: dict[str, str], said: str, director: Browser) -> None:
+    answer = director.post("evenings/new/", {"key": "a", "held_on": "2026-11-27", **sent})
+    assert said in page(answer, 422)
+    assert not Evening.objects.exists()
+
+
+def test_people_come_and_go(house: House, night: Evening, director: Browser) -> None:
+    ann, bob = (str(house.players[name].pk) for name in ("ann", "bob"))
+    press(director, night, "arrive", player=ann)
+    press(director, night, "arrive", player=bob)
+    assert here(night) == {"Ann", "Bob"}
+    press(director, night, "go", player=ann)
+    assert here(night) == {"Bob"}
+    assert "Went home: Ann" in page(director.get(f"evenings/{night.pk}/")).replace("\n", " ")
+    director.post(f"evenings/{night.pk}/arrive/", {"key": "again", "player": ann})
+    assert here(night) == {"Ann", "Bob"}
+    assert night.attendances.count() == 2
+
+
+def test_somebody_new_comes_in_one_act(house: House, night: Evening, director: Browser) -> None:
+    press(director, night, "walk-in", name="  Dora   Field ")
+    dora = Player.objects.get(name="Dora Field")
+    assert here(night) == {"Dora Field"}
+    acts = Deed.objects.filter(by=house.users["director"]).values_list("act", flat=True)
+    assert {"player_add", "player_arrive"} <= set(acts)
+    answer = director.post(f"evenings/{night.pk}/walk-in/", {"key": "b", "name": "dora field"})
+    text = page(answer, 422)
+    assert "is a player of the club already" in text
+    assert 'value="dora field"' in text
+    assert Player.objects.filter(name__iexact="dora field").get() == dora
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 81])
+def test_a_name_that_is_none(name: str, night: Evening, director: Browser) -> None:
+    page(director.post(f"evenings/{night.pk}/walk-in/", {"key": "a", "name": name}), 422)
+    assert not night.attendances.exists()
+
+
+def test_a_scorer_marks_who_came_and_adds_nobody(house: House, night: Evening) -> None:
+    scorer = Browser(house, "scorer")
+    press(scorer, night, "arrive", player=str(house.players["ann"].pk))
+    page(scorer.post(f"evenings/{night.pk}/walk-in/", {"key": "a", "name": "Dora"}), 403)
+    text = page(scorer.get(f"evenings/{night.pk}/"))
+    assert "Who came" in text
+    assert "Somebody new" not in text
+    assert night.tables.all()[0].code not in text
+
+
+def test_who_came_last_time_is_offered_first(house: House, director: Browser) -> None:
+    before = evening_open(by=house.person("director"), held_on=date(2026, 11, 13))
+    player_arrive(by=house.person("director"), evening=before, player_id=house.players["cyd"].pk)
+    night = evening_open(by=house.person("director"), held_on=date(2026, 11, 20))
+    assert taps(director, night) == ["Cyd"]
+    assert taps(director, night, "?name=an") == ["Ann"]
+    assert taps(director, night, "?name=nobody") == []
+
+
+def taps(browser: Browser, night: Evening, query: str = "") -> list[str]:
+    """The names to tap."""
+    text = page(browser.get(f"evenings/{night.pk}/{query}"))
+    return re.findall(r'<button class="tap">([^<]+)</button>', text)
+
+
+def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Browser) -> None:
+    press(director, night, "tables", name="Fire")
+    fire = night.tables.get(name="Fire")
+    where = f"evenings/{night.pk}/tables/{fire.pk}/"
+    goes(director.post(f"{where}rename/", {"key": "a", "table": "Door"}))
+    fire.refresh_from_db()
+    assert fire.name == "Door"
+    taken = director.post(f"{where}rename/", {"key": "b", "table": "window"})
+    assert "a table of this name already" in page(taken, 422)
+    assert "shuts nobody out" in page(director.get(where))
+    old = fire.code
+    goes(director.post(where, {"key": "c", "code_number": "1"}))
+    fire.refresh_from_db()
+    assert (fire.code == old, fire.code_number) == (False, 2)
+    again = director.post(where, {"key": "d", "code_number": "1"})
+    assert "Somebody renewed this code meanwhile" in page(again, 422)
+
+
+def test_a_new_code_says_first_whom_it_shuts_out(house: House, director: Browser) -> None:
+    there = scene(house)
+    text = page(director.get(f"evenings/{there.evening.pk}/tables/{there.table.pk}/"))
+    assert "1 phone came in by the code as it is" in text
+    assert "it keeps its name" in text
+    moved = director.post(
+        f"evenings/{there.evening.pk}/tables/{there.table.pk}/rename/",
+        {"key": "x", "table": "Elsewhere"},
+    )
+    page(moved, 422)
+
+
+def start(director: Browser, night: Evening, table: int, **sent: str) -> Match:
+    house = director.house
+    chosen = {
+        "key": uuid4().hex,
+        "player_a": str(house.players["ann"].pk),
+        "player_b": str(house.players["bob"].pk),
+        "first_dealer": "a",
+        "format": "one_game",
+        "games": "1",
+        "code": "london",
+        **sent,
+    }
+    goes(director.post(f"evenings/{night.pk}/tables/{table}/start/", chosen))
+    return Match.objects.latest("pk")
+
+
+def test_a_match_is_started_by_hand_and_its_players_are_present(
+    night: Evening, director: Browser
+) -> None:
+    table = night.tables.all()[1]
+    match = start(director, night, table.pk)
+    assert (match.table, match.evening_table, match.first_dealer) == ("Window", table, "a")
+    assert here(night) == {"Ann", "Bob"}
+    text = page(director.get(f"evenings/{night.pk}/"))
+    assert "2 here" in text
+    assert "free" not in text.split('id="here"')[0].split("2 here")[1][:30]
+    assert "A match is in play at this table" in page(
+        director.get(f"evenings/{night.pk}/tables/{table.pk}/start/")
+    )
+
+
+def test_the_wall_shows_names_scores_and_who_deals(
+    house: House, night: Evening, director: Browser
+) -> None:
+    match = start(director, night, night.tables.all()[0].pk)
+    house.api("scorer").enter(match.pk, printed_game.BODIES[0])
+    text = page(director.get(f"evenings/{night.pk}/wall/"))
+    panels = text.split('class="panel-head"')[1:]
+    first = next(panel for panel in panels if "Ann" in panel)
+    assert "Bob" in first
+    match.refresh_from_db()
+    assert re.findall(r'class="figure[^"]*">(\d)<', text) == [
+        str(match.score_a),
+        str(match.score_b),
+    ]
+    # Ann dealt the first hand, so Bob deals now.
+    assert re.search(r"Bob <svg class=\"panel-deals\"[^>]*aria-label=\"deals\"", text)
+    assert "free" in text
+
+
+def test_a_signed_off_evening_refuses_with_who_can_still_act(
+    house: House, night: Evening, director: Browser
+) -> None:
+    match = start(director, night, night.tables.all()[0].pk)
+    sheet = page(director.get(f"evenings/{night.pk}/sign-off/"))
+    assert "not finished" in sheet
+    sent = {**director.hidden(f"evenings/{night.pk}/sign-off/")}
+    sent["version"] = re.findall(r'name="version" value="(\d+)"', sheet)[0]
+    goes(director.post(f"evenings/{night.pk}/sign-off/", sent))
+    night.refresh_from_db()
+    assert not night.is_open
+    assert night.signed_off_by == house.users["director"]
+    for what, more in (
+        ("arrive", {"player": str(house.players["cyd"].pk)}),
+        ("go", {"player": str(house.players["ann"].pk)}),
+        ("walk-in", {"name": "Dora"}),
+        ("tables", {"name": "Fire"}),
+    ):
+        answer = director.post(f"evenings/{night.pk}/{what}/", {"key": what, **more})
+        assert "only a director or the committee" in page(answer, 422)
+    refused = house.api("scorer").post(
+        f"matches/{match.pk}/hands", {**printed_game.BODIES[0], "version": 0}
+    )
+    assert refused.status_code == 422
+    assert not match.entries.exists()
+    assert Attendance.objects.filter(evening=night).count() == 2
+    assert "Signed off by Director" in page(director.get(f"evenings/{night.pk}/"))
+
+
+def test_what_came_in_between_is_shown_before_it_is_signed(
+    house: House, night: Evening, director: Browser
+) -> None:
+    where = f"evenings/{night.pk}/sign-off/"
+    sent = director.hidden(where)
+    assert sent["version"] == "1"
+    match = start(director, night, night.tables.all()[0].pk)
+    Flag.objects.create(match=match, text="Not so", at=night.opened_at)
+    text = page(director.post(where, sent), 422)
+    assert "Something happened at a table meanwhile" in text
+    assert "Not so" in text
+    night.refresh_from_db()
+    assert night.is_open
+    assert f'name="version" value="{night.version}"' in text
+
+
+def test_a_correction_by_a_director_passes_after_the_sign_off(
+    house: House, night: Evening, director: Browser
+) -> None:
+    match = start(director, night, night.tables.all()[0].pk)
+    house.api("scorer").enter(match.pk, printed_game.BODIES[0])
+    night.refresh_from_db()
+    goes(
+        director.post(f"evenings/{night.pk}/sign-off/", {"key": "s", "version": str(night.version)})
+    )
+    body = {"version": 1, "void": True, "reason": "Entered at the wrong table"}
+    path = f"matches/{match.pk}/entries/1/corrections"
+    assert house.api("scorer").post(path, body).status_code == 403
+    assert house.api("director").post(path, body).status_code == 201
+    night.refresh_from_db()
+    assert not night.is_open
+
+
+def test_games_that_are_not_confirmed_are_listed(
+    house: House, night: Evening, director: Browser
+) -> None:
+    match = start(director, night, night.tables.all()[0].pk)
+    house.api("scorer").post(f"matches/{match.pk}/games", {"version": 0, "score": {"a": 5, "b": 3}})
+    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
+    house.club.confirms = True
+    house.club.save()
+    assert "not confirmed" in page(director.get(f"evenings/{night.pk}/sign-off/"))
+    assert "1 game is not confirmed" in page(director.get(f"evenings/{night.pk}/"))
+    match.confirmations.create(game=1, number=1, at=match.started_at)
+    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
+
+
+def test_flags_stand_first(night: Evening, director: Browser) -> None:
+    match = start(director, night, night.tables.all()[0].pk)
+    Flag.objects.create(match=match, text="It was my king", at=night.opened_at)
+    text = page(director.get(f"evenings/{night.pk}/"))
+    assert "1 result is flagged" in text
+    assert text.index("It was my king") < text.index('id="tables"')
+
+
+def test_strangers_see_a_public_evening_as_names_may_be_shown(
+    house: House, night: Evening, director: Browser
+) -> None:
+    match = match_start(
+        by=house.person("director"),
+        player_a=house.players["ann"].pk,
+        player_b=house.players["bob"].pk,
+        terms=ONE_GAME,
+        evening_table=night.tables.all()[0].pk,
+    )
+    Flag.objects.create(match=match, text="Only for us", at=night.opened_at)
+    stranger = Browser(house)
+    page(stranger.get(f"evenings/{night.pk}/"), 404)
+    page(stranger.get(f"evenings/{night.pk}/wall/"), 404)
+    Evening.objects.update(public=True)
+    assert "Ann" in page(stranger.get(f"evenings/{night.pk}/wall/"))
+    house.club.names_shown = Shown.HIDDEN
+    house.club.save()
+    for where in ("", "wall/", "now/", "wall/now/"):
+        text = page(stranger.get(f"evenings/{night.pk}/{where}"))
+        assert "Ann" not in text
+        assert f"{house.players['ann'].pk}" in text
+        assert night.tables.all()[0].code not in text
+        assert "Only for us" not in text
+    assert f"matches/{match.pk}/" not in page(stranger.get(f"evenings/{night.pk}/"))
+    assert "Ann" in page(director.get(f"evenings/{night.pk}/"))
+
+
+@pytest.mark.parametrize("where", ["now/", "wall/now/"])
+def test_who_has_this_version_is_told_nothing_new(
+    where: str, night: Evening, director: Browser
+) -> None:
+    answer = director.get(f"evenings/{night.pk}/{where}?have={night.version}")
+    assert answer.status_code == 204
+    assert answer["Live-Ticket"].startswith(f"evening:{night.pk}:")
+    press(director, night, "tables", name="Fire")
+    assert "Fire" in page(director.get(f"evenings/{night.pk}/{where}?have={night.version}"))
+
+
+def test_evenings_are_found_sorted_and_taken_as_csv(house: House, director: Browser) -> None:
+    days = {"Cup": date(2026, 10, 2), "=Formula": date(2026, 10, 9), "": date(2026, 10, 16)}
+    made = {
+        name: evening_open(by=house.person("director"), held_on=day, name=name)
+        for name, day in days.items()
+    }
+    player_arrive(
+        by=house.person("director"), evening=made["Cup"], player_id=house.players["ann"].pk
+    )
+    Evening.objects.filter(pk=made[""].pk).update(signed_off_at="2026-10-16T21:00Z")
+
+    def listed(query: str) -> list[int]:
+        text = page(director.get(f"evenings/{query}"))
+        return [int(pk) for pk in re.findall(r'class="row-link name" href="[^"]*/(\d+)/"', text)]
+
+    cup, formula, plain = (made[name].pk for name in ("Cup", "=Formula", ""))
+    assert listed("") == [plain, formula, cup]
+    assert listed("?sort=day") == [cup, formula, plain]
+    assert listed("?sort=-came")[0] == cup
+    assert listed("?sort=nonsense&state=nonsense&name=%00") == [plain, formula, cup]
+    assert listed("?state=signed_off") == [plain]
+    assert listed("?state=open&name=cu") == [cup]
+    rows = director.get("evenings.csv?sort=day").content.decode("utf-8-sig").splitlines()
+    assert rows[0] == "id,day,name,public,came,matches,signed_off_at"
+    assert rows[1] == f"{cup},2026-10-02,Cup,0,1,0,"
+    assert ",'=Formula," in rows[2]
+    assert rows[3].endswith("2026-10-16T21:00:00+00:00")
