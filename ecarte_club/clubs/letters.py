@@ -55,7 +55,7 @@ def email_of_link(token: str, user: User) -> tuple[str, str] | None:
     """His old address and the new one; nothing for a link that is not his or no longer good."""
     try:
         user_id, old, new = signing.loads(token, salt=EMAIL_SALT, max_age=EMAIL_GOOD_FOR)
-    except (signing.BadSignature, ValueError):
+    except (signing.BadSignature, ValueError, TypeError):
         return None
     return (old, new) if user_id == user.pk and old == user.email else None
 

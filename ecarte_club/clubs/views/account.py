@@ -129,7 +129,11 @@ def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/account_email_bad.html", {}, status=410)
     old, new = addresses
     if request.method == "POST":
-        services.email_move(user=user, old=old, new=new)
+        pages.write(request, lambda: services.email_move(user=user, old=old, new=new).pk)
         request.session.cycle_key()
         return redirect(reverse("account") + "?done=email")
-    return render(request, "clubs/account_email_confirm.html", {"old": old, "new": new})
+    return render(
+        request,
+        "clubs/account_email_confirm.html",
+        {"old": old, "new": new, "key": pages.new_key()},
+    )
