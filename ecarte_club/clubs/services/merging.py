@@ -132,7 +132,7 @@ def _people_move(kept: Player, gone: Player) -> None:
     Player.objects.filter(pk=kept.pk).update(
         user=holder.user_id,
         wants_results=holder.wants_results,
-        name_shown=max(kept.name_shown, gone.name_shown, key=STRICTNESS.index),
+        name_shown=max(kept.name_shown, gone.name_shown, key=STRICTNESS.__getitem__),
         left_on=_last(kept.left_on, gone.left_on),
         added_at=min(kept.added_at, gone.added_at),
         version=max(kept.version, gone.version) + 1,
