@@ -13,6 +13,9 @@ SENTENCES: dict[str, Sentence] = {
     "entry_correct": gettext_lazy("Corrected, %(about)s: entry %(number)s"),
     "entry_undo": gettext_lazy("Taken back, %(about)s: entry %(number)s"),
     "entry_mend": gettext_lazy("Mended by the players, %(about)s: entry %(number)s"),
+    "game_confirm": gettext_lazy("Confirmed, %(about)s: game %(game)s"),
+    "flag_raise": gettext_lazy("Flagged: %(about)s"),
+    "flag_settle": gettext_lazy("Flag settled: %(about)s"),
     "event_open": gettext_lazy("Season opened: %(about)s"),
     "letters_send": gettext_lazy("Letters with results sent on, %(about)s: %(letters)s"),
 }

@@ -1,6 +1,6 @@
 """A club in the middle of its season and of an evening, for tests that go through everything."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 
 from ecarte_club.clubs.invitations import secret_of
@@ -29,7 +29,7 @@ class Scene:
 
     `phones`: what phones were given for the codes of the first and of the
     second table. `invitation`: to be a scorer, and to nobody yet. `spare`: who has no sign-in and
-    played nobody.
+    played nobody. `ids`: of what was made before an act, by the name that addresses have for it.
     """
 
     house: House
@@ -41,6 +41,7 @@ class Scene:
     phones: tuple[str, str]
     invitation: Invitation
     spare: Player
+    ids: dict[str, int] = field(default_factory=lambda: {"flag": 10**9})
 
     def path(self, template: str) -> str:
         """`template` with the ids of this scene; a club is named `{slug}`."""
@@ -63,6 +64,7 @@ class Scene:
             table=self.table.pk,
             free_table=self.evening.tables.order_by("-pk")[0].pk,
             code=self.table.code,
+            **self.ids,
             sheet=self.house.club.sheet_imports.earliest("pk").pk,
             rules=self.house.club.house_rules.earliest("pk").pk,
         )

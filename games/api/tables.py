@@ -3,12 +3,16 @@
 from typing import Any
 
 from django.urls import path
-from drf_spectacular.utils import extend_schema
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
+from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Phone, Table
 from ecarte_club.clubs.phones import table_tried
@@ -28,11 +32,14 @@ from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.throttle import address
 from games import services as games
 from games.at_table import code_address, playing_at, table_plain
+from games.flag_reading import all_flags, club_flags, flag, flag_plain, flags_of
+from games.models import Flag
 from games.services import Written
+from games.services.flags import TEXT_MOST
 
 from .forms import HandFields, Version, hand, in_correction
 from .shapes import NamedOut, Out, WrittenOut
-from .views import EntryView, match_of
+from .views import BOOLEANS, EntryView, match_of
 
 
 class CodeIn(StrictSerializer):
@@ -91,6 +98,33 @@ class ConfirmationOut(Out):
     game = serializers.IntegerField()
     number = serializers.IntegerField(help_text="The entry as which the game was confirmed.")
     at = serializers.DateTimeField()
+
+
+class FlagIn(StrictSerializer):
+    text = StrictText(max_length=TEXT_MOST, help_text="What is not right.")
+    number = StrictInteger(
+        min_value=1,
+        max_value=2**31 - 1,
+        required=False,
+        allow_null=True,
+        help_text="The entry it is about; left out, the match.",
+    )
+
+
+class SettleIn(StrictSerializer):
+    answer = StrictText(max_length=TEXT_MOST, help_text="What was found, and what was done.")
+
+
+class FlagOut(Out):
+    id = serializers.IntegerField()
+    match = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True, help_text="The entry it is about.")
+    text = serializers.CharField()
+    by = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    answer = serializers.CharField(allow_null=True)
+    settled_at = serializers.DateTimeField(allow_null=True)
+    settled_by = serializers.CharField(allow_null=True)
 
 
 class CodeList(View):
@@ -171,7 +205,69 @@ class ConfirmationList(View):
         return self.write(request, act)
 
 
+class MatchFlagList(View):
+    @extend_schema(responses=FlagOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """The flags of a match; none to strangers, as players may be named in them."""
+        match, somebody = match_of(request, pk)
+        found = [flag_plain(one) for one in flags_of(match, somebody)]
+        return Response(FlagOut(found, many=True).data)
+
+    @extend_schema(request=FlagIn, responses={201: FlagOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Say that a result is not right; a director settles it."""
+        require_sign_in(request)
+        match, somebody = match_of(request, pk)
+        given = self.given(FlagIn)
+        return self.write(
+            request, lambda: _flag(games.flag_raise(by=somebody, match=match, **given))
+        )
+
+
+def _flag(found: Flag) -> Any:
+    return FlagOut(flag_plain(all_flags().get(pk=found.pk))).data
+
+
+@extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
+class FlagList(ListAPIView[Flag], View):
+    """The flags of a club, the newest first."""
+
+    serializer_class = FlagOut
+
+    def get_queryset(self) -> Any:
+        if getattr(self, "swagger_fake_view", False):
+            return Flag.objects.none()
+        _club, somebody = club_of(self.request, self.kwargs["slug"])
+        found = club_flags(somebody).order_by("-pk")
+        if asked := self.request.query_params.get("open"):
+            if asked not in BOOLEANS:
+                text = _("Must be true or false.")
+                raise Invalid("invalid", text, errors={"open": text})
+            found = found.filter(settled_at__isnull=BOOLEANS[asked])
+        return found
+
+    @extend_schema(parameters=[OpenApiParameter("open", OpenApiTypes.BOOL)])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        page = self.paginate_queryset(self.get_queryset())
+        plain = [flag_plain(one) for one in page or ()]
+        return self.get_paginated_response(FlagOut(plain, many=True).data)
+
+
+class FlagSettle(View):
+    @extend_schema(request=SettleIn, responses={201: FlagOut})
+    def post(self, request: Request, pk: int) -> Response:
+        require_sign_in(request)
+        answer = self.given(SettleIn)["answer"]
+        found, somebody = flag(asker_of(request), pk)
+        return self.write(
+            request, lambda: _flag(games.flag_settle(by=somebody, flag=found, answer=answer))
+        )
+
+
 TABLES = [
+    path("matches/<int:pk>/flags", MatchFlagList.as_view()),
+    path("clubs/<slug:slug>/flags", FlagList.as_view()),
+    path("flags/<int:pk>/settle", FlagSettle.as_view()),
     path("matches/<int:pk>/entries/<int:number>/mend", MendList.as_view()),
     path("matches/<int:pk>/games/<int:game>/confirm", ConfirmationList.as_view()),
     path("table-codes", CodeList.as_view()),

@@ -10,6 +10,7 @@ from .entries import (
     play_record,
 )
 from .events import event_open
+from .flags import flag_raise, flag_settle
 from .matches import MatchTerms, match_enter_whole, match_start
 from .mending import entry_mend
 
@@ -23,6 +24,8 @@ __all__ = [
     "entry_mend",
     "entry_undo",
     "event_open",
+    "flag_raise",
+    "flag_settle",
     "game_confirm",
     "match_enter_whole",
     "match_start",

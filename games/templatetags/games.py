@@ -7,8 +7,8 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from games import words
-from games.models import Entry
+from games import flag_reading, words
+from games.models import Entry, Flag
 
 register = template.Library()
 # The citation stands in brackets at the end of each sentence: see games.words.MARKS.
@@ -25,6 +25,11 @@ def cited(sentence: str) -> SafeString:
 @register.filter
 def entered_by(entry: Entry) -> str:
     return words.entered_by(entry)
+
+
+@register.filter
+def raised_by(flag: Flag) -> str:
+    return flag_reading.raised_by(flag)
 
 
 @register.filter

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import confirm, mend, tables
+from games.views import confirm, flag, mend, tables
 
 TABLE = "clubs/<slug:slug>/evenings/<int:pk>/tables/<int:table>/"
 
@@ -13,4 +13,7 @@ urlpatterns = [
     path(f"{TABLE}card/", tables.table_card, name="table_card"),
     path("clubs/<slug:slug>/matches/<int:pk>/confirm/", confirm.confirm, name="confirm"),
     path("clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", mend.mend, name="mend"),
+    path("clubs/<slug:slug>/matches/<int:pk>/flag/", flag.flag, name="flag"),
+    path("clubs/<slug:slug>/flags/", flag.flags, name="flags"),
+    path("clubs/<slug:slug>/flags/<int:pk>/settle/", flag.flag_settle, name="flag_settle"),
 ]

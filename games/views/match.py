@@ -18,6 +18,7 @@ from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.live import ticket
 from games import queries, reading
+from games.flag_reading import flags_of
 from games.models import Match
 
 from .awaited import confirming
@@ -38,6 +39,11 @@ def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
 def may_enter(match: Match, person: Person) -> bool:
     own = queries.is_own(match, person)
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
+
+
+def may_flag(match: Match, person: Person) -> bool:
+    own = queries.is_own(match, person)
+    return person.may(Act.FLAG_ANY) or (own and person.may(Act.FLAG_OWN))
 
 
 def board(found: reading.Reading, *, fresh: bool = False) -> dict[str, Any]:
@@ -66,6 +72,8 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "may_enter": may_enter(match, person),
         **confirming(found, person),
+        "flags": flags_of(match, person),
+        "may_flag": may_flag(match, person),
     }
     return context(match.club, person, **more, tab="matches")
 

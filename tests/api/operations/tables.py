@@ -1,12 +1,14 @@
 """At a table by its code, mending there, and the opponent's yes."""
 
 from ecarte_club.clubs.rights import Act, Scope
-from tests.stages import finished
+from tests.stages import finished, flagged
 
 from .kinds import Read, Write
 
 READS: dict[str, Read] = {
     "tables/{id}/code": Read("tables/{table}/code", Act.RUN_EVENING, scope=Scope.MANAGE),
+    "matches/{id}/flags": Read("matches/{match}/flags", own=Act.SEE_EVENING),
+    "clubs/{slug}/flags": Read("clubs/{slug}/flags", Act.SEE_CLUB),
 }
 WRITES: dict[str, Write] = {
     "table-codes": Write(
@@ -40,5 +42,22 @@ WRITES: dict[str, Write] = {
         own=Act.CONFIRM_OWN,
         required=("number",),
         before=finished,
+    ),
+    "matches/{id}/flags": Write(
+        "matches/{match}/flags",
+        Act.FLAG_ANY,
+        lambda _: {"number": 1, "text": "It was 5–3."},
+        own=Act.FLAG_OWN,
+        required=("text",),
+        texts=("text",),
+        nullable=("number",),
+    ),
+    "flags/{id}/settle": Write(
+        "flags/{flag}/settle",
+        Act.SETTLE_FLAG,
+        lambda _: {"answer": "It was 5–3 indeed."},
+        required=("answer",),
+        texts=("answer",),
+        before=flagged,
     ),
 }

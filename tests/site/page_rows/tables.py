@@ -1,7 +1,7 @@
 """Coming in at a table by its code, mending there, and the opponent's yes."""
 
 from ecarte_club.clubs.rights import Act
-from tests.stages import finished
+from tests.stages import finished, flagged
 
 from .kinds import Page
 
@@ -33,5 +33,19 @@ PAGES: dict[str, Page] = {
         write_act=Act.CONFIRM_ANY,
         write_own=Act.CONFIRM_OWN,
         before=finished,
+    ),
+    "flag": Page(
+        "matches/{match}/flag/",
+        Act.FLAG_ANY,
+        own=Act.FLAG_OWN,
+        sent=lambda _: {"reason": "0", "words": "It was 5–3."},
+    ),
+    "flags": Page("flags/"),
+    "flag_settle": Page(
+        "flags/{flag}/settle/",
+        Act.SETTLE_FLAG,
+        sent=lambda _: {"answer": "It was 5–3 indeed."},
+        reads=False,
+        before=flagged,
     ),
 }
