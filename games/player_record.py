@@ -78,15 +78,18 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """`adversaries`: who was met most often first. `seasons`: the newest first; None for matches
-    of no season. `form`: the last results, the oldest first.
+    """`adversaries`: who was met most often first; `more`: how many are not named.
 
-    `met` and `played_in` are all that one may ask for, whatever was sifted out.
+    `seasons`: the newest first; None for matches of no season. `form`: the last results, the
+    oldest first.
+
+    `met` and `played_in` are whom and what one may ask for, whatever was sifted out.
     """
 
     player: Player
     total: Sums
     adversaries: tuple[tuple[Player, Sums], ...]
+    more: int
     seasons: tuple[tuple[Event | None, Sums], ...]
     form: tuple[Result, ...]
     met: tuple[Player, ...]
@@ -100,28 +103,46 @@ def kept(player: Player) -> Player:
     return player
 
 
-def player_record(player: Player, sifting: Sifting = EVERYTHING) -> PlayerRecord:
-    """Six queries, whatever was played; matches are summed by the database."""
+def player_record(
+    player: Player, sifting: Sifting = EVERYTHING, *, most: int | None = None
+) -> PlayerRecord:
+    """Six queries, whatever was played; matches are summed by the database.
+
+    `most`: how many adversaries are named, those met most often; sums are of all in any case.
+    """
     total = Sums()
     adversaries: dict[int, Sums] = {}
     seasons: dict[int | None, Sums] = {}
+    ever: dict[int, int] = {}
     rows = list(_grouped(player))
-    players = Player.objects.in_bulk({adversary for adversary, _season, _sums in rows})
-    events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
     for adversary, season, sums in rows:
+        ever[adversary] = ever.get(adversary, 0) + sums.played
         if sifting.season in (None, season) and sifting.adversary in (None, adversary):
             total.add(sums)
             adversaries.setdefault(adversary, Sums()).add(sums)
             seasons.setdefault(season, Sums()).add(sums)
+    shown = _most({pk: sums.played for pk, sums in adversaries.items()}, most)
+    met = _most(ever, most)
+    players = Player.objects.in_bulk({*shown, *met})
+    events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
     return PlayerRecord(
         player=player,
         total=total,
-        adversaries=_named(adversaries, players),
+        adversaries=_named({pk: adversaries[pk] for pk in shown}, players),
+        more=len(adversaries) - len(shown),
         seasons=_of_seasons(seasons, events),
         form=_form(player, sifting),
-        met=tuple(sorted(players.values(), key=lambda one: (one.name.casefold(), one.pk))),
+        met=tuple(sorted((players[pk] for pk in {*met, *shown}), key=_by_name)),
         played_in=tuple(sorted(events.values(), key=lambda one: -one.pk)),
     )
+
+
+def _most(played: dict[int, int], most: int | None) -> list[int]:
+    return sorted(played, key=lambda pk: (-played[pk], pk))[:most]
+
+
+def _by_name(player: Player) -> tuple[str, int]:
+    return player.name.casefold(), player.pk
 
 
 def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
@@ -161,7 +182,7 @@ def _sifted(
 
 def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[tuple[Player, Sums], ...]:
     rows = [(players[pk], sums) for pk, sums in found.items()]
-    rows.sort(key=lambda row: (-row[1].played, row[0].name.casefold(), row[0].pk))
+    rows.sort(key=lambda row: (-row[1].played, *_by_name(row[0])))
     return tuple(rows)
 
 

@@ -26,7 +26,9 @@ from games.reading import Reading
 
 from .sheets import game_sheets, sides
 
-PAGE, ADVERSARIES = 5, 12
+# Adversaries that are named on the page, and of these, those that have a bar.
+NAMED, CHARTED = 60, 12
+PAGE = 5
 
 
 def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Player, Person]:
@@ -45,7 +47,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if found.merged_into_id is not None:
         return redirect("player", slug=slug, pk=kept(found).pk)
     asked = sifting(request)
-    record = player_record(found, asked)
+    record = player_record(found, asked, most=NAMED)
     page = Paginator(matches_of(found, asked), PAGE).get_page(request.GET.get("page"))
     shown: dict[str, Any] = {
         "player": found,
@@ -68,8 +70,8 @@ def sifting(request: HttpRequest) -> Sifting:
 def duels(record: PlayerRecord) -> list[dict[str, Any]]:
     """Each adversary with his bar; those beyond the first few stand in the same table without."""
     rows = record.adversaries
-    drawn = bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:ADVERSARIES]])
-    charted = [*drawn, *(None for _row in rows[ADVERSARIES:])]
+    drawn = bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:CHARTED]])
+    charted = [*drawn, *(None for _row in rows[CHARTED:])]
     return [
         {"adversary": adversary, "sums": sums, "bar": bar}
         for (adversary, sums), bar in zip(rows, charted, strict=True)

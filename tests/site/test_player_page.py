@@ -125,6 +125,23 @@ def test_sifted_by_season_and_adversary(house: House) -> None:
     )
 
 
+def test_of_very_many_adversaries_those_met_most_are_named(house: House) -> None:
+    night = evening(house)
+    for number in range(4):
+        name = f"guest {number}"
+        house.players[name] = Player.objects.create(club=house.club, name=name.title())
+        for _match in range(number + 1):
+            played(house, night, "ann", name, [rubber(2, 0)])
+    record = player_record(house.players["ann"], most=2)
+    assert [(one.name, sums.played) for one, sums in record.adversaries] == [
+        ("Guest 3", 4),
+        ("Guest 2", 3),
+    ]
+    assert (record.more, record.total.played) == (2, 10)
+    asked = Sifting(adversary=house.players["guest 0"].pk)
+    assert "Guest 0" in [one.name for one in player_record(record.player, asked, most=2).met]
+
+
 # --- the page ---
 
 
