@@ -1,9 +1,11 @@
 """Members from a spreadsheet: every line told before, all done or none, and no line lost."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 from django.utils import timezone
 from hypothesis import given, settings
@@ -16,9 +18,9 @@ from ecarte_club.clubs.models import Deed, Player
 from ecarte_club.clubs.services.member_import import OtherThanSeen
 from ecarte_club.wire import csvs
 from ecarte_club.wire.faults import Denied, Invalid
-from tests.clubhouse import House, open_house
+from tests.clubhouse import House, open_house, problem, read
 from tests.everything import everything
-from tests.site.pages import Browser
+from tests.site.pages import Browser, goes, page
 
 TODAY = timezone.localdate
 
@@ -202,3 +204,101 @@ def test_ten_thousand_members(house: House) -> None:
     assert found.does_nothing
     assert len(found.lines) == 10_003
     assert Deed.objects.filter(act="player_add").count() == 10_000
+
+
+def _file(text: bytes | str) -> dict[str, Any]:
+    data = text.encode() if isinstance(text, str) else text
+    return {"csv": SimpleUploadedFile("members.csv", data, "text/csv")}
+
+
+def _hidden(text: str) -> dict[str, str]:
+    return dict(re.findall(r'name="(key|packed|seen)" value="([^"]*)"', text))
+
+
+def test_the_page_shows_every_line_and_does_it_once(house: House) -> None:
+    browser, ann = Browser(house, "director"), house.players["ann"]
+    data = f"id;name;left\n{ann.pk};Anna;2026-11-01\n;bob;\n;=1+1;\n"
+    before = everything()
+    shown = page(browser.post("players/import/", _file(data.encode("cp1252"))))
+    assert everything() == before
+    assert "was Ann · left 1 Nov 2026" in shown
+    assert f"There is a player of this name: number {house.players['bob'].pk}." in shown
+    assert shown.count("is added") == 2
+    sent = _hidden(shown)
+    for _again in range(2):
+        assert goes(browser.post("players/import/", sent)) == "/clubs/cercle/players/"
+    assert [name for _pk, name, _left in players(house)] == ["Anna", "Bob", "Cyd", "bob", "=1+1"]
+
+
+def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
+    browser = Browser(house, "director")
+    for data, told in (
+        ("", "This file is empty"),
+        ("nom\nEve\n", "The first line must name the columns"),
+        (b"PK\x03\x04", "save it as CSV"),
+        (b"\x89PNG\r\n\x00", "not a text file"),
+        ('id,name\n,"Eve\n', "The quotes after line"),
+        ("id,name\n", "names no player"),
+    ):
+        text = page(browser.post("players/import/", _file(data)), 422)
+        assert told in text
+        assert "The file was not read." in text
+    assert "This field is required" in page(browser.post("players/import/", {}), 422)
+    damaged = {"key": "k", "packed": "eJx", "seen": ""}
+    assert "is damaged" in page(browser.post("players/import/", damaged), 422)
+
+
+def test_wrong_lines_offer_no_import(house: House) -> None:
+    browser = Browser(house, "director")
+    shown = page(browser.post("players/import/", _file("id,name\nx,Eve\n,Dora\n")))
+    assert "It cannot be imported yet." in shown
+    assert "packed" not in _hidden(shown)
+    same = page(browser.post("players/import/", _file(exported(house))))
+    assert "Nothing: every line is as the club has it." in same
+    assert "packed" not in _hidden(same)
+
+
+def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
+    browser, ann = Browser(house, "director"), house.players["ann"]
+    sent = _hidden(page(browser.post("players/import/", _file(f"id,name\n{ann.pk},Anna\n"))))
+    services.player_rename(by=house.person("director"), player=ann, name="Anne", version=0)
+    again = page(browser.post("players/import/", sent), 409)
+    assert "The club changed meanwhile" in again
+    assert "was Anne" in again
+    assert goes(browser.post("players/import/", _hidden(again)))
+    ann.refresh_from_db()
+    assert ann.name == "Anna"
+
+
+def test_the_api_foresees_and_imports(house: House) -> None:
+    api, ann = house.api("director"), house.players["ann"]
+    body = {"csv": f"id,name\n{ann.pk},Anna\n,Eve\n"}
+    path = "clubs/cercle/players/import"
+    seen = read(api.post(f"{path}/preview", body))
+    assert seen["counts"] == {"new": 1, "changed": 1, "same": 0, "wrong": 0}
+    assert [(line["kind"], line["was"]) for line in seen["lines"]] == [
+        ("changed", "Ann"),
+        ("new", ""),
+    ]
+    assert read(api.get("clubs/cercle/players"))["results"][-1]["name"] == "Ann"
+    problem(api.post(path, {**body, "seen": "x"}), 409, "other_than_seen", "seen")
+    problem(api.post(path, {"csv": "id,name\nx,Eve\n", "seen": "x"}), 422, "wrong_lines", "csv")
+    done = read(api.post(path, {**body, "seen": seen["seen"]}), 201)
+    assert done == seen
+    assert {player["name"] for player in read(api.get("clubs/cercle/players"))["results"]} == {
+        *("Anna", "Bob", "Cyd", "Eve")
+    }
+
+
+@given(st.text(), st.text())
+def test_what_was_packed_is_unpacked(text: str, damage: str) -> None:
+    assert csvs.unpacked(csvs.packed(text)) == text
+    with pytest.raises(Invalid):
+        csvs.unpacked(csvs.packed(text)[:-6] + damage[:2])
+
+
+def test_nothing_is_unpacked_beyond_what_is_allowed() -> None:
+    bomb = csvs.packed("x" * 10**6)
+    assert len(bomb) < 3000
+    with pytest.raises(Invalid):
+        csvs.unpacked(bomb, bytes_most=10**5)

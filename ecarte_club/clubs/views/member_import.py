@@ -8,6 +8,7 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
@@ -38,11 +39,12 @@ class FileForm(Form):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lines of one kind; `more`: how many of them are not shown."""
+    """Lines of one kind, each with what happens; `more`: how many of them are not shown."""
 
     kind: str
     title: str
-    lines: list[Line]
+    number: int
+    lines: list[tuple[Line, str]]
     more: int
 
 
@@ -53,8 +55,9 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.ADD_PLAYER)
     require(person, Act.CHANGE_PLAYER)
-    form = FileForm(request.POST or None, request.FILES or None)
-    text, plan, fault = "", None, None
+    form = FileForm(request.POST, request.FILES) if request.method == "POST" else FileForm()
+    text: str | None = None
+    plan, fault = None, None
     try:
         if "packed" in request.POST:
             text = csvs.unpacked(request.POST["packed"], bytes_most=BYTES_MOST)
@@ -64,12 +67,12 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
             text = csvs.text_of(_sent(form), bytes_most=BYTES_MOST)
     except Fault as found:
         fault = found
-    if text:
+    if text is not None:
         plan, fault = _plan(person, text, fault)
     if fault is not None and plan is None:
         form = FileForm({}, {}) if "packed" in request.POST else form
         form.errors["csv"] = form.error_class([str(fault.detail)])
-    packed = csvs.packed(text) if plan and plan.is_good else ""
+    packed = csvs.packed(text) if text and plan and plan.is_good else ""
     shown = context(
         club,
         person,
@@ -117,4 +120,17 @@ def _parts(plan: Plan) -> Iterator[Part]:
     }
     for kind, title in titles.items():
         if lines := plan.of(kind):
-            yield Part(kind.value, title, lines[:SHOWN_MOST], max(0, len(lines) - SHOWN_MOST))
+            said = [(line, _said(line)) for line in lines[:SHOWN_MOST]]
+            yield Part(kind.value, title, len(lines), said, len(lines) - len(said))
+
+
+def _said(line: Line) -> str:
+    """What happens to a player, but for what is wrong or to be looked at twice."""
+    day = date_format(line.left_on, "SHORT_DATE_FORMAT") if line.left_on else ""
+    told = (
+        (line.kind is Kind.NEW, _("is added")),
+        (bool(line.was), _("was %(was)s") % {"was": line.was}),
+        (line.leaves, _("left %(day)s") % {"day": day}),
+        (line.returns, _("plays again")),
+    )
+    return " · ".join(text for holds, text in told if holds)
