@@ -131,7 +131,9 @@ class TableStartForm(TermsForm):
         super().__init__(*args, club=club, **kwargs)
         for name in ("player_a", "player_b"):
             cast(forms.ChoiceField, self.fields[name]).choices = _players(person, now)
-        cast(forms.ChoiceField, self.fields["event"]).choices = event_choices(club)
+        events = event_choices(club)
+        cast(forms.ChoiceField, self.fields["event"]).choices = events
+        self.fields["event"].initial = events[0][0]
         for name in ("format", "games", "code"):
             self.fields[name].required = False
 
