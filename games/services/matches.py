@@ -187,7 +187,7 @@ def _check_players(club_id: int, player_a: int, player_b: int) -> None:
         raise Invalid("same_player", text, errors={"player_b": text})
     known = set(
         Player.objects.select_for_update(no_key=True)
-        .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None)
+        .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None)
         .order_by("pk")
         .values_list("pk", flat=True)
     )

@@ -1,6 +1,7 @@
 """Anna chooses what strangers see of her; later she wants to be forgotten, and the sums stay."""
 
 import json
+import zlib
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from ecarte_club.wire.faults import Denied, Invalid, Stale
 from ecarte_club.wire.models import Receipt
 from ecarte_club.wire.receipts import Answer, forget, once
 from ecarte_club.wire.texts import replaced
-from games.models import Flag, Letter, Match
+from games.models import Flag, Letter, Match, SheetImport
 from scoring.models import Season, Standing
 from scoring.press import shelf
 from scoring.recount import recount
@@ -125,6 +126,14 @@ def here(house: House) -> Scene:
         read(answer, 201)
     read(house.api("committee").post("clubs/cercle/players", {"name": "Bobette"}), 201)
     Letter.objects.create(evening=found.evening, player=ann)
+    upload = f"Ann;{NAME}\nBob;{NAME}"
+    SheetImport.objects.create(
+        club=house.club,
+        content=zlib.compress(upload.encode()),
+        uploaded_at=found.match.started_at,
+        lines=2,
+        new_players=[NAME],
+    )
     Flag.objects.create(
         match=found.match, text=f"{NAME} had four", by=user, at=found.match.started_at
     )
@@ -198,6 +207,7 @@ def test_letters_and_invitations_are_withdrawn_and_a_flag_keeps_its_sense(
     anonymise(house)
     number = naming.numbered(house.players["ann"].pk)
     assert not Letter.objects.exists()
+    assert not SheetImport.objects.exists()
     assert Flag.objects.get().text == f"{number} had four"
 
 
@@ -211,6 +221,15 @@ def test_a_write_sent_again_answers_as_before_without_the_name(house: House, her
     number = naming.numbered(house.players["ann"].pk)
     assert again["Idempotency-Replayed"] == "true"
     assert json.loads(first.content.decode().replace(NAME, number)) == read(again, 201)
+
+
+def test_nobody_starts_a_match_with_a_number(house: House, here: Scene) -> None:
+    anonymise(house)
+    pair = {"player_a": house.players["ann"].pk, "player_b": house.players["bob"].pk}
+    for player in pair:
+        swapped = dict(zip(pair, reversed(pair.values()), strict=True))
+        sent = pair if player == "player_a" else swapped
+        problem(house.api("scorer").post("clubs/cercle/matches", sent), 422, field=player)
 
 
 def test_whoever_turned_out_to_be_she_is_forgotten_too(house: House, here: Scene) -> None:
