@@ -2,7 +2,8 @@
 
 A hand is three keys: the king (0 nobody, 1 held by the first player, 2 by the second, 3 turned by
 the dealer), the play (1 stood, 2 refused, 3 exchanged; letters of either language do too), and the
-first player's tricks. The king alone is a hand that it ended; `5-3` is a game by its score.
+first player's tricks. The king alone is a hand that it ended; `a` or `b` before it says who dealt,
+where nothing else does; `5-3` is a game by its score.
 """
 
 import re
@@ -27,7 +28,9 @@ OPENINGS = {
     **dict.fromkeys("2r", Opening.REFUSED),
     **dict.fromkeys("3xe", Opening.EXCHANGED),
 }
-HAND = re.compile(r"([0-3])(?:([1-3sjrxe])([0-5]))?", re.IGNORECASE)
+HAND = re.compile(
+    r"(?P<dealer>[ab])?(?P<king>[0-3])(?:(?P<play>[1-3sjrxe])(?P<tricks>[0-5]))?", re.IGNORECASE
+)
 GAME = re.compile(r"([0-5])[-–:/]([0-5])")
 
 
@@ -60,16 +63,17 @@ def play_of(typed: str, dealer: Seat | None) -> Entry:
     game, hand = GAME.fullmatch(typed), HAND.fullmatch(typed)
     if game:
         return GameEntry(1, Score(int(game[1]), int(game[2])))
-    if hand is None or (hand[2] is None and hand[1] == NOBODY):
+    if hand is None or (hand["play"] is None and hand["king"] == NOBODY):
         text = _("Type king, play and tricks as in 312, or a game’s score as in 5-3.")
         raise Unreadable(text)
-    kings = _kings(hand[1], dealer)
-    if hand[2] is None:
+    dealer = Seat(hand["dealer"].lower()) if hand["dealer"] else dealer
+    kings = _kings(hand["king"], dealer)
+    if hand["play"] is None:
         return HandEntry(1, HandRecord(dealer=dealer, kings=kings))
-    tricks = int(hand[3])
+    tricks = int(hand["tricks"])
     record = HandRecord(
         dealer=dealer,
-        opening=OPENINGS[hand[2].lower()],
+        opening=OPENINGS[hand["play"].lower()],
         kings=kings,
         tricks=Tricks(tricks, TRICKS_IN_A_HAND - tricks),
     )
@@ -82,7 +86,9 @@ def _kings(key: str, dealer: Seat | None) -> tuple[King, ...]:
     if key != TURNED:
         return (King(HOLDERS[key], KingHow.HELD),)
     if dealer is None:
-        raise Unreadable(_("Say who deals first: the king turned is the dealer’s."))
+        raise Unreadable(
+            _("Say who dealt, with a or b before the row: the king turned is the dealer’s.")
+        )
     return (King(dealer, KingHow.TURNED),)
 
 
@@ -129,7 +135,7 @@ def _row(number: int, text: str, before: MatchState, after: MatchState, names: w
     return Row(
         number=number,
         typed=text,
-        dealer=names[before.dealer] if before.dealer else "",
+        dealer=names[line.dealer] if line.dealer else "",
         told=told,
         score=line.score_after,
         ends=_ends(before, after, names),

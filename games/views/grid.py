@@ -106,10 +106,11 @@ class Sheet:
 
     def state(self) -> MatchState:
         """Before the first row."""
-        if self.match is not None:
-            return reading.read(self.match).state
         dealer = Seat(self.asked.dealer) if self.asked.dealer in list(Seat) else None
-        return begin(self.terms(), dealer)
+        if self.match is None:
+            return begin(self.terms(), dealer)
+        state = reading.read(self.match).state
+        return state if state.lines or state.dealer else replace(state, dealer=dealer)
 
     def terms(self) -> Terms:
         event = self.event()

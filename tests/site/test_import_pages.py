@@ -1,5 +1,6 @@
 """The pages by which a director brings in score sheets, as a browser without scripts sees them."""
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from ecarte_club.clubs.deeds import NAMERS, SENTENCES
@@ -8,6 +9,9 @@ from games.tasks import imports_sweep
 from tests.clubhouse import House
 from tests.sheets import ANN_WINS, exported, file_of, upload
 from tests.site.pages import HTMX, Browser, goes, page
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 NEMO = "2,Ann,Nemo,one_game,1,a,,stood,,5"
 

@@ -25,6 +25,9 @@ from tests.engine.people import ALICE, vole
 from tests.everything import everything
 from tests.sheets import ANN_WINS, enter, exported, faults, file_of, rows_of, upload, without_ids
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 DIFFERENT = {"id", "club_id", "event_id", "player_a_id", "player_b_id", "started_by_id"}
 
 
