@@ -61,6 +61,13 @@ def office_holders(person: Person, role: Role | None = None) -> QuerySet[User]:
     return users_of(person).filter(pk__in=offices.values("user"))
 
 
+def found(person: Person, *, name: str = "", role: Role | None = None) -> QuerySet[User]:
+    """Who holds an office; with a name and no role, everybody of that name who signs in here."""
+    name = name.replace("\x00", "").strip()
+    users = users_of(person) if name and role is None else office_holders(person, role)
+    return users.filter(name__icontains=name) if name else users
+
+
 def holders(club_id: int, users: Iterable[User]) -> list[Holder]:
     """Two queries, however many users."""
     users = list(users)

@@ -53,7 +53,7 @@ def invitations(person: Person, state: State | None = None) -> QuerySet[Invitati
     """The newest first. Raises: Denied."""
     require(person, Act.INVITE)
     found = Invitation.objects.filter(club_id=person.club_id).select_related(
-        "player", "made_by", "used_by"
+        "club", "player", "made_by", "used_by"
     )
     return found.filter(_in(state)) if state else found
 

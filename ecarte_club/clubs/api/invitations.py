@@ -1,7 +1,10 @@
 """/api/v1/: invitations made, withdrawn, looked at and accepted."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -16,19 +19,23 @@ from rest_framework.response import Response
 from ecarte_club.clubs import invitations as reading
 from ecarte_club.clubs import services
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.committee_csv import invitations_csv
 from ecarte_club.clubs.invitations import State
 from ecarte_club.clubs.models import Invitation
-from ecarte_club.clubs.rights import Role
+from ecarte_club.clubs.rights import Person, Role
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
+from ecarte_club.wire import csvs
 from ecarte_club.wire.actors import actor
 from ecarte_club.wire.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
 from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.negotiation import AnyAccepted
 from ecarte_club.wire.receipts import Answer, fingerprint, once
 from ecarte_club.wire.throttle import address
 
 from .clubs import club_of
 from .roles import ID_MOST, ROLES
 
+LIST = [OpenApiParameter("state", OpenApiTypes.STR, enum=[state.value for state in State])]
 SECRET_MOST, PASSWORD_MOST = 200, 128
 
 
@@ -118,17 +125,11 @@ class InvitationList(ListAPIView[Invitation], View):
 
     serializer_class = InvitationOut
 
-    @extend_schema(
-        parameters=[OpenApiParameter("state", OpenApiTypes.STR, enum=[s.value for s in State])]
-    )
+    @extend_schema(parameters=LIST)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, self.kwargs["slug"])
-        asked = request.query_params.get("state", "")
-        if asked and asked not in list(State):
-            text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(State)}
-            raise Invalid("invalid", text, errors={"state": text})
-        found = reading.invitations(person, State(asked) if asked else None)
-        page = self.paginate_queryset(found.select_related("club", "player", "made_by", "used_by"))
+        found = _asked(person, request.query_params)
+        page = self.paginate_queryset(found)
         plain = [invitation_plain(one) for one in page or ()]
         return self.get_paginated_response(InvitationOut(plain, many=True).data)
 
@@ -152,6 +153,25 @@ class InvitationList(ListAPIView[Invitation], View):
         made = Invitation.objects.get(pk=answer.data["id"])
         answer.data = {**answer.data, "link": reading.link_of(made)}
         return answer
+
+
+def _asked(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]:
+    state = params.get("state", "")
+    if state and state not in list(State):
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(State)}
+        raise Invalid("invalid", text, errors={"state": text})
+    return reading.invitations(person, State(state) if state else None)
+
+
+class InvitationTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All that the list finds, as a table for a spreadsheet."""
+        club, person = club_of(request, slug)
+        found = _asked(person, request.query_params)
+        return csvs.download(f"{club.slug}-invitations.csv", invitations_csv(found))
 
 
 class InvitationRevoking(View):
@@ -220,6 +240,7 @@ def _join(secret: str, account: dict[str, str]) -> Invitation:
 
 PATHS = [
     path("clubs/<slug:slug>/invitations", InvitationList.as_view()),
+    path("clubs/<slug:slug>/invitations.csv", InvitationTable.as_view()),
     path("clubs/<slug:slug>/invitations/revoke", InvitationRevoking.as_view()),
     path("invitations/accept", InvitationAcceptance.as_view()),
     path("invitations/<slug:secret>", InvitationDetail.as_view()),

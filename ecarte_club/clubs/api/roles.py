@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import QuerySet
+from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -13,17 +15,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import holders, services
+from ecarte_club.clubs.committee_csv import holders_csv
 from ecarte_club.clubs.holders import Holder
 from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.rights import Act, Person, Role, require
+from ecarte_club.wire import csvs
 from ecarte_club.wire.api import StrictChoice, StrictInteger, StrictSerializer, View
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Invalid
+from ecarte_club.wire.negotiation import AnyAccepted
 
 from .clubs import club_of
 
 ROLES = [role.value for role in Office.OFFICES]
 ID_MOST = 2**63 - 1
+LIST = [
+    OpenApiParameter("name", OpenApiTypes.STR),
+    OpenApiParameter("role", OpenApiTypes.STR, enum=ROLES),
+]
 
 
 class HolderOut(serializers.Serializer[Any]):
@@ -69,12 +78,7 @@ class RoleList(ListAPIView[User], View):
 
     serializer_class = HolderOut
 
-    @extend_schema(
-        parameters=[
-            OpenApiParameter("name", OpenApiTypes.STR),
-            OpenApiParameter("role", OpenApiTypes.STR, enum=ROLES),
-        ]
-    )
+    @extend_schema(parameters=LIST)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         club, person = club_of(request, self.kwargs["slug"])
         page = self.paginate_queryset(_asked(person, request.query_params))
@@ -94,16 +98,23 @@ class RoleList(ListAPIView[User], View):
         return self.write(request, give)
 
 
-def _asked(person: Person, params: Mapping[str, str]) -> Any:
-    name = params.get("name", "").replace("\x00", "").strip()
+def _asked(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
     role = params.get("role", "")
     if role and role not in ROLES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
         raise Invalid("invalid", text, errors={"role": text})
-    if name and not role:
-        return holders.users_of(person).filter(name__icontains=name)
-    found = holders.office_holders(person, Role(role) if role else None)
-    return found.filter(name__icontains=name) if name else found
+    return holders.found(person, name=params.get("name", ""), role=Role(role) if role else None)
+
+
+class RoleTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All that the list finds, as a table for a spreadsheet."""
+        club, person = club_of(request, slug)
+        found = holders.holders(club.pk, _asked(person, request.query_params))
+        return csvs.download(f"{club.slug}-roles.csv", holders_csv(found))
 
 
 class RoleTaking(View):
@@ -155,6 +166,7 @@ class RolePreview(View):
 
 PATHS = [
     path("clubs/<slug:slug>/roles", RoleList.as_view()),
+    path("clubs/<slug:slug>/roles.csv", RoleTable.as_view()),
     path("clubs/<slug:slug>/roles/take", RoleTaking.as_view()),
     path("clubs/<slug:slug>/roles/preview", RolePreview.as_view()),
 ]

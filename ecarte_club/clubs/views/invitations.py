@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
+from ecarte_club.clubs import committee_csv, services
 from ecarte_club.clubs import invitations as reading
-from ecarte_club.clubs import services
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.invitations import State, state_name, state_of
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
-from ecarte_club.wire import pages
+from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Invalid
 from ecarte_club.wire.forms import Form
@@ -104,6 +104,16 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         tab="committee",
     )
     return render(request, "clubs/invitations.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+@faults_as_pages
+def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page shows, all pages of it."""
+    club, person = club_of(request, slug)
+    state = request.GET.get("state", "")
+    found = reading.invitations(person, State(state) if state in list(State) else None)
+    return csvs.download(f"{club.slug}-invitations.csv", committee_csv.invitations_csv(found))
 
 
 def _named(person: Person, initial: dict[str, str]) -> dict[str, str]:

@@ -7,10 +7,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import holders, services
+from ecarte_club.clubs.committee_csv import holders_csv
 from ecarte_club.clubs.holders import Holder
 from ecarte_club.clubs.models import Office
 from ecarte_club.clubs.rights import Act, Person, Role, act_name, require, role_name
-from ecarte_club.wire import pages
+from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.forms import Form
 
@@ -35,14 +36,21 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Who holds an office; with a name, everybody of that name who signs in here."""
     club, person = club_of(request, slug)
     asked = request.GET.get("name", "").replace("\x00", "").strip()
-    if asked:
-        found = holders.users_of(person).filter(name__icontains=asked)
-    else:
-        found = holders.office_holders(person)
+    found = holders.found(person, name=asked)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     people = [_shown(one) for one in holders.holders(club.pk, page.object_list)]
     shown = context(club, person, page=page, people=people, asked=asked, tab="committee")
     return render(request, "clubs/roles.html", shown)
+
+
+@require_safe
+@faults_as_pages
+def roles_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page shows, all pages of it."""
+    club, person = club_of(request, slug)
+    found = holders.found(person, name=request.GET.get("name", ""))
+    body = holders_csv(holders.holders(club.pk, found))
+    return csvs.download(f"{club.slug}-roles.csv", body)
 
 
 def _shown(holder: Holder) -> dict[str, Any]:

@@ -13,6 +13,10 @@ def _scorer(scene: Scene) -> int:
 
 READS: dict[str, Read] = {
     "clubs/{slug}/roles": Read("clubs/{slug}/roles", Act.GIVE_ROLE, scope=Scope.MANAGE),
+    "clubs/{slug}/roles.csv": Read("clubs/{slug}/roles.csv", Act.GIVE_ROLE, scope=Scope.MANAGE),
+    "clubs/{slug}/invitations.csv": Read(
+        "clubs/{slug}/invitations.csv", Act.INVITE, scope=Scope.MANAGE
+    ),
     "clubs/{slug}/roles/preview": Read(
         "clubs/{slug}/roles/preview?user={user}&role=scorer",
         Act.GIVE_ROLE,

@@ -5,6 +5,8 @@ from .kinds import Page
 PAGES: dict[str, Page] = {
     "committee": Page("committee/", Act.SEE_LOG),
     "roles": Page("committee/roles/", Act.GIVE_ROLE),
+    "roles_csv": Page("committee/roles/export.csv", Act.GIVE_ROLE),
+    "invitations_csv": Page("committee/invitations/export.csv", Act.INVITE),
     "role_person": Page(
         "committee/roles/{user}/", Act.GIVE_ROLE, sent=lambda _: {"role": "director"}
     ),
