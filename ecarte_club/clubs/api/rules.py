@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs import rule_words, rulebook, services
 from ecarte_club.clubs.models import Club, HouseRules, Shown
-from ecarte_club.clubs.rights import TABLE, Act, Role, Scope, act_name, require, role_name
+from ecarte_club.clubs.rights import TABLE, Act, Role, act_name, require, role_name
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
 from ecarte_club.wire.api import (
     StrictBoolean,
@@ -30,6 +30,8 @@ from games.engine.codes import CODES
 
 from .clubs import club_of
 
+CODE_IDS = list(CODES)
+TEXTS = {name: [one.text for one in house.choices(name)] for name in house.OPTIONS}
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
 VERSION_HELP = "The version of the club's settings that you worked on."
@@ -56,7 +58,7 @@ class ChoiceOut(serializers.Serializer[Any]):
     law = serializers.CharField(help_text="`agreement` where no code plays so.")
 
 
-class ChoicesOut(serializers.Serializer[Any]):
+class OptionChoicesOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     question = serializers.CharField()
     choices = ChoiceOut(many=True)
@@ -64,14 +66,14 @@ class ChoicesOut(serializers.Serializer[Any]):
 
 class CodesOut(serializers.Serializer[Any]):
     codes = CodeOut(many=True)
-    options = ChoicesOut(many=True)
+    options = OptionChoicesOut(many=True)
 
 
 class RulesOut(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     club = serializers.CharField(help_text="The club's slug.")
     name = serializers.CharField()
-    base = serializers.ChoiceField(choices=list(CODES))
+    base = serializers.CharField(help_text="The code that they are made from.")
     options = OptionOut(many=True)
     in_force = serializers.BooleanField(help_text="Whether the club plays by them now.")
     made_at = serializers.DateTimeField()
@@ -82,19 +84,16 @@ class OptionsIn(StrictSerializer):
     """Only what differs from the code need be sent."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {
-            name: StrictChoice(choices=[one.text for one in house.choices(name)], required=False)
-            for name in house.OPTIONS
-        }
+        return {name: StrictChoice(choices=TEXTS[name], required=False) for name in house.OPTIONS}
 
 
 class RulesIn(StrictSerializer):
     name = StrictText(max_length=80)
-    base = StrictChoice(choices=list(CODES), help_text="The code that they are made from.")
+    base = StrictChoice(choices=CODE_IDS, help_text="The code that they are made from.")
     options = OptionsIn(required=False)
 
 
-class VersionIn(StrictSerializer):
+class ClubVersionIn(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=VERSION_MOST, help_text=VERSION_HELP)
 
 
@@ -102,22 +101,22 @@ class SettingsOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     place = serializers.CharField()
     public = serializers.BooleanField(help_text="Whether strangers may see that there is a club.")
-    code = serializers.ChoiceField(choices=list(CODES))
+    code = serializers.CharField(help_text="Printed, or what the house rules were made from.")
     house_rules = serializers.IntegerField(allow_null=True, help_text="Their id, if it has any.")
     confirms = serializers.BooleanField(help_text="The opponent confirms each game.")
     second_factor = serializers.BooleanField(help_text="Committee and directors need one.")
-    names_shown = serializers.ChoiceField(choices=Shown.choices)
+    names_shown = serializers.ChoiceField(choices=Shown.values)
     version = serializers.IntegerField(help_text="Send it with your next write.")
 
 
-class SettingsIn(VersionIn):
+class SettingsIn(ClubVersionIn):
     """What is left out stays as it is."""
 
     name = StrictText(max_length=NAME_MOST, required=False)
     place = StrictText(max_length=NAME_MOST, required=False, allow_blank=True)
     public = StrictBoolean(required=False)
     code = StrictChoice(
-        choices=list(CODES),
+        choices=CODE_IDS,
         required=False,
         help_text="From now on as printed, without house rules.",
     )
@@ -237,14 +236,14 @@ class RulesDetail(View):
 
 
 class RulesRetire(View):
-    @extend_schema(request=VersionIn, responses={200: RulesOut})
+    @extend_schema(request=ClubVersionIn, responses={200: RulesOut})
     def post(self, request: Request, slug: str, pk: int) -> Response:
         """No contest begins under them any more; those that have begun go on."""
         require_sign_in(request)
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
         rules = rulebook.one(club.pk, pk)
-        version = self.given(VersionIn)["version"]
+        version = self.given(ClubVersionIn)["version"]
 
         def act() -> Any:
             services.rules_retire(by=person, rules=rules, version=version)
@@ -281,15 +280,15 @@ class ClubSettings(View):
 
 
 class RightOut(serializers.Serializer[Any]):
-    act = serializers.ChoiceField(choices=[act.value for act in Act])
+    act = serializers.CharField(help_text="A stable name.")
     text = serializers.CharField(help_text="The act in words, in the language asked for.")
-    roles = serializers.ListField(child=serializers.ChoiceField(choices=[r.value for r in Role]))
-    scope = serializers.ChoiceField(choices=[scope.value for scope in Scope])
+    roles = serializers.ListField(child=serializers.CharField(), help_text="Who may.")
+    scope = serializers.CharField(help_text="What a token needs for it.")
     yours = serializers.BooleanField(help_text="Whether you may, as you asked.")
 
 
 class NamedRoleOut(serializers.Serializer[Any]):
-    role = serializers.ChoiceField(choices=[role.value for role in Role])
+    role = serializers.CharField()
     text = serializers.CharField()
 
 
