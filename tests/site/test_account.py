@@ -18,6 +18,9 @@ from tests.clubhouse import PASSWORD, House
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 ACCOUNT, EMAIL = "/account/", "/account/email/"
 NEW = "ann@elsewhere.example"
 OWN_PAGES = [ACCOUNT, EMAIL, "/account/password/change/", "/account/2fa/"]

@@ -20,6 +20,9 @@ from tests.clubhouse import PASSWORD, Api, House, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NEW = {"name": "Dora Doe", "email": "Dora@Nowhere.example", "password": "six-seven-eight"}
 
 

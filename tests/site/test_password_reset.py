@@ -13,6 +13,9 @@ from tests.clubhouse import PASSWORD, House
 from tests.site.pages import goes, page
 from tests.site.second_factor import give_second_factor
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RESET, LOGIN = "/account/password/reset/", "/account/login/"
 NEW = "nine-ten-jack-queen"
 
