@@ -9,10 +9,11 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from .confirmed import confirmed_games
 from .engine.match import FormatKind, GameState, HandEntry
 from .engine.seats import Seat
 from .engine.tally import tally
-from .models import Confirmation, Match
+from .models import Match
 from .reading import Reading
 from .results import ResultLine, evening_results
 from .signals import figures_asked
@@ -147,19 +148,10 @@ def _result(reading: Reading) -> str:
 
 def _confirmed(reading: Reading) -> Iterator[Figure]:
     """A confirmation holds as long as nothing more is entered in its game."""
-    latest: dict[int, int] = {}
-    games: dict[int, int] = {}
-    for entry in reading.log.entries:
-        above = games.get(entry.supersedes_id or 0, 0)
-        games[entry.pk] = (entry.data or {}).get("game", 1) if entry.data else above
-        latest[games[entry.pk]] = entry.number
-    for one in Confirmation.objects.filter(match=reading.match):
-        if latest.get(one.game) == one.number:
-            of = _("game %(game)s") % {"game": one.game}
-            label = _("confirmed by the opponent")
-            yield _of_match(
-                reading, "confirmation", one.game, "confirmed", of, label, True, _("yes")
-            )
+    for game in sorted(confirmed_games(reading.match, reading.log)):
+        of = _("game %(game)s") % {"game": game} if game else _("the match")
+        label = _("confirmed by the opponent")
+        yield _of_match(reading, "confirmation", game, "confirmed", of, label, True, _("yes"))
 
 
 def _of_match(

@@ -1,6 +1,6 @@
 """What a player has done: sums against each adversary and in each season, and his form."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,10 +9,8 @@ from django.db.models import Count, Q, QuerySet, Sum
 from ecarte_club.clubs.models import Player
 
 from .engine.seats import Seat
-from .models import Entry, Event, Match
+from .models import Event, Match
 from .queries import matches
-from .reading import Reading
-from .record import Log, state_of
 
 FORM = 60
 HUNDRED = 100
@@ -210,16 +208,3 @@ def matches_of(player: Player, sifting: Sifting = EVERYTHING) -> QuerySet[Match]
     sides = [_sifted(Match.objects.all(), player, seat, sifting) for seat in Seat]
     ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
     return matches().filter(pk__in=ids).order_by("-pk")
-
-
-def read_many(found: Sequence[Match]) -> list[Reading]:
-    """The readings of a page of matches, all their entries in one query."""
-    entries: dict[int, list[Entry]] = {match.pk: [] for match in found}
-    every = Entry.objects.filter(match__in=list(entries)).select_related("by", "phone__player")
-    for entry in every.order_by("number"):
-        entries[entry.match_id].append(entry)
-    readings = []
-    for match in found:
-        log = Log(tuple(entries[match.pk]))
-        readings.append(Reading(match, log, state_of(match, log.standing())))
-    return readings

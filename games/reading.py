@@ -1,6 +1,6 @@
 """A match as plain data, the same for API and pages: what was entered, and what it comes to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,6 +42,16 @@ class Reading:
 def read(match: Match) -> Reading:
     log = log_of(match)
     return Reading(match, log, state_of(match, log.standing()))
+
+
+def read_many(matches: Sequence[Match]) -> list[Reading]:
+    """The readings of a page of matches, all their entries in one query."""
+    entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
+    every = Entry.objects.filter(match__in=list(entries)).select_related("by", "phone__player")
+    for entry in every.order_by("number"):
+        entries[entry.match_id].append(entry)
+    logs = [(match, Log(tuple(entries[match.pk]))) for match in matches]
+    return [Reading(match, log, state_of(match, log.standing())) for match, log in logs]
 
 
 def pair(a: int, b: int) -> Plain:

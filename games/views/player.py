@@ -20,9 +20,8 @@ from games.player_record import (
     kept,
     matches_of,
     player_record,
-    read_many,
 )
-from games.reading import Reading
+from games.reading import Reading, read_many
 
 from .sheets import game_sheets, sides
 

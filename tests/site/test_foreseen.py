@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Club, Evening
 from ecarte_club.wire.faults import Denied, Invalid
 from games.consequences import Change, Figure, changes
 from games.engine.records import HandRecord, Opening, Tricks
@@ -126,6 +126,7 @@ def test_taken_out_is_foreseen_too(house: House) -> None:
 
 
 def test_a_confirmation_lapses(house: House) -> None:
+    Club.objects.filter(pk=house.club.pk).update(confirms=True)
     night = evening(house)
     match = played(house, night, "ann", "bob", [game(5, 3), game(5, 0)])
     for number in (1, 2):

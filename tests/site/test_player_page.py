@@ -14,8 +14,9 @@ from django.utils import translation
 from ecarte_club.clubs.models import Evening, Player
 from games.engine.seats import Seat
 from games.models import Match
-from games.player_record import FORM, Sifting, player_record, read_many
+from games.player_record import FORM, Sifting, player_record
 from games.reading import read as read_one
+from games.reading import read_many
 from games.services import MatchTerms
 from tests.clubhouse import House, problem, read
 from tests.nights import evening, game, hand, played, rubber
