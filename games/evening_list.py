@@ -2,12 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Attendance, Evening
 from ecarte_club.wire.faults import Invalid
+
+from .models import Match
 
 SORTS: Mapping[str, tuple[str, ...]] = {
     "-day": ("-held_on", "-pk"),
@@ -50,11 +54,20 @@ class Asked:
             found = found.filter(name__icontains=self.name)
         if self.state:
             found = found.filter(signed_off_at__isnull=self.state == "open")
+        # Counted apart, so that a page of the list counts for its own lines alone.
         counted = found.annotate(
-            came=Count("attendances", distinct=True),
-            played=Count("tables__matches", distinct=True),
+            came=_number_of(Attendance.objects.filter(evening=OuterRef("pk")), "evening"),
+            played=_number_of(
+                Match.objects.filter(evening_table__evening=OuterRef("pk")),
+                "evening_table__evening",
+            ),
         )
         return counted.order_by(*SORTS[self.sort])
+
+
+def _number_of(found: QuerySet[Any], of: str) -> Coalesce:
+    number = found.order_by().values(of).annotate(number=Count("pk")).values("number")
+    return Coalesce(Subquery(number), 0)
 
 
 def _among(field: str, value: str, allowed: tuple[str, ...]) -> None:

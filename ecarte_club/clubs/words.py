@@ -29,6 +29,7 @@ SENTENCES: dict[str, Sentence] = {
     "rules_make": _("House rules made: %(about)s"),
     "rules_retire": _("House rules retired: %(about)s"),
     "evening_open": _("Evening opened: %(about)s"),
+    "evening_change": _("Evening changed: %(about)s"),
     "evening_sign_off": _("Evening signed off: %(about)s"),
     "table_add": _("Table added, %(about)s: %(table)s"),
     "table_rename": _("Table renamed, %(about)s: %(table)s"),

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -58,6 +59,19 @@ class EveningIn(StrictSerializer):
         max_length=TABLES_MOST,
         help_text="Their names; each gets a code.",
     )
+
+
+class EveningChange(StrictSerializer):
+    """What is left out stays; something must be there."""
+
+    held_on = serializers.DateField(required=False)
+    name = StrictText(max_length=NAME_MOST, required=False)
+    public = StrictBoolean(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError({"body": [_("Send what is to change.")]})
+        return attrs
 
 
 class GuestIn(StrictSerializer):
@@ -170,6 +184,19 @@ class EveningWrite(View):
             return shown(evening.pk, person)
 
         return self.write(request, answer)
+
+
+class EveningChanges(EveningWrite):
+    @extend_schema(request=EveningChange, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Another day or name, or whether strangers may watch."""
+
+        def act(person: Person, evening: Evening) -> object:
+            kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
+            asked = {**kept, **self.given(EveningChange)}
+            return services.evening_change(by=person, evening=evening, **asked)
+
+        return self.done(request, pk, Act.RUN_EVENING, act)
 
 
 class ArrivalList(EveningWrite):
@@ -328,6 +355,7 @@ PATHS = [
     path("clubs/<slug:slug>/evenings", EveningList.as_view()),
     path("clubs/<slug:slug>/evenings.csv", EveningTable.as_view()),
     path("evenings/<int:pk>", EveningDetail.as_view()),
+    path("evenings/<int:pk>/changes", EveningChanges.as_view()),
     path("evenings/<int:pk>/arrivals", ArrivalList.as_view()),
     path("evenings/<int:pk>/departures", DepartureList.as_view()),
     path("evenings/<int:pk>/walk-ins", WalkInList.as_view()),

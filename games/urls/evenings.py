@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/evenings/new/", listing.evening_new, name="evening_new"),
     path(HERE, evening.evening, name="evening"),
     path(f"{HERE}now/", evening.evening_fragment, name="evening_now"),
+    path(f"{HERE}change/", listing.evening_edit, name="evening_edit"),
     path(f"{HERE}arrive/", acts.arrive, name="evening_arrive"),
     path(f"{HERE}go/", acts.go, name="evening_go"),
     path(f"{HERE}walk-in/", acts.walk_in, name="walk_in"),

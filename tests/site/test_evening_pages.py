@@ -372,3 +372,18 @@ def test_evenings_are_found_sorted_and_taken_as_csv(house: House, director: Brow
     assert rows[1] == f"{cup},2026-10-02,Cup,0,1,0,"
     assert ",'=Formula," in rows[2]
     assert rows[3].endswith("2026-10-16T21:00:00+00:00")
+
+
+def test_an_evening_gets_another_name_and_day(night: Evening, director: Browser) -> None:
+    sent = {"key": "a", "held_on": "2026-11-21", "name": "Cup", "public": "on"}
+    goes(director.post(f"evenings/{night.pk}/change/", sent))
+    night.refresh_from_db()
+    assert (night.held_on, night.name, night.public) == (date(2026, 11, 21), "Cup", True)
+    assert night.version == 2
+    wrong = director.post(f"evenings/{night.pk}/change/", {**sent, "key": "b", "held_on": ""})
+    assert "This field is required" in page(wrong, 422)
+    Evening.objects.update(signed_off_at="2026-11-21T23:00Z")
+    late = director.post(f"evenings/{night.pk}/change/", {**sent, "key": "c", "name": "Late"})
+    assert "This evening is signed off" in page(late, 422)
+    night.refresh_from_db()
+    assert night.name == "Cup"

@@ -5,6 +5,7 @@ from ecarte_club.clubs.digests import digest
 from .accounts import account_change, account_make, email_move
 from .evenings import (
     code_renew,
+    evening_change,
     evening_moved,
     evening_open,
     evening_sign_off,
@@ -42,6 +43,7 @@ __all__ = [
     "code_renew",
     "digest",
     "email_move",
+    "evening_change",
     "evening_moved",
     "evening_open",
     "evening_sign_off",

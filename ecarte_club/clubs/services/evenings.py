@@ -51,14 +51,10 @@ def evening_open(
 ) -> Evening:
     """With its tables, each with a new code. Raises: Denied; Invalid, naming the field."""
     require(by, Act.RUN_EVENING)
-    name = " ".join(name.split())
-    if len(name) > NAME_MOST:
-        text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
-        raise Invalid("invalid_evening", text, errors={"name": text})
     now = timezone.now()
     evening = Evening.objects.create(
         club_id=by.club_id,
-        name=name,
+        name=_evening_name(name),
         held_on=held_on,
         public=public,
         opened_at=now,
@@ -69,6 +65,31 @@ def evening_open(
         _table(evening, table)
     note(by, "evening_open", kind="evening", about=evening.pk)
     return evening
+
+
+def _evening_name(name: str) -> str:
+    name = " ".join(name.split())
+    if len(name) > NAME_MOST:
+        text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        raise Invalid("invalid_evening", text, errors={"name": text})
+    return name
+
+
+@transaction.atomic(savepoint=False)
+def evening_change(
+    *, by: Person, evening: Evening, held_on: date, name: str, public: bool
+) -> Evening:
+    """Its day, its name, and whether strangers may watch.
+
+    Raises: Denied; Invalid, naming the field, and after the sign-off.
+    """
+    require(by, Act.RUN_EVENING)
+    name = _evening_name(name)
+    moved = evening_moved(evening.pk)
+    moved.held_on, moved.name, moved.public = held_on, name, public
+    moved.save(update_fields=["held_on", "name", "public"])
+    note(by, "evening_change", kind="evening", about=evening.pk)
+    return moved
 
 
 @transaction.atomic(savepoint=False)

@@ -16,12 +16,15 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.services.evenings import NAME_MOST, TABLES_MOST
-from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages, known
 from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.forms import Form
 from games import evening_queries
 from games.evening_list import COLUMNS, Asked, csv_rows
+from games.evening_reading import evening_name
+
+from .evening import evening_of
 
 PAGE = 40
 
@@ -46,7 +49,7 @@ def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     return csvs.download(f"{club.slug}-evenings.csv", body)
 
 
-class OpenForm(Form):
+class EveningForm(Form):
     held_on = forms.DateField(
         label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
@@ -56,6 +59,14 @@ class OpenForm(Form):
         required=False,
         help_text=gettext_lazy("Only if it has one, as in “Cup of the lamps”."),
     )
+    public = forms.BooleanField(
+        label=gettext_lazy("Strangers may watch"),
+        required=False,
+        help_text=gettext_lazy("Its tables and results, if the club itself is public."),
+    )
+
+
+class OpenForm(EveningForm):
     tables = forms.CharField(
         label=gettext_lazy("Tables"),
         max_length=600,
@@ -63,11 +74,6 @@ class OpenForm(Form):
         help_text=gettext_lazy(
             "How many, as in 4; or their names with commas between, as in Window, Fire, Door."
         ),
-    )
-    public = forms.BooleanField(
-        label=gettext_lazy("Strangers may watch"),
-        required=False,
-        help_text=gettext_lazy("Its tables and results, if the club itself is public."),
     )
 
     def clean_tables(self) -> list[str]:
@@ -99,3 +105,28 @@ def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
     more = {"form": form, "key": pages.new_key(), "tab": "evenings"}
     status = 422 if form.errors else 200
     return render(request, "games/evening_new.html", context(club, person, **more), status=status)
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Its day, its name, and whether strangers may watch."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.RUN_EVENING)
+    now = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
+    form = EveningForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            pages.write(
+                request,
+                lambda: services.evening_change(by=person, evening=evening, **given).pk,
+            )
+            return redirect("evening", slug=slug, pk=pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+    more = {"evening": evening, "title": evening_name(evening), "form": form}
+    shown = context(evening.club, person, **more, key=pages.new_key(), tab="evenings")
+    status = 422 if form.errors else 200
+    return render(request, "games/evening_edit.html", shown, status=status)

@@ -50,6 +50,11 @@ WRITES: dict[str, Write] = {
         texts=("0",),
         required=("held_on",),
     ),
+    "evenings/{id}/changes": Write(
+        "evenings/{evening}/changes",
+        Act.RUN_EVENING,
+        lambda _: {"held_on": "2026-11-21", "name": "Cup", "public": True},
+    ),
     "evenings/{id}/arrivals": Write(
         "evenings/{evening}/arrivals", Act.MARK_PRESENT, _player("cyd")
     ),

@@ -23,6 +23,11 @@ PAGES: dict[str, Page] = {
         Act.RUN_EVENING,
         sent=lambda _: {"held_on": "2026-11-27", "name": "Cup", "tables": "3", "public": "on"},
     ),
+    "evening_edit": Page(
+        "evenings/{evening}/change/",
+        Act.RUN_EVENING,
+        sent=lambda _: {"held_on": "2026-11-21", "name": "Cup", "public": "on"},
+    ),
     "evening_arrive": Page(
         "evenings/{evening}/arrive/",
         Act.MARK_PRESENT,
