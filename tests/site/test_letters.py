@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import timedelta
 from smtplib import SMTPRecipientsRefused
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from games.services import letters
 from games.services.letters import letters_send, letters_send_rest
 from tests.clubhouse import House, problem, read
 from tests.nights import evening, joins, played, rubber, sign_off
+from tests.post_office import post_office
 from tests.site.pages import Browser, goes, page
 
 Commit = Callable[..., AbstractContextManager[list[Any]]]
@@ -243,6 +245,22 @@ def test_in_place_a_slow_server_holds_the_sign_off_up_for_a_few_seconds_at_most(
     monkeypatch.setattr(letters, "letter_send", slow)
     assert letters_send(came.pk) == 2
     assert len(sent) == 2
+
+
+@pytest.mark.slow
+def test_a_mail_server_that_never_answers_is_waited_for_a_few_seconds(
+    house: House, night: Evening, settings: Any, django_capture_on_commit_callbacks: Commit
+) -> None:
+    with post_office() as office:
+        office.hold_at = 0
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", office.port
+        began = monotonic()
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_off(house, night)
+        assert monotonic() - began < letters.IN_PLACE_MOST + 2 * letters.IN_PLACE_ANSWER
+        assert office.somebody_waits.is_set()
+    assert (post_of(night).written, post_of(night).sent) == (2, 0)
 
 
 # --- claims ---
