@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import confirm, flag, mend, tables
+from games.views import confirm, flag, mend, pad, tables
 
 TABLE = "clubs/<slug:slug>/evenings/<int:pk>/tables/<int:table>/"
 
@@ -16,4 +16,5 @@ urlpatterns = [
     path("clubs/<slug:slug>/matches/<int:pk>/flag/", flag.flag, name="flag"),
     path("clubs/<slug:slug>/flags/", flag.flags, name="flags"),
     path("clubs/<slug:slug>/flags/<int:pk>/settle/", flag.flag_settle, name="flag_settle"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/typing/", pad.typing, name="pad_typing"),
 ]

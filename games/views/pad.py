@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.rights import Act, Person, require_own_or_any
 from ecarte_club.clubs.views.errors import again, signed_out
 from ecarte_club.clubs.views.people import faults_as_pages, known
-from ecarte_club.wire import pages
+from ecarte_club.wire import live, pages
 from ecarte_club.wire.actors import actor
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
@@ -143,7 +143,18 @@ def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpRespons
     match, person = _entering(request, slug, pk)
     known = unchanged(request, f"match:{pk}", match.version)
     template = {"body": "games/pad_body.html", "board": "games/pad_now.html"}[part]
-    return known or render(request, template, body(match, person, fresh=True))
+    answer = known or render(request, template, body(match, person, fresh=True))
+    # For pads that have to ask: see pad.js.
+    answer["Typing"] = ",".join(live.pads_typing(f"match:{pk}"))
+    return answer
+
+
+@posted
+def typing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Choices are being made on a pad: the others of this match are told, and nothing is kept."""
+    _entering(request, slug, pk)
+    live.typing(f"match:{pk}", request.POST.get("pad", ""))
+    return HttpResponse(status=204)
 
 
 @posted

@@ -66,6 +66,10 @@
       newest.set(told.topic, Math.max(told.version, newest.get(told.topic) || 0));
       catchUp();
     });
+    source.addEventListener("typing", (event) => {
+      heardAt = Date.now();
+      document.dispatchEvent(new CustomEvent("typing", { detail: [JSON.parse(event.data).pad] }));
+    });
     source.addEventListener("hello", () => { heardAt = Date.now(); polling(false); askAll(); });
     source.addEventListener("lost", () => { heardAt = Date.now(); polling(true); });
     source.addEventListener("error", () => {

@@ -6,6 +6,10 @@
   const PAUSES = [2, 4, 8, 15];
   const ROWS = ["king", "opening", "tricks"];
   const HELD = 1000;
+  const TYPING_EVERY = 4000;
+  const TYPING_SHOWN = 12000;
+  const KEPT = `sent:${location.pathname}`;
+  const me = [...crypto.getRandomValues(new Uint8Array(8))].map((one) => one.toString(16).padStart(2, "0")).join("");
   const tapped = new Set();
   let touch = { name: "", at: 0 };
   let dirty = false; // choices made and not sent
@@ -14,6 +18,8 @@
   let timer = null;
   let tries = 0;
   let hadFocus = false;
+  let typedAt = 0;
+  let typingTimer = null;
 
   const hand = () => document.getElementById("hand");
   const isForm = (element) => element.matches("#pad form");
@@ -58,8 +64,57 @@
   });
 
   document.addEventListener("change", (event) => {
-    if (event.target.closest("#pad")) dirty = true;
+    if (!event.target.closest("#pad")) return;
+    dirty = true;
+    tellTyping();
   });
+
+  // Two who enter at one table are told of each other, and neither is stopped.
+  function tellTyping() {
+    if (Date.now() - typedAt < TYPING_EVERY) return;
+    typedAt = Date.now();
+    const body = new FormData();
+    body.set("csrfmiddlewaretoken", document.querySelector("#pad [name=csrfmiddlewaretoken]").value);
+    body.set("pad", me);
+    fetch(document.getElementById("typing").dataset.address, { method: "POST", body }).catch(() => {});
+  }
+
+  function hearTyping(pads) {
+    if (!pads.some((pad) => pad && pad !== me)) return;
+    const place = document.getElementById("typing");
+    if (!place.textContent) place.textContent = place.dataset.told;
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(() => { place.textContent = ""; }, TYPING_SHOWN);
+  }
+
+  document.addEventListener("typing", (event) => hearTyping(event.detail));
+
+  // What was sent and is not answered outlives the browser: the key makes sure it counts once.
+  function keep(form) {
+    if (!form.querySelector("[type=radio]")) return;
+    const sent = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
+    try { localStorage.setItem(KEPT, JSON.stringify({ address: form.getAttribute("action"), sent })); } catch { /* full, or off */ }
+  }
+
+  function forget() {
+    try { localStorage.removeItem(KEPT); } catch { /* off */ }
+  }
+
+  function sendKept() {
+    let kept = null;
+    try { kept = JSON.parse(localStorage.getItem(KEPT)); } catch { return; }
+    if (!kept) return;
+    const form = [...document.querySelectorAll("#pad form")].find((one) => one.getAttribute("action") === kept.address);
+    if (!form) { forget(); return; }
+    for (const [name, value] of kept.sent) {
+      const fields = [...form.elements].filter((one) => one.name === name);
+      for (const one of fields) {
+        if (one.type === "radio") one.checked = one.value === value;
+        else one.value = value;
+      }
+    }
+    form.requestSubmit();
+  }
 
   document.addEventListener("live", (event) => {
     // Choices being made are not taken from under the thumb: only the board moves.
@@ -76,6 +131,7 @@
     clearTimeout(timer);
     timer = null;
     inFlight = true;
+    keep(form);
     hold(form, false);
     say("sending");
   });
@@ -93,10 +149,12 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     // The form is no longer in the page, if the answer replaced it: the event comes from elsewhere.
     const { requestConfig, xhr } = event.detail;
+    hearTyping((xhr.getResponseHeader("Typing") || "").split(","));
     if (requestConfig.elt !== sending) return;
     inFlight = false;
     if (xhr.status === 0 || xhr.status >= 500 || xhr.status === 429) { again(); return; }
     tries = 0;
+    forget();
     hold(null, false);
     say(xhr.status < 400 ? "sent" : "refused");
   });
@@ -128,4 +186,5 @@
   if (carried) history.replaceState(null, "", location.pathname);
   settled();
   dirty = dirty || carried;
+  addEventListener("load", sendKept);
 })();

@@ -4,7 +4,8 @@ Only "topic, version" travels here, so a lost message loses nothing: the next on
 own question on return, brings the page up to date.
 """
 
+from .choosing import pads_typing, typing
 from .sending import announce
 from .tickets import ticket
 
-__all__ = ["announce", "ticket"]
+__all__ = ["announce", "pads_typing", "ticket", "typing"]

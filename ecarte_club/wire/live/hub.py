@@ -42,6 +42,11 @@ class Hub:
         data = json.dumps({"topic": topic, "version": version})
         self._tell(f"event: version\ndata: {data}\n\n", topic)
 
+    def typing(self, topic: str, pad: str) -> None:
+        """From any thread: somebody makes choices at `topic`, on the page that calls itself so."""
+        data = json.dumps({"topic": topic, "pad": pad})
+        self._tell(f"event: typing\ndata: {data}\n\n", topic)
+
     def everybody(self, name: str) -> None:
         """From any thread: `lost` (ask for yourselves until further notice) or `hello`."""
         self._tell(f"event: {name}\ndata: {{}}\n\n", None)

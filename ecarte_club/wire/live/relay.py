@@ -50,14 +50,21 @@ class Relay:
             try:
                 async for message in pubsub.listen():
                     if message["type"] == "message":
-                        told = json.loads(message["data"])
-                        hub.version(str(told["topic"]), int(told["version"]))
+                        _tell(json.loads(message["data"]))
             finally:
                 hearing.cancel()
 
     def _hear(self) -> None:
         self.hears, self._was_deaf = True, False
         hub.everybody("hello")
+
+
+def _tell(told: dict[str, object]) -> None:
+    topic = str(told["topic"])
+    if "pad" in told:
+        hub.typing(topic, str(told["pad"]))
+    else:
+        hub.version(topic, int(str(told["version"])))
 
 
 relay = Relay()

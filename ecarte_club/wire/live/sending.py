@@ -3,6 +3,7 @@
 import json
 import logging
 import time
+from collections.abc import Mapping
 
 import redis
 from django.conf import settings
@@ -34,6 +35,14 @@ def send(topic: str, version: int) -> None:
         hub.version(topic, version)
 
 
+def send_typing(topic: str, pad: str) -> None:
+    """At once, as nothing is written. `pad`: made by the page, and told to no person."""
+    if settings.REDIS_URL:
+        post.publish({"topic": topic, "pad": pad})
+    else:
+        hub.typing(topic, pad)
+
+
 class Post:
     """Redis as the post. While it is away nothing is sent, nor waited for more than once in 5 s."""
 
@@ -42,6 +51,9 @@ class Post:
         self._rests_until = 0.0
 
     def send(self, topic: str, version: int) -> None:
+        self.publish({"topic": topic, "version": version})
+
+    def publish(self, message: Mapping[str, object]) -> None:
         if time.monotonic() < self._rests_until:
             return
         if self._client is None:
@@ -52,7 +64,7 @@ class Post:
                 retry=Retry(NoBackoff(), 0),
             )
         try:
-            self._client.publish(CHANNEL, json.dumps({"topic": topic, "version": version}))
+            self._client.publish(CHANNEL, json.dumps(message))
         except (redis.RedisError, OSError) as error:
             self._rests_until = time.monotonic() + REST
             log.warning("Live pages will have to ask: Redis does not answer (%s).", error)

@@ -33,7 +33,8 @@ HEADERS = [
 
 
 async def stream(scope: Scope, receive: Receive, send: Send) -> None:
-    """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version` and `beat`; `lost` when deaf."""
+    """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version`, `typing` and `beat`;
+    `lost` when deaf."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     topics = {topic_of(ticket) for ticket in query.get("t", [])[:TICKETS_MOST]} - {None}
     if scope["method"] != "GET" or not topics:

@@ -34,6 +34,10 @@ PAGES: dict[str, Page] = {
         write_own=Act.CONFIRM_OWN,
         before=finished,
     ),
+    # Nothing is written: tests/site/test_typing.py asks who may.
+    "pad_typing": Page(
+        "matches/{match}/pad/typing/", Act.ENTER_ANY, own=Act.ENTER_OWN, reads=False
+    ),
     "flag": Page(
         "matches/{match}/flag/",
         Act.FLAG_ANY,
