@@ -6,10 +6,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,16 +16,8 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.services.evenings import NAME_MOST, TABLE_NAME_MOST, TABLES_MOST
 from ecarte_club.wire import csvs, etags
-from ecarte_club.wire.api import (
-    StrictBoolean,
-    StrictInteger,
-    StrictSerializer,
-    StrictText,
-    View,
-    require_sign_in,
-)
+from ecarte_club.wire.api import View, require_sign_in
 from ecarte_club.wire.negotiation import AnyAccepted
 from ecarte_club.wire.pagination import SortedPages
 from games import evening_plain as plain
@@ -35,67 +25,17 @@ from games import evening_queries
 from games.evening_list import COLUMNS, SORTS, STATES, Asked, csv_rows
 from games.evening_reading import sees_names
 from games.services import MatchTerms
-from games.services.starting import STARTS_MOST, Start, matches_start
+from games.services.starting import Start, matches_start
 
+from . import evening_forms as forms
 from . import evening_shapes as shapes
-from .forms import TermsIn, match_terms, seat, seat_field
+from .forms import match_terms, seat
 
-ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 LIST = [
     OpenApiParameter("name", OpenApiTypes.STR, description="Part of the name."),
     OpenApiParameter("state", OpenApiTypes.STR, enum=STATES),
     OpenApiParameter("sort", OpenApiTypes.STR, enum=list(SORTS)),
 ]
-
-
-class EveningIn(StrictSerializer):
-    held_on = serializers.DateField()
-    name = StrictText(max_length=NAME_MOST, required=False, help_text="Only if it has one.")
-    public = StrictBoolean(required=False, default=False)
-    tables = serializers.ListField(
-        child=StrictText(max_length=TABLE_NAME_MOST),
-        required=False,
-        default=list,
-        max_length=TABLES_MOST,
-        help_text="Their names; each gets a code.",
-    )
-
-
-class EveningChange(StrictSerializer):
-    """What is left out stays; something must be there."""
-
-    held_on = serializers.DateField(required=False)
-    name = StrictText(max_length=NAME_MOST, required=False)
-    public = StrictBoolean(required=False)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError({"body": [_("Send what is to change.")]})
-        return attrs
-
-
-class GuestIn(StrictSerializer):
-    player = StrictInteger(min_value=1, max_value=ID_MOST)
-
-
-class WalkInIn(StrictSerializer):
-    name = StrictText(max_length=NAME_MOST)
-
-
-class EveningTableIn(StrictSerializer):
-    name = StrictText(max_length=TABLE_NAME_MOST)
-
-
-class RenewalIn(StrictSerializer):
-    code_number = StrictInteger(
-        min_value=1, max_value=VERSION_MOST, help_text="Of the code that is to go."
-    )
-
-
-class SignOffIn(StrictSerializer):
-    version = StrictInteger(
-        min_value=0, max_value=VERSION_MOST, help_text="Of the evening, as you saw it."
-    )
 
 
 def evening_of(request: Request, pk: int) -> tuple[Evening, Person]:
@@ -127,13 +67,13 @@ class EveningList(View):
         lines = [plain.line_plain(one) for one in found or []]
         return pages.get_paginated_response(shapes.EveningLineOut(lines, many=True).data)
 
-    @extend_schema(request=EveningIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.EveningIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, slug: str) -> Response:
         """Open one."""
         require_sign_in(request)
         _club, person = club_of(request, slug)
         require(person, Act.RUN_EVENING)
-        given = self.given(EveningIn)
+        given = self.given(forms.EveningIn)
         return self.write(
             request, lambda: shown(services.evening_open(by=person, **given).pk, person)
         )
@@ -187,60 +127,62 @@ class EveningWrite(View):
 
 
 class EveningChanges(EveningWrite):
-    @extend_schema(request=EveningChange, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.EveningChange, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another day or name, or whether strangers may watch."""
 
         def act(person: Person, evening: Evening) -> object:
             kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
-            asked = {**kept, **self.given(EveningChange)}
+            asked = {**kept, **self.given(forms.EveningChange)}
             return services.evening_change(by=person, evening=evening, **asked)
 
         return self.done(request, pk, Act.RUN_EVENING, act)
 
 
 class ArrivalList(EveningWrite):
-    @extend_schema(request=GuestIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player of the club came, or came back."""
 
         def act(person: Person, evening: Evening) -> object:
-            given = self.given(GuestIn)
+            given = self.given(forms.GuestIn)
             return services.player_arrive(by=person, evening=evening, player_id=given["player"])
 
         return self.done(request, pk, Act.MARK_PRESENT, act)
 
 
 class DepartureList(EveningWrite):
-    @extend_schema(request=GuestIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A player who came went home."""
 
         def act(person: Person, evening: Evening) -> object:
-            given = self.given(GuestIn)
+            given = self.given(forms.GuestIn)
             return services.player_go(by=person, evening=evening, player_id=given["player"])
 
         return self.done(request, pk, Act.MARK_PRESENT, act)
 
 
 class WalkInList(EveningWrite):
-    @extend_schema(request=WalkInIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.WalkInIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Somebody new: added to the club, and present."""
 
         def act(person: Person, evening: Evening) -> object:
-            return services.walk_in(by=person, evening=evening, **self.given(WalkInIn))
+            return services.walk_in(by=person, evening=evening, **self.given(forms.WalkInIn))
 
         return self.done(request, pk, Act.ADD_PLAYER, act)
 
 
 class TableList(EveningWrite):
-    @extend_schema(request=EveningTableIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another table, with a code of its own."""
 
         def act(person: Person, evening: Evening) -> object:
-            return services.table_add(by=person, evening=evening, **self.given(EveningTableIn))
+            return services.table_add(
+                by=person, evening=evening, **self.given(forms.EveningTableIn)
+            )
 
         return self.done(request, pk, Act.RUN_EVENING, act)
 
@@ -259,12 +201,12 @@ class TableWrite(View):
 
 
 class TableName(TableWrite):
-    @extend_schema(request=EveningTableIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Another name for a table at which no match was begun."""
 
         def act(person: Person, table: Table) -> object:
-            return services.table_rename(by=person, table=table, **self.given(EveningTableIn))
+            return services.table_rename(by=person, table=table, **self.given(forms.EveningTableIn))
 
         return self.done(request, pk, act)
 
@@ -277,12 +219,12 @@ class CodeRenewal(TableWrite):
         require(person, Act.RUN_EVENING)
         return Response(shapes.RenewalOut(plain.renewal_plain(table)).data)
 
-    @extend_schema(request=RenewalIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.RenewalIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """A new code: whoever came in by the old one is out."""
 
         def act(person: Person, table: Table) -> object:
-            number = self.given(RenewalIn)["code_number"]
+            number = self.given(forms.RenewalIn)["code_number"]
             return services.code_renew(by=person, table=table, number=number)
 
         return self.done(request, pk, act)
@@ -296,42 +238,25 @@ class SignOff(EveningWrite):
         require(person, Act.SIGN_OFF)
         return Response(shapes.SignOffOut(plain.sign_off_plain(evening)).data)
 
-    @extend_schema(request=SignOffIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Nothing of the evening changes any more, but by a correction with a reason."""
 
         def act(person: Person, evening: Evening) -> object:
-            return services.evening_sign_off(by=person, evening=evening, **self.given(SignOffIn))
+            return services.evening_sign_off(
+                by=person, evening=evening, **self.given(forms.SignOffIn)
+            )
 
         return self.done(request, pk, Act.SIGN_OFF, act)
 
 
-class RoundMatchIn(StrictSerializer):
-    table = StrictInteger(min_value=1, max_value=ID_MOST, help_text="Of the evening: its id.")
-    player_a = StrictInteger(min_value=1, max_value=ID_MOST)
-    player_b = StrictInteger(min_value=1, max_value=ID_MOST)
-    first_dealer = seat_field(required=False, allow_null=True, help_text="Who won the cut.")
-
-
-class RoundIn(StrictSerializer):
-    matches = serializers.ListField(child=RoundMatchIn(), min_length=1, max_length=STARTS_MOST)
-    event = StrictInteger(
-        min_value=1,
-        max_value=ID_MOST,
-        required=False,
-        allow_null=True,
-        help_text="A season's id: the matches count in it and are played on its terms.",
-    )
-    terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
-
-
 class RoundList(EveningWrite):
-    @extend_schema(request=RoundIn, responses={201: shapes.EveningOut})
+    @extend_schema(request=forms.RoundIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
         """Start the matches of a round: all of them, or none."""
 
         def act(person: Person, evening: Evening) -> object:
-            given = self.given(RoundIn)
+            given = self.given(forms.RoundIn)
             event, terms = given.get("event"), match_terms(given.get("terms"), evening.club)
             if event is None and terms is None:
                 terms = MatchTerms.under(rulebook.of_club(evening.club))
