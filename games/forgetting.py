@@ -11,7 +11,6 @@ from ecarte_club.clubs.personal import Kept
 from ecarte_club.wire.texts import replaced
 
 from .models import Entry, Flag, Letter, Match, SheetImport
-from .services.importing.source import text_of
 
 
 def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
@@ -22,8 +21,8 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
         Kept(_("Letters not sent yet, which will not be"), _letters(player).count(), stays=False),
         Kept(_("Flags that name him in words"), _flags(player, player.name).count(), stays=False),
         Kept(
-            _("Score sheets uploaded and not entered yet that name him, which will be thrown away"),
-            len(_uploads(player, player.name)),
+            _("Score sheets uploaded and not entered yet, which must be uploaded again"),
+            SheetImport.objects.filter(club=player.club_id, done_at=None).count(),
             stays=False,
         ),
         Kept(
@@ -35,7 +34,6 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
 
 def player_forget(*, player: Player, name: str, **_signal: Any) -> None:
     _letters(player).delete()
-    SheetImport.objects.filter(pk__in=_uploads(player, name)).delete()
     most = Flag._meta.get_field("text").max_length
     for flag in _flags(player, name):
         flag.text = replaced(flag.text, name, player.name)[:most]
@@ -50,9 +48,3 @@ def _letters(player: Player) -> QuerySet[Letter]:
 def _flags(player: Player, name: str) -> QuerySet[Flag]:
     named = Q(text__contains=name) | Q(answer__contains=name)
     return Flag.objects.filter(named, match__club=player.club_id)
-
-
-def _uploads(player: Player, name: str) -> list[int]:
-    """Few, and a day old at most."""
-    waiting = SheetImport.objects.filter(club=player.club_id, done_at=None).exclude(content=None)
-    return [found.pk for found in waiting if name in text_of(bytes(found.content or b""))]

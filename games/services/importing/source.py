@@ -23,16 +23,12 @@ def packed(data: bytes) -> tuple[bytes, int]:
     return zlib.compress(text.encode(), LEVEL), text.count("\n") + (not text.endswith("\n"))
 
 
-def text_of(content: bytes) -> str:
-    return zlib.decompress(content).decode()
-
-
 def rows(content: bytes, line: int) -> Iterator[Row]:
     """From `line` on; below 2, from the first below the columns.
 
     Raises: Invalid on the way, for a quote that is wrong or too many lines.
     """
-    text = text_of(content)
+    text = zlib.decompress(content).decode()
     head = _end(text, _first_row(text) - 1)
     begin = max(head, _end(text, line - 1))
     before = _lines(text[:begin]) - _lines(text[:head])
