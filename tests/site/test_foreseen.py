@@ -269,6 +269,18 @@ def test_the_page_shows_the_difference_before_it_is_done(house: House) -> None:
     assert match.winner == "b"
 
 
+def test_the_form_that_takes_an_entry_out_shows_it_too(house: House) -> None:
+    match = played(house, evening(house), "ann", "bob", [game(5, 3)])
+    browser = Browser(house, "committee")
+    path = f"matches/{match.pk}/entries/1/correct/"
+    text = page(browser.post(path, {**browser.hidden(path), "void": "yes", "reason": "Never."}))
+    lost = re.search(r"game 1</span> points</th>(.*?)</tr>", text)
+    assert lost
+    assert re.findall(r">([^<>]+)</td>", lost[1]) == ["5–3", "–"]
+    match.refresh_from_db()
+    assert match.games_a == 1
+
+
 def test_the_page_says_when_nothing_changes_but_the_note(house: House) -> None:
     match = played(house, evening(house), "ann", "bob", [hand(4)])
     browser = Browser(house, "director")
