@@ -248,6 +248,12 @@ SPECTACULAR_SETTINGS = {
         "SeatEnum": "games.api.forms.SEATS",
         "EntryKindEnum": "games.models.Entry.Kind",
         "MarkKindEnum": "games.api.forms.MARK_KINDS",
+        "RoleEnum": "ecarte_club.clubs.api.enums.ROLES",
+        "OfficeEnum": "ecarte_club.clubs.api.enums.OFFICES",
+        "ActEnum": "ecarte_club.clubs.api.enums.ACTS",
+        "ShownEnum": "ecarte_club.clubs.api.enums.SHOWN",
+        "CodeEnum": "ecarte_club.clubs.api.enums.CODES",
+        "YesOrNoEnum": "ecarte_club.clubs.api.enums.YES_OR_NO",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -15,13 +15,13 @@ from ecarte_club.wire.api import StrictSerializer, StrictText, View
 from .clubs import club_of
 
 
-class PreviewIn(StrictSerializer):
+class MembersPreviewIn(StrictSerializer):
     """`csv`: the text of the file, its first line naming the columns `id`, `name`, `left`."""
 
     csv = StrictText(trim_whitespace=False)
 
 
-class ImportIn(PreviewIn):
+class MembersIn(MembersPreviewIn):
     """`seen`: of the preview that was looked at."""
 
     seen = StrictText(max_length=64)
@@ -52,11 +52,11 @@ def plan_plain(plan: Plan) -> Any:
 
 
 class ImportPreview(View):
-    @extend_schema(request=PreviewIn, responses=PlanOut)
+    @extend_schema(request=MembersPreviewIn, responses=PlanOut)
     def post(self, request: Request, slug: str) -> Response:
         """Every line with what it would do, or why it cannot. Nothing is done."""
         _club, person = club_of(request, slug)
-        data = self.given(PreviewIn)["csv"]
+        data = self.given(MembersPreviewIn)["csv"]
         return self.write(
             request,
             lambda: plan_plain(services.players_import_preview(by=person, data=data)),
@@ -65,11 +65,11 @@ class ImportPreview(View):
 
 
 class Import(View):
-    @extend_schema(request=ImportIn, responses={201: PlanOut})
+    @extend_schema(request=MembersIn, responses={201: PlanOut})
     def post(self, request: Request, slug: str) -> Response:
         """All lines or none: what the preview said whose `seen` this is."""
         _club, person = club_of(request, slug)
-        given = self.given(ImportIn)
+        given = self.given(MembersIn)
         return self.write(
             request,
             lambda: plan_plain(

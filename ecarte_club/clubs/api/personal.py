@@ -70,7 +70,7 @@ class AnonymisedOut(serializers.Serializer[Any]):
     anonymised_at = serializers.DateTimeField()
 
 
-class VersionIn(StrictSerializer):
+class PlayerVersionIn(StrictSerializer):
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
 
 
@@ -133,11 +133,11 @@ class AnonymisePreview(View):
 
 
 class Anonymise(View):
-    @extend_schema(request=VersionIn, responses={200: AnonymisedOut})
+    @extend_schema(request=PlayerVersionIn, responses={200: AnonymisedOut})
     def post(self, request: Request, pk: int) -> Response:
         """A number in the place of the name, everywhere and for good. Results stay as they are."""
         person = _person_for(request, pk)
-        version = self.given(VersionIn)["version"]
+        version = self.given(PlayerVersionIn)["version"]
 
         def act() -> Any:
             player = services.player_anonymise(by=person, player_id=pk, version=version)
