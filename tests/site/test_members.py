@@ -259,3 +259,9 @@ def test_a_list_has_what_a_player_has(house: House) -> None:
     (ann,) = read(api.get("clubs/cercle/players?name=ann"))["results"]
     assert ann == read(api.get(f"players/{house.players['ann'].pk}"))
     assert Status(Asked().status) is Status.PLAYING
+
+
+def test_who_may_change_a_player_is_led_there(house: House) -> None:
+    path = f'href="/clubs/cercle/players/{house.players["ann"].pk}/change/"'
+    assert path in page(Browser(house, "director").get("players/"))
+    assert path not in page(Browser(house, "cyd").get("players/"))
