@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.db import connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
@@ -293,6 +294,16 @@ def test_a_name_that_two_share_is_asked_back(house: House, dora: Player) -> None
     assert f'value="Dora ({other.pk})"' in page(browser.get(f"{here}?player={other.pk}"))
     page(browser.post(here, {"key": "k", "player": f"Dora ({other.pk})", "role": "", "email": ""}))
     assert Invitation.objects.get().player == other
+
+
+def test_the_page_of_a_player_who_does_not_sign_in_leads_here(house: House, dora: Player) -> None:
+    browser = Browser(house, "committee")
+    leads = f"committee/invitations/?player={dora.pk}"
+    assert leads in page(browser.get(reverse("player_change", args=["cercle", dora.pk])))
+    ann = house.players["ann"].pk
+    other = page(browser.get(reverse("player_change", args=["cercle", ann])))
+    assert "invitations/?player=" not in other
+    assert f"Dora ({dora.pk})" in page(browser.get(leads))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
