@@ -14,14 +14,15 @@ def svg(text: str, *, label: str = "", scale: int = 4) -> SafeString:
     """
     code = segno.make_qr(text, error="q")
     drawn = code.svg_inline(
-        scale=scale,
         border=BORDER,
         dark="#000",
         light="#fff",
         title=label or None,
         svgclass="qr",
         lineclass=None,
-        omitsize=False,
+        omitsize=True,
     )
     role = 'role="img"' if label else 'aria-hidden="true"'
-    return mark_safe(drawn.replace("<svg ", f"<svg {role} ", 1))  # noqa: S308
+    side = code.symbol_size(scale=scale, border=BORDER)[0]
+    head = f'<svg {role} width="{side}" height="{side}" '
+    return mark_safe(drawn.replace("<svg ", head, 1))  # noqa: S308

@@ -103,6 +103,8 @@ def body(
         "several": several,
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
+        # A phone at the table cannot start a match: it waits there for the next.
+        "waits": match.evening_table if queries.is_at_table(match, person) else None,
         "names": {seat.value: names[seat] for seat in Seat},
     }
 

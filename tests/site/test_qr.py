@@ -52,3 +52,11 @@ def test_a_label_is_said_and_none_is_hidden() -> None:
     assert "<title>Table &lt;3&gt; &amp; co</title>" in qr.svg(TEXT, label="Table <3> & co")
     assert 'role="img"' in qr.svg(TEXT, label="x")
     assert 'aria-hidden="true"' in qr.svg(TEXT)
+
+
+def test_it_may_be_drawn_at_any_size() -> None:
+    """A side of four modules more at each end, as many pixels a module as asked for."""
+    modules = len(segno.make_qr(TEXT, error="q").matrix) + 2 * qr.BORDER
+    drawn = qr.svg(TEXT, scale=5)
+    assert f'width="{5 * modules}" height="{5 * modules}"' in drawn
+    assert f'viewBox="0 0 {modules} {modules}"' in drawn

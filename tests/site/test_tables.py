@@ -14,7 +14,7 @@ from ecarte_club.clubs.models import Evening, Phone, Table
 from ecarte_club.clubs.services import code_renew, evening_sign_off
 from ecarte_club.wire import throttle
 from games.services import match_start
-from tests.clubhouse import House
+from tests.clubhouse import House, read
 from tests.everything import everything
 from tests.scene import Scene, scene
 from tests.site.pages import HTMX, Browser, goes, page
@@ -299,3 +299,15 @@ def test_who_leaves_the_table_is_a_stranger_again(here: Scene) -> None:
     pad = _come_in(here, browser)
     assert goes(browser.post("/t/leave/", {})) == "/t/"
     assert "/account/login/" in goes(browser.get(pad))
+
+
+def test_when_the_match_is_over_a_phone_waits_for_the_next(here: Scene) -> None:
+    """It may not start one; who signed in may."""
+    sent = {"version": 0, "score": {"a": 5, "b": 3}}
+    read(here.house.api("scorer").post(f"matches/{here.empty.pk}/games", sent), 201)
+    browser, pad = Browser(here.house), f"matches/{here.empty.pk}/pad/"
+    _come_in(here, browser)
+    phone = page(browser.get(pad))
+    assert "Wait for the next match" in phone
+    assert "Start another" not in phone
+    assert "Start another" in page(Browser(here.house, "ann").get(pad))
