@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs import rulebook
 from ecarte_club.clubs.deeds import note
-from ecarte_club.clubs.models import Player, Table
+from ecarte_club.clubs.models import Club, Player, Table
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.rulebook import Rules
 from ecarte_club.clubs.services import evening_moved, players_seated
@@ -96,8 +96,8 @@ def match_start(
     evening_table: int | None = None,
     first_dealer: Seat | None = None,
 ) -> Match:
-    """Within an event its terms hold and none may be given. `evening_table`: its id; who plays
-    there is marked as present.
+    """Within an event its terms hold and none may be given; without either the club's rules do.
+    `evening_table`: its id; who plays there is marked as present.
 
     Raises: Invalid when a player, event or table is not this club's, the evening is signed off,
     or the terms cannot be; Denied.
@@ -211,9 +211,14 @@ def _evening_table(club_id: int, table_id: int | None) -> Table | None:
     return table
 
 
+def _usual(club_id: int) -> MatchTerms:
+    club = Club.objects.select_related("rules").get(pk=club_id)
+    return MatchTerms.under(rulebook.of_club(club))
+
+
 def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
     if event_id is None:
-        asked = asked or MatchTerms()
+        asked = asked or _usual(club_id)
         asked.check()
         return asked.fields()
     event = Event.objects.filter(pk=event_id, club_id=club_id).first()

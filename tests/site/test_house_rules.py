@@ -16,7 +16,7 @@ from games import reading
 from games.engine import house as house_engine
 from games.engine.codes import CODES, EB, ENQUIRE, MODERN
 from games.models import Match
-from games.services import MatchTerms
+from games.services import MatchTerms, match_start
 from scoring.models import Season
 from scoring.recount import recount
 from tests.clubhouse import ONE_GAME, House, problem, read
@@ -275,6 +275,16 @@ def test_left_out_the_club_says_what_is_played(house: House) -> None:
         "game_values": False,
         "rubber_bonus": 0,
     }
+
+
+def test_a_match_begun_without_a_word_is_played_by_the_clubs_rules(house: House) -> None:
+    Club.objects.filter(pk=house.club.pk).update(rules=ours(house))
+    match = match_start(
+        by=house.person("scorer"),
+        player_a=house.players["ann"].pk,
+        player_b=house.players["bob"].pk,
+    )
+    assert (match.rules, match.options, match.format) == ("Ours", OURS, "rubber")
 
 
 def friendly(house: House, code: str) -> dict[str, str]:
