@@ -40,7 +40,8 @@ def choices_make(
         moved = player.exclude(name_shown=name_shown)
         if moved.update(name_shown=name_shown, version=F("version") + 1):
             player_changed.send(Player, player=player.get())
-    note(by, "choices_make", kind="player" if by.player_id else "", about=by.player_id)
+    if by.player_id is not None:
+        note(by, "choices_make", kind="player", about=by.player_id)
 
 
 def _check(
