@@ -1,0 +1,84 @@
+"""Every page of the list of pages, at its address in the sample club."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from scoring.sample.people import SLUG
+from tests.browser.visits import CLUB
+from tests.site.page_rows import PAGES
+
+# Pages of one person, and the library's that are dressed in our look.
+OWN = {
+    "tokens": "/account/tokens/",
+    "sign in": "/account/login/",
+    "sign out": "/account/logout/",
+    "password": "/account/password/change/",
+    "forgotten password": "/account/password/reset/",
+}
+EMPTY = {
+    "nothing": f"{CLUB}nothing/",
+    "a search": f"{CLUB}players/?name=zzz",
+    "match by games": f"{CLUB}matches/129/",
+    "a corrected match": f"{CLUB}matches/149/",
+    "a finished pad": f"{CLUB}matches/1/pad/",
+}
+ASKED = {
+    "match": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0",
+    "empty": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0",
+    "evening": "SELECT max(id) FROM clubs_evening WHERE signed_off_at IS NULL",
+    "table": "SELECT evening_table_id FROM games_match WHERE id = :match",
+    "code": "SELECT code FROM clubs_table WHERE id = :table",
+    "season": "SELECT event_id FROM games_match WHERE id = :match",
+    "league": "SELECT league_id FROM scoring_season WHERE event_id = :season",
+    "player": "SELECT player_a_id FROM games_match WHERE id = :match",
+    "other": "SELECT player_b_id FROM games_match WHERE id = :match",
+    "number": "SELECT min(number) FROM games_entry WHERE match_id = :match",
+    "hand": "SELECT min(id) FROM games_entry WHERE match_id = :match",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    name: str
+    path: str
+
+
+def places(database: Path) -> list[Place]:
+    """Those that answer a reader; an address that takes what the sample has not is left out."""
+    known = _known(database)
+    found = [Place(name, path) for name, path in {**OWN, **EMPTY}.items()]
+    for name, row in PAGES.items():
+        if row.reads:
+            path = row.path.format_map(_Known(known))
+            if "{" not in path:
+                found.append(Place(name, path if path.startswith("/") else f"{CLUB}{path}"))
+    return found
+
+
+class _Known(dict[str, Any]):
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
+
+def _known(database: Path) -> dict[str, Any]:
+    known: dict[str, Any] = {"slug": SLUG}
+    with sqlite3.connect(database) as connection:
+        for name, query in ASKED.items():
+            row = connection.execute(query, known).fetchone()
+            known[name] = row[0] if row else None
+    return known
+
+
+def whole_pages(page: Page, found: list[Place]) -> Iterator[Place]:
+    """Opens each place that is a page of its own: no part of one, no file, nothing denied."""
+    for place in found:
+        answer = page.request.get(place.path)
+        html = answer.headers.get("content-type", "").startswith("text/html")
+        if html and "<html" in answer.text()[:400]:
+            page.goto(place.path)
+            yield place
