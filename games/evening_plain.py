@@ -86,7 +86,7 @@ def renewal_plain(table: Table) -> Plain:
 
 
 def sign_off_plain(evening: Evening) -> Plain:
-    now = evening_now(evening)
+    now = evening_now(evening, to_settle=True)
     return {
         "evening": evening.pk,
         "version": evening.version,

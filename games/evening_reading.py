@@ -11,6 +11,7 @@ from ecarte_club.clubs.models import Attendance, Evening, Phone, Player, Table
 from ecarte_club.clubs.naming import veil
 from ecarte_club.clubs.rights import Act, Person
 
+from .confirmed import latest_entries
 from .models import Confirmation, Entry, Flag, Match
 from .queries import matches
 from .reading import Reading
@@ -44,7 +45,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
-    """A game that is over, and that the opponent has not confirmed as it stands."""
+    """A game that is over, and that the opponent has not confirmed as it stands; 0: the match,
+    when only the games won in it were kept."""
 
     match: Match
     game: int
@@ -82,9 +84,10 @@ class EveningNow:
         return tuple(match for place in self.places for match in place.playing)
 
 
-def evening_now(evening: Evening, *, veiled: bool = False) -> EveningNow:
-    """Six queries at most, however many tables there are. `veiled`: with the names for strangers,
-    and without what only the club is told."""
+def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = False) -> EveningNow:
+    """A few queries, however many tables there are. `veiled`: with the names for strangers, and
+    without what only the club is told; `to_settle`: with flags, and games not confirmed.
+    """
     found = list(matches().filter(evening_table__evening=evening).order_by("-pk"))
     in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
     guests = tuple(
@@ -95,12 +98,15 @@ def evening_now(evening: Evening, *, veiled: bool = False) -> EveningNow:
     if veiled:
         veil((guest.player for guest in guests), evening.club)
         veil((one for match in found for one in (match.player_a, match.player_b)), evening.club)
+    asks = to_settle and evening.club.confirms and not veiled
     return EveningNow(
         evening=evening,
         guests=guests,
         places=tuple(_place(table, found) for table in evening.tables.all()),
-        flags=() if veiled else tuple(flags.select_related("match__player_a", "match__player_b")),
-        unconfirmed=() if veiled or not evening.club.confirms else unconfirmed(found),
+        flags=()
+        if veiled or not to_settle
+        else tuple(flags.select_related("match__player_a", "match__player_b")),
+        unconfirmed=unconfirmed(found) if asks else (),
     )
 
 
@@ -132,23 +138,18 @@ def unconfirmed(found: Iterable[Match]) -> tuple[Unconfirmed, ...]:
     said = Confirmation.objects.filter(match__in=[one.match for one in read])
     yes = set(said.values_list("match_id", "game", "number"))
     return tuple(
-        Unconfirmed(one.match, game.number)
+        Unconfirmed(one.match, game)
         for one in read
-        for game in one.state.games
-        if game.winner and (one.match.pk, game.number, _newest(one.log, game.number)) not in yes
+        for game, entry in latest_entries(one.log).items()
+        if game in _won(one) and (one.match.pk, game, entry.number) not in yes
     )
 
 
-def _newest(log: Log, game: int) -> int:
-    """The number of what was entered last in a game; 0 when nothing was."""
-    games: dict[int, int] = {}
-    newest = 0
-    for entry in log.entries:
-        # An entry that takes another back has no game of its own.
-        known = games.get(entry.supersedes_id or 0, 0)
-        games[entry.pk] = int((entry.data or {}).get("game", known))
-        newest = entry.number if games[entry.pk] == game else newest
-    return newest
+def _won(one: Reading) -> set[int]:
+    """The games that are over; 0 stands for a match of which only the games won were kept."""
+    return {game.number for game in one.state.games if game.winner} | (
+        {0} if one.state.by_games else set()
+    )
 
 
 def let_in(table: Table) -> list[Phone]:

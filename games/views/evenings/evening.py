@@ -35,7 +35,7 @@ def topic(evening: Evening) -> str:
 
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
-    now = evening_now(evening, veiled=not sees_names(evening, person))
+    now = evening_now(evening, veiled=not sees_names(evening, person), to_settle=True)
     return context(
         evening.club,
         person,

@@ -45,7 +45,7 @@ def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         person,
         evening=evening,
         title=evening_name(evening),
-        now=evening_now(evening),
+        now=evening_now(evening, to_settle=True),
         results=evening_results(evening),
         form=form,
         key=pages.new_key(),
