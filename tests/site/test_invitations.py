@@ -3,12 +3,10 @@
 from datetime import timedelta
 
 import pytest
-from django.core import mail
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from ecarte_club.clubs import invitations as reading
 from ecarte_club.clubs import services
@@ -304,40 +302,6 @@ def test_the_page_of_a_player_who_does_not_sign_in_leads_here(house: House, dora
     other = page(browser.get(reverse("player_change", args=["cercle", ann])))
     assert "invitations/?player=" not in other
     assert f"Dora ({dora.pk})" in page(browser.get(leads))
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_an_invitation_with_an_address_is_sent_in_the_inviters_language(
-    language: str,
-    house: House,
-    dora: Player,
-    settings: Settings,
-    django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
-) -> None:
-    settings.SITE_URL = "https://club.example/"
-    house.users["committee"].language = language
-    house.users["committee"].save()
-    body = {"player": dora.pk, "role": "scorer", "email": "Dora@Nowhere.example"}
-    with django_capture_on_commit_callbacks(execute=True):
-        made = read(
-            house.api("committee").post("clubs/cercle/invitations", body, Host="localhost"),
-            201,
-        )
-    (letter,) = mail.outbox
-    assert letter.to == ["dora@nowhere.example"]
-    assert made["link"] in str(letter.body)
-    assert made["link"].startswith("https://club.example/invitations/")
-    assert "\n" not in letter.subject
-    assert ("Hello," in str(letter.body)) is (language == "en") or language == "fr"
-
-
-def test_no_letter_goes_when_nothing_is_made(
-    house: House, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
-) -> None:
-    body = {"player": house.players["ann"].pk, "email": "dora@nowhere.example"}
-    with django_capture_on_commit_callbacks(execute=True):
-        problem(house.api("committee").post("clubs/cercle/invitations", body), 422)
-    assert mail.outbox == []
 
 
 def test_a_form_of_another_site_accepts_nothing(house: House, dora: Player) -> None:
