@@ -248,7 +248,11 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
     assert refused.status_code == 422
     assert not match.entries.exists()
     assert Attendance.objects.filter(evening=night).count() == 2
-    assert "Signed off by Director" in page(director.get(f"evenings/{night.pk}/"))
+    text = page(director.get(f"evenings/{night.pk}/"))
+    assert "Signed off by Director" in text
+    assert "2 came" in text
+    assert "Went home" not in text
+    assert "<form" not in text.split('id="main"')[1]
 
 
 def test_what_came_in_between_is_shown_before_it_is_signed(
