@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
-from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -20,6 +19,7 @@ from ecarte_club.clubs.queries import person
 from ecarte_club.wire import etags
 from ecarte_club.wire.api import View
 from ecarte_club.wire.faults import Absent, Invalid
+from ecarte_club.wire.negotiation import AnyAccepted
 from games.api.forms import match_terms
 from games.services import MatchTerms
 
@@ -115,15 +115,6 @@ class Standings(View):
             press.json_form(page, size),
             lambda table: press.json_page(table, page, size),
         )
-
-
-class AnyAccepted(DefaultContentNegotiation):
-    """For a view of one media type: a browser that asks for text/csv gets what there is."""
-
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> Any:
-        return renderers[0], renderers[0].media_type
 
 
 class StandingsCsv(View):

@@ -11,6 +11,3 @@ class AnyAccepted(DefaultContentNegotiation):
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
         return renderers[0], renderers[0].media_type
-
-
-OneMediaType = AnyAccepted
