@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note_each
 from ecarte_club.clubs.member_import import Kind, Line, Plan, plan
-from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Fault, Invalid
 
@@ -40,7 +40,8 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
     """
     require(by, Act.ADD_PLAYER)
     require(by, Act.CHANGE_PLAYER)
-    # Locked in one order: nobody is renamed between the reading and the writing.
+    # One import of a club after the other, and nobody is renamed between reading and writing.
+    Club.objects.select_for_update(no_key=True).get(pk=by.club_id)
     players = Player.objects.select_for_update(no_key=True).filter(club_id=by.club_id)
     list(players.order_by("pk").values_list("pk"))
     found = plan(by, data)
