@@ -1,78 +1,187 @@
-"""Tonight's evening of the sample club: its page and the wall follow what happens at the tables."""
+"""A whole evening, as five screens see it: the director's, three tables' phones, and the wall's.
+
+Six people come; one has two phones at his table, the players' own. Nobody signs in but the
+director.
+"""
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.pad import Pad
 from tests.browser.visits import CLUB, Visits
 
-PATIENCE = 20_000
-SCREENS = [(360, 740), (1280, 720), (1920, 1080)]
+GUESTS = (
+    "Edmund Ashdown",
+    "Florence Tattersfield",
+    "George Merrivale",
+    "Harriet Oakshott",
+    "Imogen Larkspur",
+)
+WALK_IN = "Chloé Vernet"
+# Bob stood and lost the point: two. Alice's side is "a" throughout.
+TWO_FOR_A = {"king": "nobody", "opening": "stood", "tricks": "3-2"}
+VOLE_FOR_A = {"king": "nobody", "opening": "exchanged", "tricks": "5-0"}
 
 
-def tonight(visits: Visits) -> str:
-    page = visits.page("director", f"{CLUB}evenings/?state=open")
-    href = page.locator("th a.row-link").first.get_attribute("href")
-    assert href
-    return href
+def test_a_whole_evening(visits: Visits) -> None:
+    director = visits.page("director", f"{CLUB}settings/")
+    _settings_confirm(visits)
+    evening = _opens(director)
+    wall = visits.page("director", f"{evening}wall/", width=1280, height=720)
+    _people_come(director, evening)
+    _round_begins(director, evening)
+    expect(wall.locator(".panel .panel-side")).to_have_count(6)
+
+    codes = _codes(director, evening)
+    ann, ben = (_by_code(visits, codes[0], holder) for holder in (0, 1))
+    second, third = (_by_code(visits, code, 2) for code in codes[1:])
+
+    # The first table: a game, which the other phone confirms; whoever entered it is not asked.
+    _enters(ann, "a", VOLE_FOR_A)
+    expect(ben.page.locator(".board .figure").first).to_have_text("2")
+    expect(wall.locator(".panel").first.locator(".panel-side .figure").first).to_have_text("2")
+    _enters(ann, "b", VOLE_FOR_A)
+    _enters(ann, "a", VOLE_FOR_A)
+    expect(ann.page.get_by_role("button", name="Confirm 5–0")).to_have_count(0)
+    ben.page.get_by_role("button", name="Confirm 5–0").tap()
+    expect(ben.page.get_by_text("not confirmed yet")).to_have_count(0)
+    expect(ann.page.get_by_text("not confirmed yet")).to_have_count(0)
+
+    # The second: a king that was forgotten is mended by law 50 before the next trump is turned.
+    _enters(second, "a", {"king": "nobody", "opening": "exchanged", "tricks": "3-2"})
+    second.shows(1, 0)
+    second.page.locator("#mend summary").tap()
+    second.page.locator("#mend .row-link").first.tap()
+    second.tap("#king-a-held")
+    second.page.get_by_role("radio", name="Not yet").check()
+    second.page.get_by_role("button", name="Mend it").tap()
+    second.page.wait_for_url("**/pad/")
+    second.shows(2, 0)
+    # Once it is turned the law says no, and who can.
+    second.page.locator("#mend summary").tap()
+    second.page.locator("#mend .row-link").first.tap()
+    second.tap("#tricks-5-0")
+    second.page.get_by_role("radio", name="It is turned").check()
+    second.page.get_by_role("button", name="Mend it").tap()
+    refused = second.page.get_by_role("alert")
+    expect(refused).to_contain_text("law 50")
+    expect(refused).to_contain_text("irector")
+
+    # The third: a result that is not right is flagged, and the director sees it first.
+    _enters(third, "a", TWO_FOR_A)
+    match = third.page.url.removesuffix("pad/")
+    third.page.goto(f"{match}flag/")
+    third.page.get_by_role("radio").first.check(force=True)
+    third.page.get_by_role("button", name="Flag it").tap()
+    director.goto(evening)
+    expect(director.get_by_role("heading", level=2).first).to_have_text("1 result is flagged")
+    for page in (director, wall, ann.page, second.page, third.page):
+        assert violations(page) == [], page.url
+
+    _signs_off(director, evening)
+    expect(wall.locator(".wall-note")).to_have_text("This evening is signed off.")
+    # A phone's next hand is refused with the reason, and the hand stays on its screen.
+    second.page.goto(second.page.url)
+    assert second.page.url.endswith("/t/") or "sign" in second.page.content().lower()
+
+    _corrects_late(director, match)
+    director.goto(f"{evening}results/")
+    table = director.get_by_role("table").first
+    for guest in (*GUESTS, WALK_IN):
+        expect(table).to_contain_text(guest)
+    assert violations(director) == []
 
 
-def live(page: Page) -> None:
-    expect(page.locator("html")).to_have_attribute("data-connection", "live", timeout=PATIENCE)
+def _settings_confirm(visits: Visits) -> None:
+    page = visits.page("committee", f"{CLUB}settings/", width=1280)
+    page.get_by_label("the opponent confirms each game", exact=False).check()
+    page.get_by_role("main").locator("form button.button").first.click()
+    page.wait_for_load_state()
+    confirm = page.get_by_role("button", name=re.compile("^(Change|Save|Do)"))
+    if confirm.count():
+        confirm.first.click()
+    page.goto(f"{CLUB}settings/")
+    expect(page.get_by_label("the opponent confirms each game", exact=False)).to_be_checked()
 
 
-def test_a_round_is_proposed_started_and_seen_on_the_wall(visits: Visits) -> None:
-    where = tonight(visits)
-    wall = visits.page("", f"{where}wall/", width=1920, height=1080)
-    live(wall)
-    expect(wall.locator(".panel")).to_have_count(3)
-    page = visits.page("director", where)
-    live(page)
-    page.get_by_role("button", name="Beatrice Holloway-Finch", exact=True).click()
-    page.wait_for_url(f"**{where}")
-    here = page.locator(".guests")
-    expect(here.get_by_text("Beatrice Holloway-Finch").first).to_be_visible()
-    page.get_by_label("Its number or name").fill("Window")
-    page.get_by_role("button", name="Add the table").click()
-    page.wait_for_url(f"**{where}")
-    expect(wall.locator(".panel")).to_have_count(4, timeout=PATIENCE)
-    page.get_by_role("link", name="Propose pairings").click()
-    assert violations(page) == []
-    page.get_by_role("button", name="Start these matches").click()
-    page.wait_for_url(f"**{where}")
-    window = wall.locator(".panel", has_text="Window")
-    expect(window).to_contain_text("Beatrice Holloway-Finch", timeout=PATIENCE)
-    assert page.get_by_role("link", name="Propose pairings").count() == 0
+def _opens(director: Page) -> str:
+    director.goto(f"{CLUB}evenings/new/")
+    director.locator("#id_tables").fill("3")
+    director.get_by_role("button", name="Open the evening").tap()
+    director.wait_for_url(re.compile(r"/evenings/\d+/$"))
+    return director.url
 
 
-def test_the_page_follows_without_losing_what_is_typed(visits: Visits) -> None:
-    where = tonight(visits)
-    page, other = visits.page("director", where), visits.page("scorer", where)
-    live(page)
-    page.get_by_label("Somebody new").fill("Half a na")
-    before = page.locator(".guests > li").count()
-    other.locator(".tap").first.click()
-    expect(page.locator(".guests > li")).to_have_count(before + 1, timeout=PATIENCE)
-    expect(page.get_by_label("Somebody new")).to_have_value("Half a na")
+def _people_come(director: Page, evening: str) -> None:
+    for guest in GUESTS:
+        director.goto(f"{evening}?name={guest.split()[0]}#arrive")
+        director.get_by_role("button", name=re.compile(guest)).first.tap()
+        expect(director.locator(".guests")).to_contain_text(guest)
+    director.goto(evening)
+    form = director.locator("form[action$='walk-in/']")
+    form.get_by_role("textbox").fill(WALK_IN)
+    form.get_by_role("button").tap()
+    expect(director.locator(".guests")).to_contain_text(WALK_IN)
+    expect(director.locator(".guests > li")).to_have_count(6)
 
 
-@pytest.mark.parametrize(("width", "height"), SCREENS)
-def test_the_wall_is_all_there(width: int, height: int, visits: Visits) -> None:
-    """No scrolling sideways on any screen, none at all on a large one; nobody signs in."""
-    wall = visits.page("", f"{tonight(visits)}wall/", width=width, height=height, scheme="dark")
-    size = wall.evaluate(
-        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-    )
-    assert size[0] <= width
-    assert width < 1280 or size[1] <= height
-    for figure in wall.locator(".panel-side .figure").all():
-        assert re.fullmatch(r"[0-5]", figure.inner_text())
-    if width == 1920:
-        names = wall.locator(".panel-side .name")
-        sizes = names.evaluate_all(
-            "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
-        )
-        assert min(sizes) >= 36, "read from five metres"
-    assert violations(wall) == []
+def _round_begins(director: Page, evening: str) -> None:
+    director.goto(evening)
+    director.get_by_role("link", name="Propose pairings").tap()
+    expect(director.locator(".round")).to_have_count(3)
+    director.get_by_role("button", name="Start these matches").tap()
+    director.wait_for_url(evening)
+    expect(director.locator(".place .duel, .place ul li")).not_to_have_count(0)
+
+
+def _codes(director: Page, evening: str) -> list[str]:
+    director.goto(evening)
+    return [code.strip() for code in director.locator(".place .code").all_inner_texts()]
+
+
+def _by_code(visits: Visits, code: str, holder: int) -> Pad:
+    """`holder`: the first player's phone, the second's, or the table's."""
+    page = visits.page(path=f"/t/{code}/")
+    page.locator(".holders .choice").nth(holder).tap()
+    page.get_by_role("button", name="Open the pad").tap()
+    page.wait_for_url("**/pad/")
+    return Pad(page)
+
+
+def _enters(pad: Pad, dealer: str, rows: dict[str, str]) -> None:
+    """`dealer` is named where the pad asks for him."""
+    before = pad.version
+    if pad.page.locator(f"#dealer-{dealer}").count():
+        pad.tap(f"#dealer-{dealer}")
+    for row, value in rows.items():
+        if pad.chosen(row) != value:
+            pad.choose(**{row: value})
+    if pad.version == before and pad.page.locator("#pad .is-held").count() == 0:
+        pad.page.wait_for_timeout(300)
+        if pad.version == before:
+            pad.mark()
+    pad.at(before + 1)
+
+
+def _signs_off(director: Page, evening: str) -> None:
+    director.goto(f"{evening}sign-off/")
+    expect(director.get_by_role("region", name="Still open")).to_contain_text("flagged")
+    director.get_by_role("button", name="Sign the evening off").tap()
+    director.wait_for_url(evening)
+    expect(director.locator(".notice-title")).to_contain_text("Signed off by")
+
+
+def _corrects_late(director: Page, match: str) -> None:
+    director.goto(match)
+    director.get_by_role("link", name=re.compile("^Correct")).first.tap()
+    director.locator("#tricks-2-3").tap()
+    director.get_by_label("Reason").fill("The sheet says the other way round.")
+    director.get_by_role("button", name="Show what would follow").tap()
+    follows = director.get_by_role("region", name="What would follow")
+    expect(follows).to_be_visible()
+    assert violations(director) == []
+    director.get_by_role("button", name="Correct it so").tap()
+    director.wait_for_url(match)
+    expect(director.locator(".why").first).to_contain_text("The sheet says the other way round.")
