@@ -34,6 +34,7 @@ SENTENCES: dict[str, Sentence] = {
     "table_add": _("Table added, %(about)s: %(table)s"),
     "table_rename": _("Table renamed, %(about)s: %(table)s"),
     "code_renew": _("Code of a table renewed, %(about)s: %(table)s"),
+    "phone_open": _("Phone let in, %(about)s: table %(table)s"),
     "player_arrive": _("Marked as present, %(about)s: %(player)s"),
     "player_go": _("Marked as gone home, %(about)s: %(player)s"),
 }

@@ -89,12 +89,12 @@ def test_a_deed_of_an_act_that_is_no_more_is_still_shown(house: House) -> None:
 def test_who_came_by_a_tables_code_is_named_as_he_said(house: House) -> None:
     here = scene(house)
     phone_api(here.phones[0]).enter(here.match.pk, HAND)
-    (line,) = asked(house, by="phones")
+    (line,) = asked(house, by="phones", act="entry")
     assert (line.who, line.deed.act) == ("somebody at table 1", "entry")
     assert line.deed.phone is not None
     line.deed.phone.player = house.players["bob"]
     line.deed.phone.save()
-    assert asked(house, by="phones")[0].who == "Bob, by a table’s code"
+    assert asked(house, by="phones", act="entry")[0].who == "Bob, by a table’s code"
 
 
 # --- sifting ---

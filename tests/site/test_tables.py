@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from ecarte_club.clubs import phones
-from ecarte_club.clubs.models import Evening, Phone, Table
+from ecarte_club.clubs.models import Deed, Evening, Phone, Table
 from ecarte_club.clubs.services import code_renew, evening_sign_off
 from ecarte_club.wire import throttle
 from games.services import match_start
@@ -311,3 +311,10 @@ def test_when_the_match_is_over_a_phone_waits_for_the_next(here: Scene) -> None:
     assert "Wait for the next match" in phone
     assert "Start another" not in phone
     assert "Start another" in page(Browser(here.house, "ann").get(pad))
+
+
+def test_the_log_tells_which_phone_came_in(here: Scene) -> None:
+    _come_in(here, Browser(here.house))
+    deed = Deed.objects.filter(act="phone_open").latest("pk")
+    assert deed.phone == Phone.objects.latest("pk")
+    assert (deed.about, deed.detail) == (here.evening.pk, {"table": "1"})

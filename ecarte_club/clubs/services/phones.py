@@ -7,8 +7,10 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Phone, Player, Table
+from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 
 from .evenings import ALPHABET, CODE_LENGTH
@@ -61,6 +63,8 @@ def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
     secret = secret_of(phone)
     phone.digest = digest(secret)
     phone.save(update_fields=["digest"])
+    by = Person(club_id=table.evening.club_id, phone_id=phone.pk)
+    note(by, "phone_open", kind="evening", about=table.evening_id, table=table.name)
     return phone, secret
 
 
