@@ -58,7 +58,9 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
             "hands": Entry.objects.filter(kind="hand")[0].pk,
             "leagues": here.season.league_id,
             "seasons": here.season.pk,
-        }[kind]
+            "evenings": here.evening.pk,
+            "tables": here.table.pk,
+        }.get(kind, 1)
     case.path_parameters.update(
         {name: value for name, value in real.items() if name in case.path_parameters}
     )

@@ -17,7 +17,7 @@ MARK = """() => {
   const names = new Set();
   let count = 0;
   for (const one of document.querySelectorAll(usable)) {
-    if (!one.checkVisibility({ visibilityProperty: true })) continue;
+    if (one.tabIndex < 0 || !one.checkVisibility({ visibilityProperty: true })) continue;
     if (one.type === 'radio') {
       const name = `${one.form && one.form.id}/${one.name}`;
       if (names.has(name)) continue;

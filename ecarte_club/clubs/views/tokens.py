@@ -16,9 +16,9 @@ from .people import faults_as_pages, signed_in
 
 SCOPES = [
     (Scope.READ.value, _("Read clubs, players, matches, hands and standings")),
-    (Scope.ENTER.value, _("Start matches and enter hands, games and rubbers")),
-    (Scope.CORRECT.value, _("Correct entries, with a reason")),
-    (Scope.MANAGE.value, _("Add players and open seasons")),
+    (Scope.ENTER.value, _("Start matches, enter, confirm and flag results, mark who came")),
+    (Scope.CORRECT.value, _("Correct entries, with a reason, and settle flags")),
+    (Scope.MANAGE.value, _("Manage people, evenings, seasons and settings")),
 ]
 DAYS = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
 
