@@ -67,6 +67,8 @@ def _wanted_on_postgresql(item: pytest.Item) -> bool:
     """What uses Django's test database in tests/site and tests/api, and what is marked."""
     if item.get_closest_marker("postgresql"):
         return True
+    if item.get_closest_marker("any_database"):
+        return False
     at_home = {"site", "api"} & set(item.path.relative_to(item.config.rootpath).parts)
     uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
     case = issubclass(getattr(item, "cls", None) or object, SimpleTestCase)

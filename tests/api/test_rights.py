@@ -15,7 +15,7 @@ from tests.everything import everything
 from tests.scene import phone_api
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 CLUB_PEOPLE: dict[str, set[Role]] = {
     "committee": {Role.COMMITTEE},

@@ -14,7 +14,7 @@ from tests.scene import Scene, scene
 from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
 from tests.site.pages import Browser
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 CLUB_PEOPLE: dict[str, set[Role]] = {
     "committee": {Role.COMMITTEE},
