@@ -18,6 +18,15 @@ OTHER: dict[str, Any] = {
     **dict.fromkeys(("name", "league", "secret"), "Another"),
     "role": "director",
     "second_factor": True,
+    "language": "fr",
+    "held_on": "2026-11-26",
+}
+# Where the first was that already.
+AGAIN: dict[str, Any] = {
+    "held_on": "2026-11-25",
+    "language": "en",
+    "second_factor": False,
+    "role": "scorer",
 }
 
 
@@ -42,12 +51,15 @@ def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> No
 @pytest.mark.parametrize("name", WRITES)
 def test_the_same_key_with_other_content_is_refused(name: str, house: House) -> None:
     here, write, api = staged(house, name), WRITES[name], house.api("committee")
-    read(api.post(here.path(write.template), write.body(here), key="once"), write.status)
+    path, other = here.path(write.template), dict(write.body(here))
+    read(api.post(path, other, key="once"), write.status)
     entries, matches = Entry.objects.count(), Match.objects.count()
-    other = dict(write.body(here))
-    field = next(iter(other))
-    other[field] = OTHER.get(field, "Another" if field in write.texts else 2)
-    problem(api.post(here.path(write.template), other, key="once"), 422, "key_reused")
+    field, value = next(iter(other.items()))
+    usual = not value if isinstance(value, bool) else "Another" if field in write.texts else 2
+    other[field] = OTHER.get(field, usual)
+    if other[field] == value:
+        other[field] = AGAIN[field]
+    problem(api.post(path, other, key="once"), 422, "key_reused")
     assert (Entry.objects.count(), Match.objects.count()) == (entries, matches)
 
 
