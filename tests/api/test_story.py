@@ -104,6 +104,7 @@ def test_what_was_entered_is_read_back(scorer: Api, match: dict[str, Any]) -> No
             "value": 1,
             "by_score": False,
             "hands": 5,
+            "confirmed": False,
         }
     ]
 
