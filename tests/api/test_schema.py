@@ -23,7 +23,7 @@ from scoring.recount import recount
 from tests.api.operations import Scene, scene
 from tests.clubhouse import House, open_house
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 CHECKS = [
     not_a_server_error,
