@@ -27,10 +27,14 @@ def test_a_ticket_is_for_its_topic() -> None:
 
 @pytest.mark.parametrize(
     "forged",
-    ["", "match:7", "match:7:x:y", TimestampSigner(salt="other").sign("match:7"), "\x00", "é:1:2"],
+    ["", "match:7", "match:7:x:y", "\x00", "é:1:2"],
 )
 def test_a_forged_ticket_is_none(forged: str) -> None:
     assert tickets.topic_of(forged) is None
+
+
+def test_a_ticket_signed_for_something_else_is_none() -> None:
+    assert tickets.topic_of(TimestampSigner(salt="other").sign("match:7")) is None
 
 
 def test_a_changed_ticket_is_none() -> None:
@@ -193,11 +197,17 @@ def test_a_stream_has_a_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "method"),
-    [([], "GET"), (["forged"], "GET"), (["", "\x00"], "GET"), ([ticket("match:1")], "POST")],
+    "given",
+    [[], ["forged"], ["", "\x00"]],
 )
-def test_a_stream_without_a_good_ticket_is_refused(given: list[str], method: str) -> None:
-    sent = asyncio.run(_listen(given, _nothing, method))
+def test_a_stream_without_a_good_ticket_is_refused(given: list[str]) -> None:
+    sent = asyncio.run(_listen(given, _nothing))
+    assert sent[0]["status"] == 403
+    assert not hub_module.hub._watchers
+
+
+def test_a_stream_is_read_not_posted_to() -> None:
+    sent = asyncio.run(_listen([ticket("match:1")], _nothing, "POST"))
     assert sent[0]["status"] == 403
     assert not hub_module.hub._watchers
 
