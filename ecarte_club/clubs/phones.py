@@ -22,7 +22,7 @@ GUESSES, GUESSES_OF_ALL = 10, 300
 def good(phone_filter: dict[str, object]) -> Phone | None:
     """The phone, unless its code was renewed, its evening signed off, or its night is over."""
     return (
-        Phone.objects.select_related("table__evening", "player")
+        Phone.objects.select_related("table__evening__club", "player")
         .filter(
             table__evening__signed_off_at=None,
             table__evening__codes_until__gt=timezone.now(),
