@@ -34,13 +34,15 @@ def _second_code(here: Scene) -> str:
 
 
 def _tokens(text: str) -> dict[str, str]:
-    """The hidden fields of the part of a page."""
+    """The hidden fields of a part of a page."""
     found = re.findall(r'name="(csrfmiddlewaretoken|key)" value="([^"]+)"', text)
     return dict(found)
 
 
-PAGES = ("/", "/t/", "/clubs/{slug}/", "/clubs/{slug}/matches/{match}/")
-PAGES += ("/clubs/{slug}/evenings/{evening}/", "/clubs/{slug}/seasons/{season}/")
+PAGES = (
+    *("/", "/t/", "/clubs/{slug}/", "/clubs/{slug}/matches/{match}/"),
+    *("/clubs/{slug}/evenings/{evening}/", "/clubs/{slug}/seasons/{season}/"),
+)
 
 
 @pytest.mark.parametrize("path", PAGES)
