@@ -23,6 +23,14 @@ def latest_entries(log: Log) -> dict[int, Entry]:
     return {game_of(log, entry): entry for entry in log.entries}
 
 
+def held(match: Match) -> None:
+    """Who says yes to a game and who takes something of it back wait for each other, from before
+    either looks until his transaction ends. A club that asks for no confirmation waits for nothing.
+    """
+    if match.club.confirms:
+        Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
+
+
 def confirmations(match: Match) -> int:
     """How many there were: moves whenever one is added. None where the club does not ask."""
     return Confirmation.objects.filter(match=match).count() if match.club.confirms else 0
@@ -39,8 +47,10 @@ def confirmed_games(match: Match, log: Log) -> frozenset[int]:
 
 def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
     """Raises: Invalid when `entry` is of a confirmed game, for who may not correct."""
-    game = game_of(log, entry)
-    if by.may(Act.CORRECT) or game not in confirmed_games(match, log):
+    if by.may(Act.CORRECT):
+        return
+    held(match)
+    if game_of(log, entry) not in confirmed_games(match, log):
         return
     text = _(
         "The opponent confirmed this game: a director or the committee can still correct it, "
