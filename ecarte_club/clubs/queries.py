@@ -69,20 +69,26 @@ def clubs_seen(asker: Asker) -> QuerySet[Club]:
     """The public clubs, and those that he belongs to."""
     if not asker.reads_own:
         return Club.objects.filter(public=True)
-    return Club.objects.filter(Q(public=True) | Q(pk__in=own_club_ids(asker)))
+    return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(asker, Office.objects.all())))
 
 
 def clubs_of(asker: Asker) -> QuerySet[Club]:
+    """Also those where all his offices sleep: from there he finds out how to wake them."""
     if not asker.reads_own:
         return Club.objects.none()
-    return Club.objects.filter(pk__in=own_club_ids(asker))
+    return Club.objects.filter(pk__in=_belongs_to(asker, Office.objects.all()))
 
 
 def own_club_ids(asker: Asker) -> QuerySet[Office, int]:
-    """Of the clubs where he holds an office or plays."""
-    offices = Office.objects.filter(user=asker.user).order_by().values_list("club_id", flat=True)
+    """Of the clubs whose own things he may see: where he plays, or an office of his is awake."""
+    return _belongs_to(asker, Office.objects.filter(is_awake()))
+
+
+def _belongs_to(asker: Asker, offices: QuerySet[Office]) -> QuerySet[Office, int]:
+    """Of the clubs where he holds one of `offices`, or plays."""
+    held = offices.filter(user=asker.user).order_by()
     players = Player.objects.filter(user=asker.user, left_on=None).order_by()
-    return offices.union(players.values_list("club_id", flat=True))
+    return held.values_list("club_id", flat=True).union(players.values_list("club_id", flat=True))
 
 
 def club(asker: Asker, slug: str) -> tuple[Club, Person]:
