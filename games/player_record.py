@@ -7,6 +7,8 @@ from datetime import datetime
 from django.db.models import Count, Q, QuerySet, Sum
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.queries import kept_id
+from ecarte_club.wire.collation import sort_key
 
 from .engine.seats import Seat
 from .models import Event, Match
@@ -60,6 +62,11 @@ class Sifting:
 
     season: int | None = None
     adversary: int | None = None
+
+    @classmethod
+    def asked(cls, season: int | None, adversary: int | None) -> "Sifting":
+        """The adversary may be asked for by the id that he had before he was merged."""
+        return cls(season or None, kept_id(adversary) if adversary else None)
 
 
 EVERYTHING = Sifting()
@@ -140,7 +147,7 @@ def _most(played: dict[int, int], most: int | None) -> list[int]:
 
 
 def _by_name(player: Player) -> tuple[str, int]:
-    return player.name.casefold(), player.pk
+    return sort_key(player.name), player.pk
 
 
 def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:

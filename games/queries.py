@@ -1,13 +1,14 @@
 """What screens and API read of the record."""
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
 from ecarte_club.clubs import naming
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.queries import own_club_ids, person
+from ecarte_club.clubs.queries import kept_id, own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent
 
@@ -102,6 +103,15 @@ def matches_in(club: Club, somebody: Person) -> SeenMatches:
         return found
     public = events_in(club, somebody).values_list("pk", flat=True)
     return found.filter(event_id__in=list(public))
+
+
+_Found = TypeVar("_Found", bound=QuerySet[Match])
+
+
+def played_by(found: _Found, player_id: int) -> _Found:
+    """Also by the id that he had before he was merged into another."""
+    pk = kept_id(player_id)
+    return found.filter(player_a_id=pk) | found.filter(player_b_id=pk)
 
 
 def events_in(club: Club, somebody: Person) -> QuerySet[Event]:

@@ -107,6 +107,12 @@ def tokens_of(user: User) -> QuerySet[Token]:
     return Token.objects.filter(user=user, revoked_at=None)
 
 
+def kept_id(player_id: int) -> int:
+    """Under which id the player is kept, if he turned out to be another; else his own."""
+    kept = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True).first()
+    return kept or player_id
+
+
 def players(somebody: Person) -> QuerySet[Player]:
     """Those who play now: not who left, nor who turned out to be another."""
     require(somebody, Act.SEE_CLUB)

@@ -203,7 +203,8 @@ SIFTING = [
 
 def sifting(request: Request) -> Sifting:
     asked = request.query_params
-    return Sifting(whole(asked.get("season"), "season"), whole(asked.get("adversary"), "adversary"))
+    season, adversary = (whole(asked.get(name), name) for name in ("season", "adversary"))
+    return Sifting.asked(season, adversary)
 
 
 def player_of(request: Request, pk: int) -> Player:

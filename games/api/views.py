@@ -272,7 +272,7 @@ def filtered(matches: Any, request: Request) -> Any:
     if (event := whole(asked.get("event"), "event")) is not None:
         matches = matches.filter(event_id=event)
     if (player := whole(asked.get("player"), "player")) is not None:
-        matches = matches.filter(player_a_id=player) | matches.filter(player_b_id=player)
+        matches = queries.played_by(matches, player)
     if over := asked.get("over"):
         if over not in BOOLEANS:
             text = _("Must be true or false.")

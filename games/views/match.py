@@ -102,7 +102,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     if event:
         found = found.filter(event_id=event)
     if asked.pk:
-        found = found.filter(player_a_id=asked.pk) | found.filter(player_b_id=asked.pk)
+        found = queries.played_by(found, asked.pk)
     elif asked.fault:
         found = found.none()
     page = Paginator(found.order_by("over", "-pk").values_list("pk", flat=True), PAGE).get_page(
@@ -136,6 +136,7 @@ def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
     """By his id, as links have it, or by the name that one of the club typed."""
     typed = typed.replace("\x00", "").strip()
     pk = whole(typed)
+    pk = clubs.kept_id(pk) if pk else pk
     if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
         return AskedPlayer(pk)
     try:

@@ -63,7 +63,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def sifting(request: HttpRequest) -> Sifting:
     season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
-    return Sifting(season or None, adversary or None)
+    return Sifting.asked(season, adversary)
 
 
 def duels(record: PlayerRecord) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ def exported(request: HttpRequest, person: Person, asked: QueryDict) -> HttpResp
         if number := _id(asked, name):
             found = found.filter(**{field: number})
     if player := _id(asked, "player"):
-        found = found.filter(player_a_id=player) | found.filter(player_b_id=player)
+        found = queries.played_by(found, player)
     return streamed(request, parts(found), "score-sheet.csv")
 
 
