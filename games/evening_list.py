@@ -16,7 +16,7 @@ from .models import Match
 SORTS: Mapping[str, tuple[str, ...]] = {
     "-day": ("-held_on", "-pk"),
     "day": ("held_on", "pk"),
-    "name": ("name", "-held_on", "-pk"),
+    "name": ("sort_name", "-held_on", "-pk"),
     "-came": ("-came", "-held_on", "-pk"),
     "came": ("came", "-held_on", "-pk"),
     "-matches": ("-played", "-held_on", "-pk"),

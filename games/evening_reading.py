@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Attendance, Evening, Phone, Player, Table
 from ecarte_club.clubs.naming import veil
 from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.collation import sort_key
 
 from .confirmed import latest_entries
 from .models import Confirmation, Entry, Flag, Match
@@ -97,6 +98,7 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
     if veiled:
         veil((guest.player for guest in guests), evening.club)
+        guests = tuple(sorted(guests, key=lambda one: (sort_key(one.player.name), one.player.pk)))
         veil((one for match in found for one in (match.player_a, match.player_b)), evening.club)
     asks = to_settle and evening.club.confirms and not veiled
     return EveningNow(

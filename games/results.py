@@ -7,6 +7,7 @@ from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Evening, Player
 from ecarte_club.clubs.naming import sees_names, veil
 from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.collation import sort_key
 
 from .engine.seats import Seat
 from .models import Match
@@ -102,7 +103,7 @@ def result_lines(players: Iterable[Player], over: Iterable[Match]) -> tuple[Resu
 
 def _order(line: ResultLine) -> tuple[int, int, str, int]:
     difference = line.games_for - line.games_against
-    return -line.won, -difference, line.player.name.casefold(), line.player.pk
+    return -line.won, -difference, sort_key(line.player.name), line.player.pk
 
 
 def csv_rows(found: EveningResults) -> Iterator[tuple[object, ...]]:

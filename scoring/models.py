@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player
+from ecarte_club.wire.collation import SortKeyField
 from games.models import Event
 
 from .rules.points import SHARE_FIELDS, Scheme, Share
@@ -13,10 +14,11 @@ from .rules.table import TieBreak
 class League(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="leagues")
     name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["name", "pk"]
+        ordering = ["sort_name", "pk"]
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="league_name")]
 
     def __str__(self) -> str:

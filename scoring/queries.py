@@ -12,6 +12,7 @@ from ecarte_club.clubs.models import Club, Shown
 from ecarte_club.clubs.naming import public_name
 from ecarte_club.clubs.queries import own_club_ids, person
 from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent
 
 from .models import League, Season
@@ -146,4 +147,5 @@ def table(season_id: int, *, named: bool = False) -> Table:
         for _version, _names, _club, pk, name, own, *figures in rows
         if pk is not None
     )
-    return Table(season_id, version, order, ranked(players, order), "" if named else club)
+    lines_in_order = ranked(players, order, sort_key)
+    return Table(season_id, version, order, lines_in_order, "" if named else club)

@@ -50,7 +50,7 @@ def users_of_club(club_id: int) -> QuerySet[User]:
     players = Player.objects.filter(club_id=club_id, left_on=None, user__isnull=False)
     offices = Office.objects.filter(club_id=club_id)
     belongs = Q(pk__in=players.order_by().values("user")) | Q(pk__in=offices.values("user"))
-    return User.objects.filter(belongs, is_active=True).order_by("name", "pk")
+    return User.objects.filter(belongs, is_active=True).order_by("sort_name", "pk")
 
 
 def office_holders(person: Person, role: Role | None = None) -> QuerySet[User]:
@@ -119,4 +119,4 @@ def would_sleep(club: Club) -> Sequence[Holder]:
     users = User.objects.filter(pk__in=guarded.values("user"), is_active=True).exclude(
         authenticator__type=Authenticator.Type.TOTP
     )
-    return holders(club.pk, users.order_by("name", "pk"))
+    return holders(club.pk, users.order_by("sort_name", "pk"))

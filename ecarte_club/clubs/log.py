@@ -140,7 +140,7 @@ def doers(club_id: int, name: str, most: int) -> list[User]:
     """Whoever of this name ever did something in the club."""
     theirs = Deed.objects.filter(club_id=club_id, by=OuterRef("pk"))
     found = User.objects.filter(Exists(theirs), name__icontains=name)
-    return list(found.order_by("name", "pk")[:most])
+    return list(found.order_by("sort_name", "pk")[:most])
 
 
 @dataclass(frozen=True, slots=True)

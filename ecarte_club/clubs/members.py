@@ -25,7 +25,7 @@ class Status(StrEnum):
 
 # What a list may be sorted by, and the columns that say it; "-" before it turns it round.
 SORTS: Mapping[str, str] = {
-    "name": "name",
+    "name": "sort_name",
     "added": "added_at",
     "played": "last_match",
     "matches": "matches",
@@ -98,7 +98,7 @@ def found(person: Person, asked: Asked) -> QuerySet[Player]:
     column, turned = SORTS[asked.sort.removeprefix("-")], asked.sort.startswith("-")
     if column in _figures():
         players = players.annotate(**{column: _figures()[column]})
-    order = [column, "pk"] if column == "name" else [column, "name", "pk"]
+    order = [column, "pk"] if column == "sort_name" else [column, "sort_name", "pk"]
     return players.order_by(*(f"-{name}" if turned else name for name in order[:1]), *order[1:])
 
 

@@ -45,16 +45,18 @@ class Line:
 
 
 def ranked(
-    players: Iterable[tuple[int, str, Share]], tie_breaks: Sequence[TieBreak]
+    players: Iterable[tuple[int, str, Share]],
+    tie_breaks: Sequence[TieBreak],
+    name_key: Callable[[str], str],
 ) -> tuple[Line, ...]:
-    """`players`: id, name and share of each. Equals stand in the order of their names."""
+    """`players`: id, name and share of each. Equals stand in the order of their names' keys."""
 
     keys = [KEYS[tie_break] for tie_break in tie_breaks]
 
     def key(share: Share) -> tuple[int, ...]:
         return (share.points, *(worth(share) for worth in keys))
 
-    by_name = sorted(players, key=lambda player: (player[1].casefold(), player[0]))
+    by_name = sorted(players, key=lambda player: (name_key(player[1]), player[0]))
     order = sorted(
         ((key(share), player, name, share) for player, name, share in by_name),
         key=lambda keyed: keyed[0],

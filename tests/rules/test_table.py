@@ -13,7 +13,7 @@ Player = tuple[int, str, Share]
 
 
 def _order(players: list[Player], *tie_breaks: TieBreak) -> list[tuple[int, str]]:
-    return [(line.rank, line.name) for line in ranked(players, tie_breaks)]
+    return [(line.rank, line.name) for line in ranked(players, tie_breaks, str.casefold)]
 
 
 def _player(name: str, **figures: int) -> Player:
@@ -85,7 +85,7 @@ def test_a_rank_is_skipped_after_equals_who_stand_by_name() -> None:
 
 def test_every_tie_break_has_its_key() -> None:
     assert set(KEYS) == set(TieBreak)
-    assert ranked([], USUAL) == ()
+    assert ranked([], USUAL, str.casefold) == ()
 
 
 few = st.integers(-2, 2)
@@ -99,7 +99,7 @@ def test_a_rank_is_one_more_than_the_number_who_are_better(
 ) -> None:
     """A second ranking, by comparing every two."""
     players = [(number, f"P{number}", share) for number, share in enumerate(found)]
-    for line in ranked(players, order):
+    for line in ranked(players, order, str.casefold):
         better = sum(_better(other, line.share, order) for _, _, other in players)
         assert line.rank == better + 1
 

@@ -50,7 +50,7 @@ BETTER = {
 def ranks(shares: list[Share], order: list[TieBreak]) -> dict[int, int]:
     """The rank of each, by his number."""
     players = [(number, f"P{number}", share) for number, share in enumerate(shares)]
-    return {line.player: line.rank for line in ranked(players, order)}
+    return {line.player: line.rank for line in ranked(players, order, str.casefold)}
 
 
 @pytest.mark.parametrize("tie_break", TieBreak)
@@ -110,7 +110,7 @@ def test_the_order_of_the_rows_in_the_database_is_not_seen(
     players = [(number, name, share) for number, (name, share) in enumerate(rows)]
     shuffled = list(players)
     random.shuffle(shuffled)
-    assert ranked(shuffled, order) == ranked(players, order)
+    assert ranked(shuffled, order, str.casefold) == ranked(players, order, str.casefold)
 
 
 @given(st.lists(figures, min_size=1, max_size=6), orders)

@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from ecarte_club.wire.collation import SortKeyField
+
 from .people import Club, Player, User
 
 
@@ -15,6 +17,7 @@ class Evening(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="evenings")
     name = models.CharField(_("name"), max_length=80, blank=True)
+    sort_name = SortKeyField()
     held_on = models.DateField(_("day"))
     # Whether strangers may see its tables and results.
     public = models.BooleanField(_("public"), default=False)
@@ -46,7 +49,7 @@ class Attendance(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["player__name", "pk"]
+        ordering = ["player__sort_name", "pk"]
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="came_once")]
 
     def __str__(self) -> str:

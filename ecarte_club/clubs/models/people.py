@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.rights import Role, Scope, scope_name
+from ecarte_club.wire.collation import SortKeyField
 
 
 class UserManager(BaseUserManager["User"]):
@@ -30,6 +31,7 @@ class User(AbstractUser):
     last_name = None  # type: ignore[assignment]
     email = models.EmailField(_("e-mail"), unique=True)
     name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
     language = models.CharField(
         _("language of letters"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
@@ -59,6 +61,7 @@ class Club(models.Model):
     member's going."""
 
     name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
     slug = models.SlugField(max_length=40, unique=True)
     place = models.CharField(_("place"), max_length=80, blank=True)
     # Whether strangers may see that the club exists; its seasons say for themselves.
@@ -79,7 +82,7 @@ class Club(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["sort_name", "pk"]
 
     def __str__(self) -> str:
         return self.name
@@ -93,6 +96,7 @@ class Player(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
     user = models.ForeignKey(
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
@@ -113,7 +117,7 @@ class Player(models.Model):
     is_veiled = False
 
     class Meta:
-        ordering = ["name", "pk"]
+        ordering = ["sort_name", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "user"],
@@ -122,7 +126,10 @@ class Player(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
         ]
-        indexes = [models.Index(fields=["club", "name"], name="player_by_name")]
+        indexes = [
+            models.Index(fields=["club", "name"], name="player_by_name"),
+            models.Index(fields=["club", "sort_name", "id"], name="player_in_order"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -2,6 +2,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from ecarte_club.wire.collation import SortKeyField
+
 from .people import Club, User
 
 
@@ -13,6 +15,7 @@ class HouseRules(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
     name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
     base = models.CharField(_("made from"), max_length=20)
     options = models.JSONField(default=dict)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -20,7 +23,7 @@ class HouseRules(models.Model):
     retired_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["name", "pk"]
+        ordering = ["sort_name", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "name"],

@@ -44,7 +44,7 @@ def account_change(*, user: User, name: str, language: str) -> User:
         text = _("Must be one of: %(allowed)s.") % {"allowed": "en, fr"}
         raise Invalid("invalid_account", text, errors={"language": text})
     user.name, user.language = name, language
-    user.save(update_fields=["name", "language"])
+    user.save(update_fields=["name", "sort_name", "language"])
     return user
 
 

@@ -87,7 +87,7 @@ def evening_change(
     name = _evening_name(name)
     moved = evening_moved(evening.pk)
     moved.held_on, moved.name, moved.public = held_on, name, public
-    moved.save(update_fields=["held_on", "name", "public"])
+    moved.save(update_fields=["held_on", "name", "sort_name", "public"])
     note(by, "evening_change", kind="evening", about=evening.pk)
     return moved
 

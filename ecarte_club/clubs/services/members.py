@@ -13,6 +13,7 @@ from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.signals import player_changed
+from ecarte_club.wire.collation import named
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 
 NAME_MOST = 80
@@ -50,7 +51,7 @@ def player_rename(*, by: Person, player: Player, name: str, version: int) -> Pla
     name = name_of(name)
     if name == player.name and version == player.version:
         return player
-    player = _changed(by, player, version, {"name": name})
+    player = _changed(by, player, version, named(name))
     note(by, "player_rename", kind="player", about=player.pk)
     player_changed.send(Player, player=player)
     return player

@@ -14,6 +14,7 @@ from ecarte_club.clubs.models import Invitation, Player, Shown, Token, User
 from ecarte_club.clubs.naming import numbered
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.signals import player_anonymised, player_changed
+from ecarte_club.wire.collation import named
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.receipts import forget
 
@@ -105,7 +106,7 @@ def _forget_player(player: Player) -> None:
         Invitation.objects.filter(player=one, used_at=None, revoked_at=None).update(revoked_at=now)
         Invitation.objects.filter(player=one).update(email="")
         Player.objects.filter(pk=one.pk).update(
-            name=numbered(one.pk),
+            **named(numbered(one.pk)),
             user=None,
             wants_results=False,
             left_on=one.left_on or timezone.localdate(),

@@ -79,6 +79,6 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
     for name in changed:
         setattr(club, name, fields[name])
     if changed:
-        club.save(update_fields=changed)
+        club.save(update_fields=[*changed, "sort_name"])
         note(by, "club_set", kind="club", about=club.pk, fields=changed)
     return club

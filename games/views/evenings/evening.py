@@ -74,9 +74,9 @@ def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
     if asked:
         return list(others.filter(name__icontains=asked)[:OFFERED])
     before = Evening.objects.filter(club=now.evening.club).exclude(pk=now.evening.pk)[:4]
-    return list(
-        others.filter(attendances__evening__in=list(before)).order_by("name").distinct()[:OFFERED]
-    ) or list(others[:OFFERED])
+    return list(others.filter(attendances__evening__in=list(before)).distinct()[:OFFERED]) or list(
+        others[:OFFERED]
+    )
 
 
 @faults_as_pages
