@@ -1,43 +1,21 @@
-"""A club night on the director's pages, from the open door to the sign-off."""
+"""A club night on the director's pages: its tables, its matches, and who may watch."""
 
 import re
 from datetime import date
-from uuid import uuid4
 
 import pytest
 
-from ecarte_club.clubs.models import Attendance, Deed, Evening, Player, Shown
+from ecarte_club.clubs.models import Evening, Shown
 from ecarte_club.clubs.services import evening_open, player_arrive
-from games.models import Flag, Match
+from games.models import Flag
 from games.services import match_start
 from tests import printed_game
 from tests.clubhouse import ONE_GAME, House
 from tests.scene import scene
+from tests.site.club_night import here, press, start
 from tests.site.pages import Browser, goes, page
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def night(house: House) -> Evening:
-    return evening_open(
-        by=house.person("director"), held_on=date(2026, 11, 20), tables=("1", "Window")
-    )
-
-
-@pytest.fixture
-def director(house: House) -> Browser:
-    return Browser(house, "director")
-
-
-def press(browser: Browser, night: Evening, what: str, **sent: str) -> None:
-    """One of the small forms of the evening's page, which then leads back to it."""
-    answer = browser.post(f"evenings/{night.pk}/{what}/", {"key": uuid4().hex, **sent})
-    assert goes(answer).endswith(f"/evenings/{night.pk}/")
-
-
-def here(night: Evening) -> set[str]:
-    return set(night.attendances.filter(left_at=None).values_list("player__name", flat=True))
 
 
 def test_an_evening_is_opened_with_its_tables(house: House, director: Browser) -> None:
@@ -85,63 +63,6 @@ def test_what_is_wrong_is_said_and_kept(sent: dict[str, str], said: str, directo
     assert not Evening.objects.exists()
 
 
-def test_people_come_and_go(house: House, night: Evening, director: Browser) -> None:
-    ann, bob = (str(house.players[name].pk) for name in ("ann", "bob"))
-    press(director, night, "arrive", player=ann)
-    press(director, night, "arrive", player=bob)
-    assert here(night) == {"Ann", "Bob"}
-    press(director, night, "go", player=ann)
-    assert here(night) == {"Bob"}
-    assert "Went home: Ann" in page(director.get(f"evenings/{night.pk}/")).replace("\n", " ")
-    director.post(f"evenings/{night.pk}/arrive/", {"key": "again", "player": ann})
-    assert here(night) == {"Ann", "Bob"}
-    assert night.attendances.count() == 2
-
-
-def test_somebody_new_comes_in_one_act(house: House, night: Evening, director: Browser) -> None:
-    press(director, night, "walk-in", name="  Dora   Field ")
-    dora = Player.objects.get(name="Dora Field")
-    assert here(night) == {"Dora Field"}
-    acts = Deed.objects.filter(by=house.users["director"]).values_list("act", flat=True)
-    assert {"player_add", "player_arrive"} <= set(acts)
-    answer = director.post(f"evenings/{night.pk}/walk-in/", {"key": "b", "name": "dora field"})
-    text = page(answer, 422)
-    assert "is a player of the club already" in text
-    assert 'value="dora field"' in text
-    assert Player.objects.filter(name__iexact="dora field").get() == dora
-
-
-@pytest.mark.parametrize("name", ["", "   ", "x" * 81])
-def test_a_name_that_is_none(name: str, night: Evening, director: Browser) -> None:
-    page(director.post(f"evenings/{night.pk}/walk-in/", {"key": "a", "name": name}), 422)
-    assert not night.attendances.exists()
-
-
-def test_a_scorer_marks_who_came_and_adds_nobody(house: House, night: Evening) -> None:
-    scorer = Browser(house, "scorer")
-    press(scorer, night, "arrive", player=str(house.players["ann"].pk))
-    page(scorer.post(f"evenings/{night.pk}/walk-in/", {"key": "a", "name": "Dora"}), 403)
-    text = page(scorer.get(f"evenings/{night.pk}/"))
-    assert "Who came" in text
-    assert "Somebody new" not in text
-    assert night.tables.all()[0].code not in text
-
-
-def test_who_came_last_time_is_offered_first(house: House, director: Browser) -> None:
-    before = evening_open(by=house.person("director"), held_on=date(2026, 11, 13))
-    player_arrive(by=house.person("director"), evening=before, player_id=house.players["cyd"].pk)
-    night = evening_open(by=house.person("director"), held_on=date(2026, 11, 20))
-    assert taps(director, night) == ["Cyd"]
-    assert taps(director, night, "?name=an") == ["Ann"]
-    assert taps(director, night, "?name=nobody") == []
-
-
-def taps(browser: Browser, night: Evening, query: str = "") -> list[str]:
-    """The names to tap."""
-    text = page(browser.get(f"evenings/{night.pk}/{query}"))
-    return re.findall(r'<button class="tap">([^<]+)</button>', text)
-
-
 def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Browser) -> None:
     press(director, night, "tables", name="Fire")
     fire = night.tables.get(name="Fire")
@@ -170,22 +91,6 @@ def test_a_new_code_says_first_whom_it_shuts_out(house: House, director: Browser
         {"key": "x", "table": "Elsewhere"},
     )
     page(moved, 422)
-
-
-def start(director: Browser, night: Evening, table: int, **sent: str) -> Match:
-    house = director.house
-    chosen = {
-        "key": uuid4().hex,
-        "player_a": str(house.players["ann"].pk),
-        "player_b": str(house.players["bob"].pk),
-        "first_dealer": "a",
-        "format": "one_game",
-        "games": "1",
-        "code": "london",
-        **sent,
-    }
-    goes(director.post(f"evenings/{night.pk}/tables/{table}/start/", chosen))
-    return Match.objects.latest("pk")
 
 
 def test_a_match_is_started_by_hand_and_its_players_are_present(
@@ -220,94 +125,6 @@ def test_the_wall_shows_names_scores_and_who_deals(
     # Ann dealt the first hand, so Bob deals now.
     assert re.search(r"Bob <svg class=\"panel-deals\"[^>]*aria-label=\"deals\"", text)
     assert "free" in text
-
-
-def test_a_signed_off_evening_refuses_with_who_can_still_act(
-    house: House, night: Evening, director: Browser
-) -> None:
-    match = start(director, night, night.tables.all()[0].pk)
-    sheet = page(director.get(f"evenings/{night.pk}/sign-off/"))
-    assert "not finished" in sheet
-    sent = {**director.hidden(f"evenings/{night.pk}/sign-off/")}
-    sent["version"] = re.findall(r'name="version" value="(\d+)"', sheet)[0]
-    goes(director.post(f"evenings/{night.pk}/sign-off/", sent))
-    night.refresh_from_db()
-    assert not night.is_open
-    assert night.signed_off_by == house.users["director"]
-    for what, more in (
-        ("arrive", {"player": str(house.players["cyd"].pk)}),
-        ("go", {"player": str(house.players["ann"].pk)}),
-        ("walk-in", {"name": "Dora"}),
-        ("tables", {"name": "Fire"}),
-    ):
-        answer = director.post(f"evenings/{night.pk}/{what}/", {"key": what, **more})
-        assert "only a director or the committee" in page(answer, 422)
-    refused = house.api("scorer").post(
-        f"matches/{match.pk}/hands", {**printed_game.BODIES[0], "version": 0}
-    )
-    assert refused.status_code == 422
-    assert not match.entries.exists()
-    assert Attendance.objects.filter(evening=night).count() == 2
-    text = page(director.get(f"evenings/{night.pk}/"))
-    assert "Signed off by Director" in text
-    assert "2 came" in text
-    assert "Went home" not in text
-    assert "<form" not in text.split('id="main"')[1]
-
-
-def test_what_came_in_between_is_shown_before_it_is_signed(
-    house: House, night: Evening, director: Browser
-) -> None:
-    where = f"evenings/{night.pk}/sign-off/"
-    sent = director.hidden(where)
-    assert sent["version"] == "1"
-    match = start(director, night, night.tables.all()[0].pk)
-    Flag.objects.create(match=match, text="Not so", at=night.opened_at)
-    text = page(director.post(where, sent), 422)
-    assert "Something happened at a table meanwhile" in text
-    assert "Not so" in text
-    night.refresh_from_db()
-    assert night.is_open
-    assert f'name="version" value="{night.version}"' in text
-
-
-def test_a_correction_by_a_director_passes_after_the_sign_off(
-    house: House, night: Evening, director: Browser
-) -> None:
-    match = start(director, night, night.tables.all()[0].pk)
-    house.api("scorer").enter(match.pk, printed_game.BODIES[0])
-    night.refresh_from_db()
-    goes(
-        director.post(f"evenings/{night.pk}/sign-off/", {"key": "s", "version": str(night.version)})
-    )
-    body = {"version": 1, "void": True, "reason": "Entered at the wrong table"}
-    path = f"matches/{match.pk}/entries/1/corrections"
-    assert house.api("scorer").post(path, body).status_code == 403
-    assert house.api("director").post(path, body).status_code == 201
-    night.refresh_from_db()
-    assert not night.is_open
-
-
-def test_games_that_are_not_confirmed_are_listed(
-    house: House, night: Evening, director: Browser
-) -> None:
-    match = start(director, night, night.tables.all()[0].pk)
-    house.api("scorer").post(f"matches/{match.pk}/games", {"version": 0, "score": {"a": 5, "b": 3}})
-    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
-    house.club.confirms = True
-    house.club.save()
-    assert "not confirmed" in page(director.get(f"evenings/{night.pk}/sign-off/"))
-    assert "1 game is not confirmed" in page(director.get(f"evenings/{night.pk}/"))
-    match.confirmations.create(game=1, number=1, at=match.started_at)
-    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
-
-
-def test_flags_stand_first(night: Evening, director: Browser) -> None:
-    match = start(director, night, night.tables.all()[0].pk)
-    Flag.objects.create(match=match, text="It was my king", at=night.opened_at)
-    text = page(director.get(f"evenings/{night.pk}/"))
-    assert "1 result is flagged" in text
-    assert text.index("It was my king") < text.index('id="tables"')
 
 
 def test_strangers_see_a_public_evening_as_names_may_be_shown(
