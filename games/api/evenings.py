@@ -257,7 +257,8 @@ class RoundList(EveningWrite):
 
         def act(person: Person, evening: Evening) -> object:
             given = self.given(forms.RoundIn)
-            event, terms = given.get("event"), match_terms(given.get("terms"), evening.club)
+            event = given.get("event")
+            terms = match_terms(given.get("terms"), evening.club, event=event)
             if event is None and terms is None:
                 terms = MatchTerms.under(rulebook.of_club(evening.club))
             starts = [

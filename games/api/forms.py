@@ -110,6 +110,11 @@ class CorrectionIn(Version):
 
 
 class TermsIn(StrictSerializer):
+    """What was read as `terms` can be sent as it is: `rules` finds the house rules by their name.
+
+    Of code, house_rules, rules and options, whatever is sent must belong together.
+    """
+
     code = StrictChoice(
         choices=list(CODES),
         required=False,
@@ -121,6 +126,17 @@ class TermsIn(StrictSerializer):
         required=False,
         allow_null=True,
         help_text="The id of house rules of the club; they stay as they are now.",
+    )
+    rules = StrictText(
+        max_length=80,
+        required=False,
+        allow_blank=True,
+        help_text="The name of house rules of the club, as it is read; empty: none.",
+    )
+    options = serializers.DictField(
+        child=StrictText(max_length=80),
+        required=False,
+        help_text="As they are read. Only house rules change options.",
     )
     format = StrictChoice(choices=[kind.value for kind in FormatKind])
     games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
@@ -146,14 +162,19 @@ class MatchIn(StrictSerializer):
 USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 
 
-def match_terms(given: dict[str, Any] | None, club: Club) -> MatchTerms | None:
-    """Raises: Invalid, naming the field within `terms`."""
+def match_terms(
+    given: dict[str, Any] | None, club: Club, *, event: int | None = None
+) -> MatchTerms | None:
+    """Within an event its rules may have been retired since; it keeps them.
+
+    Raises: Invalid, naming the field within `terms`.
+    """
     if given is None:
         return None
     kind = FormatKind(given["format"])
     try:
         terms = MatchTerms.under(
-            _rules(given, club),
+            _rules(given, club, retired=event is not None),
             format=kind.value,
             games=given.get("games", USUAL_GAMES[kind]),
             game_values=given["game_values"],
@@ -165,14 +186,40 @@ def match_terms(given: dict[str, Any] | None, club: Club) -> MatchTerms | None:
     return terms
 
 
-def _rules(given: dict[str, Any], club: Club) -> Rules:
-    house_rules = given.get("house_rules")
-    if house_rules is None:
-        return Rules(given["code"]) if "code" in given else rulebook.of_club(club)
-    if "code" in given:
+def _rules(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
+    """The rules that are meant, with which all that is said of them must agree."""
+    found = _meant(given, club, retired=retired)
+    said = {"code": found.code, "rules": found.name, "options": dict(found.options)}
+    wrong = next((name for name in said if name in given and given[name] != said[name]), None)
+    if wrong is None:
+        return found
+    if wrong == "code":
         text = _("Leave the code out: the house rules say which they were made from.")
-        raise Invalid("invalid_terms", text, errors={"code": text})
-    return rulebook.of_house(rulebook.chosen(club.pk, house_rules))
+    elif wrong == "options" and not found.name:
+        text = _("Only house rules change options: name them in rules, or in house_rules.")
+    else:
+        text = _("Must agree with the rules that are meant, %(rules)s, or be left out.")
+        text %= {"rules": found.name or found.code}
+    raise Invalid("invalid_terms", text, errors={wrong: text})
+
+
+def _meant(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
+    if given.get("house_rules") is not None:
+        return rulebook.of_house(rulebook.chosen(club.pk, given["house_rules"]))
+    if given.get("rules"):
+        return _named(given, club, retired=retired)
+    return Rules(given["code"]) if "code" in given else rulebook.of_club(club)
+
+
+def _named(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
+    """By their name. A retired one may have been given again: code and options tell which."""
+    kept = club.house_rules.all() if retired else rulebook.live(club.pk)
+    every = [rulebook.of_house(one) for one in kept.filter(name=given["rules"])]
+    if not every:
+        text = _("Must be the name of house rules of this club that are not retired.")
+        raise Invalid("unknown_rules", text, errors={"rules": text})
+    like = (given.get("code"), given.get("options"))
+    return next((one for one in every if (one.code, one.options) == like), every[0])
 
 
 def hand(given: dict[str, Any]) -> HandEntry:

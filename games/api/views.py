@@ -94,7 +94,8 @@ class ClubMatchList(View):
 
 
 def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
-    event, terms = given.get("event"), forms.match_terms(given.get("terms"), club)
+    event = given.get("event")
+    terms = forms.match_terms(given.get("terms"), club, event=event)
     if event is None and terms is None:
         terms = MatchTerms.under(rulebook.of_club(club))
     match = services.match_start(

@@ -227,8 +227,6 @@ def test_the_seasons_terms_hold(house: House, api: Api) -> None:
     body = {**players, "event": season.pk}
     terms = read(api.post("clubs/cercle/matches", body), 201)["terms"]
     assert terms["game_values"] is True
-    # The names that a season's house rules would have are read and never sent.
-    terms = {name: value for name, value in terms.items() if name not in ("options", "rules")}
     same = {**body, "terms": terms}
     read(api.post("clubs/cercle/matches", same), 201)
     other = {**body, "terms": {**terms, "games": 5}}
