@@ -37,61 +37,19 @@ def test_a_whole_evening(visits: Visits) -> None:
     codes = _codes(director, evening)
     ann, ben = (_by_code(visits, codes[0], holder) for holder in (0, 1))
     second, third = (_by_code(visits, code, 2) for code in codes[1:])
-
-    # The first table: a game, which the other phone confirms; whoever entered it is not asked.
-    _enters(ann, "a", VOLE_FOR_A)
-    expect(ben.page.locator(".board .figure").first).to_have_text("2")
-    expect(wall.locator(".panel").first.locator(".panel-side .figure").first).to_have_text("2")
-    _enters(ann, "b", VOLE_FOR_A)
-    _enters(ann, "a", VOLE_FOR_A)
-    expect(ann.page.get_by_role("button", name="Confirm 5–0")).to_have_count(0)
-    ben.page.get_by_role("button", name="Confirm 5–0").tap()
-    expect(ben.page.get_by_text("not confirmed yet")).to_have_count(0)
-    expect(ann.page.get_by_text("not confirmed yet")).to_have_count(0)
-
-    # The second: a king that was forgotten is mended by law 50 before the next trump is turned.
-    _enters(second, "a", {"king": "nobody", "opening": "exchanged", "tricks": "3-2"})
-    second.shows(1, 0)
-    second.page.locator("#mend summary").tap()
-    second.page.locator("#mend .row-link").first.tap()
-    second.tap("#king-a-held")
-    second.page.get_by_role("radio", name="Not yet").check()
-    second.page.get_by_role("button", name="Mend it").tap()
-    second.page.wait_for_url("**/pad/")
-    second.shows(2, 0)
-    # Once it is turned the law says no, and who can.
-    second.page.locator("#mend summary").tap()
-    second.page.locator("#mend .row-link").first.tap()
-    second.tap("#tricks-5-0")
-    second.page.get_by_role("radio", name="It is turned").check()
-    second.page.get_by_role("button", name="Mend it").tap()
-    refused = second.page.get_by_role("alert")
-    expect(refused).to_contain_text("law 50")
-    expect(refused).to_contain_text("irector")
-
-    # The third: a result that is not right is flagged, and the director sees it first.
-    _enters(third, "a", TWO_FOR_A)
-    match = third.page.url.removesuffix("pad/")
-    third.page.goto(f"{match}flag/")
-    third.page.get_by_role("radio").first.check(force=True)
-    third.page.get_by_role("button", name="Flag it").tap()
-    director.goto(evening)
-    expect(director.get_by_role("heading", level=2).first).to_have_text("1 result is flagged")
+    _first_table_confirms(ann, ben, wall)
+    _second_table_mends_a_king(second)
+    _second_table_is_too_late(second)
+    match = _third_table_flags(third)
+    _director_sees_the_flag_first(director, evening)
     for page in (director, wall, ann.page, second.page, third.page):
         assert violations(page) == [], page.url
 
     _signs_off(director, evening)
     expect(wall.locator(".wall-note")).to_have_text("This evening is signed off.")
-    # A phone's next hand is refused with the reason, and the hand stays on its screen.
-    second.page.goto(second.page.url)
-    assert second.page.url.endswith("/t/") or "sign" in second.page.content().lower()
-
+    _code_is_good_no_more(second)
     _corrects_late(director, match)
-    director.goto(f"{evening}results/")
-    table = director.get_by_role("table").first
-    for guest in (*GUESTS, WALK_IN):
-        expect(table).to_contain_text(guest)
-    assert violations(director) == []
+    _results_name_everybody(director, evening)
 
 
 def _settings_confirm(visits: Visits) -> None:
@@ -165,6 +123,60 @@ def _enters(pad: Pad, dealer: str, rows: dict[str, str]) -> None:
     pad.at(before + 1)
 
 
+def _first_table_confirms(ann: Pad, ben: Pad, wall: Page) -> None:
+    """A game, which the other phone confirms; whoever entered it is not asked."""
+    _enters(ann, "a", VOLE_FOR_A)
+    expect(ben.page.locator(".board .figure").first).to_have_text("2")
+    expect(wall.locator(".panel").first.locator(".panel-side .figure").first).to_have_text("2")
+    _enters(ann, "b", VOLE_FOR_A)
+    _enters(ann, "a", VOLE_FOR_A)
+    expect(ann.page.get_by_role("button", name="Confirm 5–0")).to_have_count(0)
+    ben.page.get_by_role("button", name="Confirm 5–0").tap()
+    expect(ben.page.get_by_text("not confirmed yet")).to_have_count(0)
+    expect(ann.page.get_by_text("not confirmed yet")).to_have_count(0)
+
+
+def _second_table_mends_a_king(second: Pad) -> None:
+    """It was forgotten, and is mended by law 50 before the next trump is turned."""
+    _enters(second, "a", {"king": "nobody", "opening": "exchanged", "tricks": "3-2"})
+    second.shows(1, 0)
+    _mends(second, "#king-a-held", trump="Not yet")
+    second.page.wait_for_url("**/pad/")
+    second.shows(2, 0)
+
+
+def _second_table_is_too_late(second: Pad) -> None:
+    """Once it is turned the law says no, and who can."""
+    _mends(second, "#tricks-5-0", trump="It is turned")
+    refused = second.page.get_by_role("alert")
+    expect(refused).to_contain_text("law 50")
+    expect(refused).to_contain_text("irector")
+
+
+def _mends(pad: Pad, what: str, *, trump: str) -> None:
+    """The last hand; `trump`: whether the next one is turned."""
+    pad.page.locator("#mend summary").tap()
+    pad.page.locator("#mend .row-link").first.tap()
+    pad.tap(what)
+    pad.page.get_by_role("radio", name=trump).check()
+    pad.page.get_by_role("button", name="Mend it").tap()
+
+
+def _third_table_flags(third: Pad) -> str:
+    """A result that is not right. Where its match is."""
+    _enters(third, "a", TWO_FOR_A)
+    match = third.page.url.removesuffix("pad/")
+    third.page.goto(f"{match}flag/")
+    third.page.get_by_role("radio").first.check(force=True)
+    third.page.get_by_role("button", name="Flag it").tap()
+    return match
+
+
+def _director_sees_the_flag_first(director: Page, evening: str) -> None:
+    director.goto(evening)
+    expect(director.get_by_role("heading", level=2).first).to_have_text("1 result is flagged")
+
+
 def _signs_off(director: Page, evening: str) -> None:
     director.goto(f"{evening}sign-off/")
     expect(director.get_by_role("region", name="Still open")).to_contain_text("flagged")
@@ -185,3 +197,19 @@ def _corrects_late(director: Page, match: str) -> None:
     director.get_by_role("button", name="Correct it so").tap()
     director.wait_for_url(match)
     expect(director.locator(".why").first).to_contain_text("The sheet says the other way round.")
+
+
+def _code_is_good_no_more(pad: Pad) -> None:
+    """The phone is told why, and keeps what it sent."""
+    pad.page.goto(pad.page.url)
+    told = pad.page.get_by_role("main")
+    expect(told).to_contain_text("The code by which this phone came is no longer good.")
+    expect(told).to_contain_text("What was sent is safe")
+
+
+def _results_name_everybody(director: Page, evening: str) -> None:
+    director.goto(f"{evening}results/")
+    table = director.get_by_role("table").first
+    for guest in (*GUESTS, WALK_IN):
+        expect(table).to_contain_text(guest)
+    assert violations(director) == []
