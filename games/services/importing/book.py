@@ -25,8 +25,13 @@ class Unknown(Exception):
         self.text = text
 
 
+def _said(name: str) -> str:
+    """What tells names apart: neither upper and lower case, nor how they are spaced."""
+    return " ".join(name.split()).casefold()
+
+
 class Named:
-    """Things by id and by name; upper and lower case are not told apart."""
+    """Things by id and by name, however it is spaced, in upper or lower case."""
 
     def __init__(self, things: Iterable[tuple[int, str]], *, no_id: Text, no_name: Text) -> None:
         self._names: dict[int, str] = {}
@@ -37,7 +42,7 @@ class Named:
 
     def add(self, pk: int, name: str) -> None:
         self._names[pk] = name
-        self._ids[name.casefold()].append(pk)
+        self._ids[_said(name)].append(pk)
 
     def id_of(self, ref: Ref) -> int:
         """Raises: Unknown."""
@@ -46,13 +51,13 @@ class Named:
         name = self._names.get(ref.id)
         if name is None:
             raise Unknown(str(self._no_id) % {"id": ref.id})
-        if ref.name and ref.name.casefold() != name.casefold():
+        if ref.name and _said(ref.name) != _said(name):
             text = _("The id %(id)s is of “%(name)s”, and not of “%(other)s”: mend one of the two.")
             raise Unknown(text % {"id": ref.id, "name": name, "other": shown(ref.name)})
         return ref.id
 
     def _by_name(self, name: str) -> int:
-        found = self._ids.get(name.casefold(), [])
+        found = self._ids.get(_said(name), [])
         if not found:
             raise Unknown(str(self._no_name) % {"name": shown(name)})
         if len(found) > 1:
@@ -62,7 +67,7 @@ class Named:
         return found[0]
 
     def knows(self, ref: Ref) -> bool:
-        return ref.id is not None or ref.name.casefold() in self._ids
+        return ref.id is not None or _said(ref.name) in self._ids
 
 
 class Book:
