@@ -33,7 +33,7 @@ CHECKS = [
     status_code_conformance,
 ]
 SETTINGS = settings(
-    max_examples=12,
+    max_examples=8,
     database=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],
