@@ -3,7 +3,8 @@
 A hand is three keys: the king (0 nobody, 1 held by the first player, 2 by the second, 3 turned by
 the dealer), the play (1 stood, 2 refused, 3 exchanged; letters of either language do too), and the
 first player's tricks. The king alone is a hand that it ended; `a` or `b` before it says who dealt,
-where nothing else does; `5-3` is a game by its score.
+where nothing else does; `5-3` is a game by its score. A hand that was abandoned has instead of the
+tricks `+`, who abandoned it (1 the first player, 2 the second), and the tricks that each had made.
 """
 
 import re
@@ -22,14 +23,16 @@ from .engine.terms import Entry, GameEntry, HandEntry, Score
 ROWS_LEAST, ROWS_MORE, ROWS_MOST = 15, 10, 200
 ROW_MOST = 8
 NOBODY, TURNED = "0", "3"
-HOLDERS = {"1": Seat.A, "2": Seat.B}
+SEATS = {"1": Seat.A, "2": Seat.B}
 OPENINGS = {
     **dict.fromkeys("1sj", Opening.STOOD),
     **dict.fromkeys("2r", Opening.REFUSED),
     **dict.fromkeys("3xe", Opening.EXCHANGED),
 }
 HAND = re.compile(
-    r"(?P<dealer>[ab])?(?P<king>[0-3])(?:(?P<play>[1-3sjrxe])(?P<tricks>[0-5]))?", re.IGNORECASE
+    r"(?P<dealer>[ab])?(?P<king>[0-3])"
+    r"(?:(?P<play>[1-3sjrxe])(?:(?P<tricks>[0-5])|\+(?P<abandoned>[12])(?P<a>[0-5])(?P<b>[0-5])))?",
+    re.IGNORECASE,
 )
 GAME = re.compile(r"([0-5])[-–:/]([0-5])")
 
@@ -70,21 +73,29 @@ def play_of(typed: str, dealer: Seat | None) -> Entry:
     kings = _kings(hand["king"], dealer)
     if hand["play"] is None:
         return HandEntry(1, HandRecord(dealer=dealer, kings=kings))
-    tricks = int(hand["tricks"])
     record = HandRecord(
         dealer=dealer,
         opening=OPENINGS[hand["play"].lower()],
         kings=kings,
-        tricks=Tricks(tricks, TRICKS_IN_A_HAND - tricks),
+        tricks=_tricks(hand),
+        abandoned_by=SEATS.get(hand["abandoned"]),
     )
     return HandEntry(1, record)
+
+
+def _tricks(hand: re.Match[str]) -> Tricks:
+    """All five, or those made before the hand was abandoned."""
+    if hand["abandoned"]:
+        return Tricks(int(hand["a"]), int(hand["b"]))
+    made = int(hand["tricks"])
+    return Tricks(made, TRICKS_IN_A_HAND - made)
 
 
 def _kings(key: str, dealer: Seat | None) -> tuple[King, ...]:
     if key == NOBODY:
         return ()
     if key != TURNED:
-        return (King(HOLDERS[key], KingHow.HELD),)
+        return (King(SEATS[key], KingHow.HELD),)
     if dealer is None:
         raise Unreadable(
             _("Say who dealt, with a or b before the row: the king turned is the dealer’s.")

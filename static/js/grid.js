@@ -2,7 +2,7 @@
    rows come to is asked of the server; nothing is reckoned here. */
 (() => {
   "use strict";
-  const WHOLE = /^([0-3][1-3sjrxe][0-5]|[0-5][-–:/][0-5])$/i;
+  const WHOLE = /^([0-3][1-3sjrxe]([0-5]|\+[12][0-5]{2})|[0-5][-–:/][0-5])$/i;
   const form = document.getElementById("grid");
   const place = form.dataset.draft;
   const cells = () => [...form.querySelectorAll(".grid-cell")];

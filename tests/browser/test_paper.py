@@ -50,6 +50,17 @@ def test_four_keys_a_hand(visits: Visits) -> None:
     assert visits.troubles == []
 
 
+def test_an_abandoned_hand_leads_on_to_the_next_row_too(visits: Visits) -> None:
+    page = visits.page("scorer", f"{CLUB}evenings/", width=1280, height=900)
+    grid(page)
+    for hand in ("03+212", "015"):
+        page.keyboard.type(hand)
+    expect(page.locator("#told-1")).to_contain_text("abandoned the hand")
+    expect(page.get_by_label("Row 2", exact=True)).to_have_value("015")
+    expect(page.get_by_label("Row 3", exact=True)).to_be_focused()
+    assert visits.troubles == []
+
+
 def test_nothing_is_lost_on_reload(visits: Visits) -> None:
     page = visits.page("scorer", f"{CLUB}evenings/", width=1280, height=900)
     grid(page)
