@@ -1,13 +1,15 @@
 """What the record keeps of a player by his name, told before and left out after he is anonymous."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.personal import Kept
+from ecarte_club.clubs.personal import Kept, player_names
 from ecarte_club.wire.texts import replaced
 
 from .models import Entry, Flag, Letter, Match, SheetImport
@@ -15,11 +17,13 @@ from .models import Entry, Flag, Letter, Match, SheetImport
 
 def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
     played = Match.objects.filter(Q(player_a=player) | Q(player_b=player)).count()
-    reasons = Entry.objects.filter(match__club=player.club_id, reason__contains=player.name)
+    names = player_names(player)
+    with_name = Entry.objects.filter(_contains("reason", names), match__club=player.club_id)
+    reasons = [one for one in with_name.values_list("reason", flat=True) if _says(one, names)]
     return [
         Kept(_("Matches, which keep their results under the number"), played),
         Kept(_("Letters not sent yet, which will not be"), _letters(player).count(), stays=False),
-        Kept(_("Flags that name him in words"), _flags(player, player.name).count(), stays=False),
+        Kept(_("Flags that name him in words"), len(_flags(player, names)), stays=False),
         Kept(
             _("Score sheets uploaded and not entered yet, which must be uploaded again"),
             SheetImport.objects.filter(club=player.club_id, done_at=None).count(),
@@ -27,17 +31,16 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
         ),
         Kept(
             _("Reasons of corrections that have his name in them: entries are never changed"),
-            reasons.exclude(reason="").count(),
+            len(reasons),
         ),
     ]
 
 
-def player_forget(*, player: Player, name: str, **_signal: Any) -> None:
+def player_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     _letters(player).delete()
-    most = Flag._meta.get_field("text").max_length
-    for flag in _flags(player, name):
-        flag.text = replaced(flag.text, name, player.name)[:most]
-        flag.answer = replaced(flag.answer, name, player.name)[:most]
+    for flag in _flags(player, names):
+        flag.text = _without(flag.text, names, player.name)
+        flag.answer = _without(flag.answer, names, player.name)
         flag.save(update_fields=["text", "answer"])
 
 
@@ -45,6 +48,23 @@ def _letters(player: Player) -> QuerySet[Letter]:
     return Letter.objects.filter(player=player, sent_at=None)
 
 
-def _flags(player: Player, name: str) -> QuerySet[Flag]:
-    named = Q(text__contains=name) | Q(answer__contains=name)
-    return Flag.objects.filter(named, match__club=player.club_id)
+def _flags(player: Player, names: Collection[str]) -> list[Flag]:
+    named = _contains("text", names) | _contains("answer", names)
+    found = Flag.objects.filter(named, match__club=player.club_id)
+    return [flag for flag in found if _says(flag.text, names) or _says(flag.answer, names)]
+
+
+def _contains(field: str, names: Collection[str]) -> Q:
+    """Also where a name is but a part of a word: what is found is looked at again."""
+    return reduce(or_, (Q(**{f"{field}__contains": name}) for name in names))
+
+
+def _says(text: str, names: Collection[str]) -> bool:
+    return any(replaced(text, name, "") != text for name in names)
+
+
+def _without(text: str, names: Collection[str], number: str) -> str:
+    """The longest first, so that a name within another leaves nothing of it."""
+    for name in sorted(names, key=len, reverse=True):
+        text = replaced(text, name, number)
+    return text[: Flag._meta.get_field("text").max_length]

@@ -92,6 +92,11 @@ def _kept(player: Player) -> Iterable[Kept]:
         yield from cast(Iterable[Kept], lines)
 
 
+def player_names(player: Player) -> frozenset[str]:
+    """His, and those of players who turned out to be he."""
+    return frozenset({player.name, *player.merged.values_list("name", flat=True)})
+
+
 def refusal(player: Player) -> Invalid | None:
     """Why he cannot be made anonymous now."""
     if not Office.objects.filter(club_id=player.club_id, user=player.user_id).exists():

@@ -10,7 +10,7 @@ players_merging = Signal()
 players_merged = Signal()
 # Sent with `evening`: it has just been signed off.
 evening_signed_off = Signal()
-# Sent with `player`, and his former `name`: he is anonymous from now on.
+# Sent with `player`, and the `names` that he had: he is anonymous from now on.
 player_anonymised = Signal()
 # Sent with `player`: each room returns what it keeps of him, an iterable of `personal.Kept`.
 player_kept_asked = Signal()

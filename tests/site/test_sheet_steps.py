@@ -112,7 +112,7 @@ def test_how_much_is_left(house: House) -> None:
 def test_a_file_that_may_name_somebody_anonymous_is_forgotten(house: House) -> None:
     upload(house, file_of(*ANN_WINS))
     entered = enter(house, file_of(ANN_WINS[0]))
-    player_anonymised.send(Player, player=house.players["ann"], name="Ann")
+    player_anonymised.send(Player, player=house.players["ann"], names={"Ann"})
     assert list(SheetImport.objects.all()) == [entered]
 
 

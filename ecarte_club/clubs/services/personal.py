@@ -81,23 +81,18 @@ def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
         raise Stale(sent=version, current=player.version)
     if refusal := personal.refusal(player):
         raise refusal
-    old, user = player.name, player.user
-    words = {name: numbered(player.pk) for name in _names(player)}
+    names, user = personal.player_names(player), player.user
+    words = {name: numbered(player.pk) for name in names}
     _forget_player(player)
     if user is not None and personal.is_free(user, player):
         words |= {user.name: numbered(player.pk)} if user.name else {}
         _close(user, numbered(player.pk))
     forget(words)
     player.refresh_from_db()
-    player_anonymised.send(Player, player=player, name=old)
+    player_anonymised.send(Player, player=player, names=names)
     player_changed.send(Player, player=player)
     note(by, "player_anonymise", kind="player", about=player.pk)
     return player
-
-
-def _names(player: Player) -> set[str]:
-    """His, and those of players who turned out to be he."""
-    return {player.name, *player.merged.values_list("name", flat=True)}
 
 
 def _forget_player(player: Player) -> None:
