@@ -1,0 +1,52 @@
+"""The table of adversaries on a player's page: all of it in sight on the smallest phone."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.visits import CLUB, Visits
+
+# A name without a place to break it, wider than the column that it stands in.
+LONGEST = "Wolfeschlegelsteinhausenbergerdorff"
+
+
+def adversaries(visits: Visits, language: str, width: int) -> Page:
+    """The page of the first player, who has met somebody."""
+    page = visits.page("member", CLUB, width=width, language=language)
+    page.goto(f"{CLUB}players/")
+    page.locator("main .lines .row-link, main tbody th a").first.click()
+    expect(page.locator("#duels-scroll tbody tr").first).to_be_visible()
+    return page
+
+
+def hidden(page: Page) -> int:
+    """How many pixels of the table are out of sight."""
+    return int(page.locator("#duels-scroll").evaluate("one => one.scrollWidth - one.clientWidth"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("width", [320, 360, 480, 768, 1280])
+def test_no_column_is_out_of_sight(width: int, language: str, visits: Visits) -> None:
+    page = adversaries(visits, language, width)
+    assert hidden(page) == 0
+    page.locator("#duels-scroll tbody .name").first.evaluate(
+        "(one, name) => { one.textContent = name; }", LONGEST
+    )
+    assert hidden(page) == 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert visits.troubles == []
+
+
+def test_the_bar_is_beside_the_name_or_below_it(visits: Visits) -> None:
+    """And all bars are of one length, so that they can be compared."""
+    for width, beside in ((360, False), (1280, True)):
+        page = adversaries(visits, "en", width)
+        first = page.locator("#duels-scroll tbody tr").first
+        name, bar = first.locator(".name").bounding_box(), first.locator(".bar").bounding_box()
+        assert name
+        assert bar
+        assert (bar["x"] >= name["x"] + name["width"]) is beside
+        assert (bar["y"] >= name["y"] + name["height"]) is not beside
+        lengths = page.locator("#duels-scroll .bar").evaluate_all(
+            "all => all.map((one) => Math.round(one.getBoundingClientRect().width))"
+        )
+        assert len(set(lengths)) == 1
