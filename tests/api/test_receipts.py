@@ -14,6 +14,9 @@ from games.models import Entry, Match
 from tests.api.operations import HAND, WRITES, staged
 from tests.clubhouse import House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 OTHER: dict[str, Any] = {
     **dict.fromkeys(("name", "league", "secret"), "Another"),
     "role": "director",

@@ -17,6 +17,7 @@ from tests.clubrooms import undone
 
 
 @pytest.mark.parametrize("name", WRITES)
+@pytest.mark.slow
 def test_a_write_needs_its_scope(name: str, house: House) -> None:
     """The committee may do everything; its token only what it was made for."""
     here, write = staged(house, name), WRITES[name]
@@ -32,6 +33,7 @@ def test_a_write_needs_its_scope(name: str, house: House) -> None:
 
 
 @pytest.mark.parametrize("name", [*READS, "hidden lists"])
+@pytest.mark.slow
 def test_reading_needs_its_scope(name: str, house: House) -> None:
     """Without it a token sees no more than strangers do."""
     here = scene(house, public=False)

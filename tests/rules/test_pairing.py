@@ -62,6 +62,7 @@ def badness(
 
 @settings(max_examples=120, deadline=None)
 @given(evenings(most=7))
+@pytest.mark.slow
 def test_no_other_pairing_is_better(evening: tuple[list[Guest], Meetings, Mode]) -> None:
     guests, met, mode = evening
     found = pairing(guests, met, mode)
@@ -70,6 +71,7 @@ def test_no_other_pairing_is_better(evening: tuple[list[Guest], Meetings, Mode])
     assert badness(found, guests, met, mode) == least
 
 
+@pytest.mark.slow
 def test_no_other_pairing_of_eight_is_better() -> None:
     for seed in range(3):
         random = Random(seed)
@@ -173,6 +175,7 @@ def test_many_players_are_paired_nearly_as_well_as_can_be(monkeypatch: pytest.Mo
     assert max(above) < 0.25
 
 
+@pytest.mark.slow
 def test_forty_players_who_all_met_one_another_tonight_but_for_one_round() -> None:
     """The one way without a second meeting is found among some 10 ** 23."""
     free = {frozenset((player, player + 1)) for player in range(1, 41, 2)}

@@ -19,6 +19,9 @@ from tests.scene import Scene, phone_api, scene
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.stages import finished
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 

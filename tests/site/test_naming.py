@@ -15,6 +15,9 @@ from tests.clubhouse import Api, House, read
 from tests.scene import HAND, phone_api, scene
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAME, INITIALS, HIDDEN = Shown.NAME, Shown.INITIALS, Shown.HIDDEN
 TIE = naming.TIE
 

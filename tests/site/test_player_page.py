@@ -44,6 +44,7 @@ def season_of_rubbers(house: House, night: Evening, matches: int) -> dict[str, C
     return known
 
 
+@pytest.mark.slow
 def test_sums_counted_a_second_way(house: House) -> None:
     known = season_of_rubbers(house, evening(house), 40)
     record = player_record(house.players["ann"])
@@ -93,6 +94,7 @@ def test_kings_and_voles_in_a_hundred_hands(house: House) -> None:
         assert "33,3" in page(browser.get(path))
 
 
+@pytest.mark.slow
 def test_form_is_of_the_last_matches_in_their_order(house: House) -> None:
     night, random, outcomes = evening(house), Random(5), []
     for _match in range(FORM + 7):
@@ -104,6 +106,7 @@ def test_form_is_of_the_last_matches_in_their_order(house: House) -> None:
     assert [result.outcome for result in form] == outcomes[-FORM:]
 
 
+@pytest.mark.slow
 def test_sifted_by_season_and_adversary(house: House) -> None:
     season_of_rubbers(house, evening(house), 30)
     ann, bob = house.players["ann"], house.players["bob"]

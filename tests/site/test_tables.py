@@ -19,6 +19,9 @@ from tests.everything import everything
 from tests.scene import Scene, scene
 from tests.site.pages import HTMX, Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 CODES_GONE = ("renewed", "signed off", "too old")
 
 

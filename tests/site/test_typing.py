@@ -16,6 +16,9 @@ from tests.everything import everything
 from tests.scene import Scene, scene
 from tests.site.pages import HTMX, Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 MINE, OTHER = "0123456789abcdef", "fedcba9876543210"
 Told = list[tuple[str, str]]
 

@@ -11,6 +11,9 @@ from tests.clubhouse import House
 from tests.scene import Scene, scene
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LEAVE = re.compile(r'<form method="post" action="/t/leave/">.*?</form>', re.S)
 
 
