@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Attendance, Evening
+from ecarte_club.wire.collation import called
 from ecarte_club.wire.faults import Invalid
 
 from .models import Match
@@ -51,7 +52,7 @@ class Asked:
     def sift(self, found: QuerySet[Evening]) -> QuerySet[Evening]:
         """With how many came, `came`, and how many matches were begun, `played`."""
         if self.name:
-            found = found.filter(name__icontains=self.name)
+            found = found.filter(called(self.name))
         if self.state:
             found = found.filter(signed_off_at__isnull=self.state == "open")
         # Counted apart, so that a page of the list counts for its own lines alone.

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from allauth.mfa.models import Authenticator
 from django.db.models import Case, Q, QuerySet, Value, When
 
+from ecarte_club.wire.collation import called
+
 from .models import Club, Office, Player, User
 from .queries import ASLEEP, AWAKE, GUARDED, is_awake
 from .rights import TABLE, Act, Person, Role, require
@@ -65,7 +67,7 @@ def found(person: Person, *, name: str = "", role: Role | None = None) -> QueryS
     """Who holds an office; with a name and no role, everybody of that name who signs in here."""
     name = name.replace("\x00", "").strip()
     users = users_of(person) if name and role is None else office_holders(person, role)
-    return users.filter(name__icontains=name) if name else users
+    return users.filter(called(name)) if name else users
 
 
 def holders(club_id: int, users: Iterable[User]) -> list[Holder]:

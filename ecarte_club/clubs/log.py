@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire import csvs
+from ecarte_club.wire.collation import called
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Invalid
 
@@ -139,7 +140,7 @@ def _midnight(day: date) -> datetime:
 def doers(club_id: int, name: str, most: int) -> list[User]:
     """Whoever of this name ever did something in the club."""
     theirs = Deed.objects.filter(club_id=club_id, by=OuterRef("pk"))
-    found = User.objects.filter(Exists(theirs), name__icontains=name)
+    found = User.objects.filter(called(name), Exists(theirs))
     return list(found.order_by("sort_name", "pk")[:most])
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from ecarte_club.wire.collation import called
 from ecarte_club.wire.faults import Invalid
 
 from .models import Player
@@ -92,7 +93,7 @@ def found(person: Person, asked: Asked) -> QuerySet[Player]:
     if asked.status is not Status.ALL:
         players = players.filter(plays if asked.status is Status.PLAYING else ~plays)
     if asked.name:
-        players = players.filter(name__icontains=asked.name)
+        players = players.filter(called(asked.name))
     if asked.sign_in:
         players = players.filter(user__isnull=asked.sign_in == "no")
     column, turned = SORTS[asked.sort.removeprefix("-")], asked.sort.startswith("-")

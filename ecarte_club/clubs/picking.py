@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
+from ecarte_club.wire.collation import called
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Invalid
 
@@ -29,10 +30,10 @@ def offered(person: Person, typed: str) -> list[str]:
     typed = _plain(typed)
     if not typed:
         return []
-    begin = players(person).filter(name__istartswith=typed)[:OFFERED]
+    begin = players(person).filter(called(typed, begins=True))[:OFFERED]
     found = {player.pk: player for player in begin}
     if len(found) < OFFERED:
-        for player in players(person).filter(name__icontains=typed)[:OFFERED]:
+        for player in players(person).filter(called(typed))[:OFFERED]:
             found.setdefault(player.pk, player)
     return labels(person, list(found.values())[:OFFERED])
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Q
 
 KEY_MOST = 200
 DIGITS = 9
@@ -60,6 +61,16 @@ class SortKeyField(models.CharField):  # type: ignore[type-arg]
         key = sort_key(getattr(model_instance, self.of))
         setattr(model_instance, self.attname, key)
         return key
+
+
+def called(typed: str, *, begins: bool = False) -> Q:
+    """Rows with this in their name, or at its beginning, whatever case and accents it is typed in.
+
+    As it stands too, since half a number is not in the key of the whole.
+    """
+    how, key = "startswith" if begins else "contains", sort_key(typed)
+    found = Q(**{f"name__i{how}": typed})
+    return found | Q(**{f"sort_name__{how}": key}) if key else found
 
 
 def named(name: str) -> Mapping[str, str]:

@@ -7,22 +7,24 @@ from random import Random
 
 import pytest
 from django.apps import apps
-from django.db import connection
+from django.db import connection, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import holders, members, queries, services
+from ecarte_club.clubs import holders, members, picking, queries, services
 from ecarte_club.clubs.members import Asked
 from ecarte_club.clubs.models import Club, Evening, HouseRules, Player, Shown, User
 from ecarte_club.clubs.naming import numbered
 from ecarte_club.clubs.rights import Role
 from ecarte_club.clubs.services.settings import Settings
 from ecarte_club.wire.collation import KEY_MOST, sort_key
+from ecarte_club.wire.faults import Invalid
 from games.evening_list import Asked as EveningsAsked
 from games.evening_reading import evening_now
 from games.player_record import player_record
 from games.results import evening_results
+from games.views.evenings.evening import offered
 from scoring.models import League
 from scoring.queries import table
 from tests.clubhouse import House, open_house, read
@@ -232,3 +234,58 @@ def test_the_first_of_thousands_are_read_from_an_index(db: None) -> None:
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     assert "player_in_order" in queries.players(house.person("cyd"))[:50].explain()
+
+
+# --- found as they are typed on a phone ---
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        *[("elo", "Élodie"), ("ÉLO", "Élodie"), ("LODÍE", "Élodie"), ("oeuf", "Œuf"), ("œ", "Œuf")],
+        *[("table 1", "Table 12"), ("12", "Table 12"), ("d'arc", "D’Arc"), ("D’A", "D’Arc")],
+    ],
+)
+def test_found_without_accents_and_case(house: House, typed: str, meant: str) -> None:
+    by, night = house.person("committee"), evening(house)
+    for name in ("Élodie", "Œuf", "Table 12", "D’Arc"):
+        services.player_add(by=by, name=name)
+        services.evening_open(by=by, held_on=date(2026, 11, 1), name=name)
+        user = User.objects.create_user(f"{sort_key(name)[:3].strip()}@x.example", name=name)
+        services.office_give(club=house.club, user=user, role=Role.SCORER)
+    found = members.found(by, Asked(name=typed))
+    assert [player.name for player in found] == [meant]
+    assert picking.offered(by, typed) == [meant]
+    assert [one.name for one in offered(evening_now(night), by, typed)] == [meant]
+    assert [user.name for user in holders.found(by, name=typed)] == [meant]
+    nights = EveningsAsked(name=typed).sift(Evening.objects.filter(club=house.club))
+    assert [one.name for one in nights] == [meant]
+
+
+def test_who_may_be_meant_is_told_without_accents(house: House) -> None:
+    services.player_add(by=house.person("director"), name="Élodie")
+    with pytest.raises(Invalid) as found:
+        picking.picked(house.person("director"), "elodi")
+    assert "Perhaps one of these: Élodie" in str(found.value.detail)
+
+
+def test_a_sign_alone_is_in_no_name(house: House) -> None:
+    assert not members.found(house.person("cyd"), Asked(name="\u0301")).exists()
+
+
+def test_the_column_says_itself_how_it_is_sorted(db: None) -> None:
+    """By bytes, whatever the database was set up with."""
+    with connection.cursor() as cursor:
+        described = connection.introspection.get_table_description(cursor, "clubs_player")
+    (collation,) = [column.collation for column in described if column.name == "sort_name"]
+    assert collation == ("C" if connection.vendor == "postgresql" else None)
+
+
+@pytest.mark.parametrize("name", ["élodie", "ELODIE", "Élodie"])
+def test_who_is_known_already_does_not_walk_in_again(name: str, house: House) -> None:
+    by, night = house.person("director"), evening(house)
+    services.walk_in(by=by, evening=night, name="Élodie")
+    with pytest.raises(Invalid) as found, transaction.atomic():
+        services.walk_in(by=by, evening=night, name=name)
+    assert found.value.code == "known_player"
+    assert services.walk_in(by=by, evening=night, name="Élodie B.").player.name == "Élodie B."

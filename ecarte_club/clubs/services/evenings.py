@@ -13,6 +13,7 @@ from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Attendance, Evening, Player, Table
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.signals import evening_signed_off
+from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 
@@ -214,7 +215,8 @@ def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
     if len(name) > NAME_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
         raise Invalid("invalid_name", text, errors={"name": text})
-    if Player.objects.filter(club_id=by.club_id, name__iexact=name, merged_into=None).exists():
+    known = Player.objects.filter(club_id=by.club_id, merged_into=None)
+    if known.filter(sort_name=sort_key(name)).exists():
         text = _(
             "%(name)s is a player of the club already: mark him as present, "
             "or write the name so that the two are told apart."

@@ -11,6 +11,7 @@ from ecarte_club.clubs.models import Evening, Player
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
+from ecarte_club.wire.collation import called
 from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
@@ -72,7 +73,7 @@ def offered(now: EveningNow, person: Person, asked: str) -> list[Player]:
     here = [guest.player.pk for guest in now.here]
     others = clubs.players(person).exclude(pk__in=here)
     if asked:
-        return list(others.filter(name__icontains=asked)[:OFFERED])
+        return list(others.filter(called(asked))[:OFFERED])
     before = Evening.objects.filter(club=now.evening.club).exclude(pk=now.evening.pk)[:4]
     return list(others.filter(attendances__evening__in=list(before)).distinct()[:OFFERED]) or list(
         others[:OFFERED]
