@@ -11,6 +11,9 @@ from games.models import Match
 from tests.clubhouse import Api, House, problem, read
 from tests.nights import evening
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 # The London laws but for one thing, which the Britannica has otherwise.
 LOST = {"lost_vole": "two_whatever_the_tricks"}
 CONTESTS: list[Mapping[str, Any]] = [

@@ -17,6 +17,9 @@ from tests.nights import evening
 from tests.site.pages import Browser, page
 from tests.site.second_factor import give_second_factor
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 # What the lists answer, and the single thing that must answer alike.
 THINGS = ("match", "season", "evening")
 GUARDED = ("committee", "director")
@@ -115,7 +118,6 @@ def test_a_token_that_may_not_read_is_shown_nothing_of_it(secret: House) -> None
     assert _ids(secret.api("director", [Scope.ENTER]), "match") == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("wanted", [True, False], ids=["asked", "not asked"])
 @pytest.mark.parametrize("has", [True, False], ids=["has one", "has none"])
 @pytest.mark.parametrize("who", ["committee", "director", "scorer", "ann", "cyd"])

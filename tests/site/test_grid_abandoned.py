@@ -19,6 +19,9 @@ from tests.engine.people import ALICE, BOB, london
 from tests.scene import scene
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {ALICE: "Alice", BOB: "Bob"}
 DEALT = begin(london(), ALICE)
 OPENINGS = {"1": "stood", "2": "refused", "3": "exchanged"}

@@ -15,6 +15,9 @@ from tests.clubhouse import Api, House, read
 from tests.nights import evening, game, played
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @dataclass(frozen=True, slots=True)
 class Twins:
