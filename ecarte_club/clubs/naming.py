@@ -31,9 +31,12 @@ def _letters(word: str) -> list[str]:
 
 
 def public_name(name: str, player_id: int, *, club: str, own: str) -> str:
-    """`club` and `own`: the two choices, values of `Shown`."""
+    """`club` and `own`: the two choices, values of `Shown`.
+
+    Who was made anonymous has his number for a name, of which there are no initials.
+    """
     shown = max(club, own, key=STRICTNESS.__getitem__)
-    if shown == Shown.NAME.value:
+    if shown == Shown.NAME.value or name == numbered(player_id):
         return name
     return (initials(name) if shown == Shown.INITIALS.value else "") or numbered(player_id)
 

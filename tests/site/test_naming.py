@@ -58,6 +58,12 @@ def test_the_stricter_choice_holds(club: str, own: str, shown: str) -> None:
     assert naming.public_name("Alice Potts", 12, club=club, own=own) == shown
 
 
+@pytest.mark.parametrize(("club", "own"), product(Shown.values, repeat=2))
+def test_who_was_made_anonymous_has_no_initials(club: str, own: str) -> None:
+    """Nº 12 is a number already, and never becomes N. 1."""
+    assert naming.public_name(f"Nº{TIE}12", 12, club=club, own=own) == f"Nº{TIE}12"
+
+
 @given(st.text(), st.sampled_from(Shown), st.sampled_from(Shown))
 def test_whatever_the_name_something_is_shown_and_no_more_than_may_be(
     name: str, club: Shown, own: Shown
