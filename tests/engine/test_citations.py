@@ -1,0 +1,219 @@
+"""Every citation of the codes, against what the cited text says of that very point.
+
+The words were looked up in the printed texts, one by one; what is not in this table is not cited.
+"""
+
+import pytest
+
+from games.engine import house
+from games.engine.codes import CODES, Code, Rule
+from games.engine.marks import marks
+from tests.engine.people import ALICE, REFUSED, STOOD, hand
+
+EB, MODERN, ENQUIRE, FOSTER = "EB 1911", "modern rules", "Enquire Within", "Foster"
+
+LAWS = {
+    "law 5": "the player who cuts the highest ecarte card deals",
+    "law 8": "must give five cards to his adversary and five to himself",
+    "law 14": "if a player deal out of his turn",
+    "law 22": "if a king be turned up, the dealer is entitled to mark it",
+    "law 23": "he must announce it before playing his first card",
+    "law 24": "it may be announced at any time prior to its being played to",
+    "law 25": "if a player, not holding the king, announce it",
+    "law 26": "as often as he pleases",
+    "law 42": "if a player abandon his hand when he has not made a trick",
+    "law 46": "the game is five up. by agreement, the game may count a treble",
+    "law 47": "holding the king of trumps in his hand, is entitled to mark one",
+    "law 48": "a player winning the vole is entitled to mark two",
+    "law 49": "if the dealer refuse the first proposal, and fail to win the point",
+    "law 50": "if a player omit to mark his score, he may rectify the omission",
+    "law 51": "an admitted overscore can be taken down at any time during the game",
+}
+
+# What each text says of an option or a rule; for the London laws, by which number.
+OPTIONS: dict[str, dict[str, str]] = {
+    "proposals": {
+        "law 26": LAWS["law 26"],
+        EB: "similarly a second proposal may be made, and so on",
+        MODERN: "this continues until someone elects to play, or the deck is exhausted",
+        ENQUIRE: "sometimes a second discard is allowed",
+    },
+    "propose_after_dealer_took_none": {
+        "law 26": LAWS["law 26"],
+        EB: "until one player is satisfied",
+        MODERN: "if the dealer exchanges any cards, the opponent has the option",
+        ENQUIRE: "but that must be by previous agreement",
+    },
+    "proposer_takes_one": {FOSTER: "the proposer must take at least one card"},
+    "king_held_until": {
+        "law 23": LAWS["law 23"],
+        "law 24": LAWS["law 24"],
+        EB: "or if that card be the king, on playing it",
+        MODERN: "cannot be claimed once a card has been led",
+        ENQUIRE: "he names it before playing his first card",
+    },
+    "false_king": {
+        "law 25": LAWS["law 25"],
+        EB: "he scores one less than he wins",
+        MODERN: "a player holding the king of trumps may declare",
+    },
+    "abandoned": {
+        "law 42": LAWS["law 42"],
+        EB: "adversary is deemed to win remaining tricks",
+    },
+    "lost_vole": {
+        "law 49": "the score for the vole being unaffected",
+        EB: "but no more even if he wins the vole",
+        MODERN: "regardless of how many tricks they take",
+        ENQUIRE: "his adversary marks two points",
+    },
+    "gallery_may_point": {EB: "may advise the players, but only by pointing"},
+    "loser_goes_out": {EB: "unless the loser is playing la chouette"},
+    "game_value": {
+        "law 46": LAWS["law 46"],
+        EB: "the game is five up",
+        MODERN: "a game is played over several hands to 5 points",
+        ENQUIRE: "the player who first marks five points, wins",
+    },
+    "cut_for_deal": {
+        "law 5": LAWS["law 5"],
+        EB: "the players cut for deal, the highest having the choice",
+        MODERN: "players cut to deal",
+        ENQUIRE: "it is usual to cut for deal at the end of each rubber",
+    },
+}
+TURNED, HELD, POINT, VOLE, LOST = (
+    {"law 47", EB, MODERN, ENQUIRE},
+    {"law 47", EB, MODERN, ENQUIRE},
+    {"law 48", EB, MODERN, ENQUIRE},
+    {"law 48", EB, MODERN, ENQUIRE},
+    {"law 49", EB, MODERN, ENQUIRE},
+)
+RULES: dict[Rule, set[str]] = {
+    # Enquire Within has no king that is turned up: its players follow the clubs there.
+    Rule.KING_TURNED: TURNED - {ENQUIRE},
+    Rule.KING_HELD: HELD,
+    Rule.POINT: POINT,
+    Rule.VOLE: VOLE,
+    Rule.STOOD_AND_LOST: LOST,
+    Rule.REFUSED_AND_LOST: LOST,
+    Rule.STOOD_OR_REFUSED: LOST,
+    Rule.ABANDONED: set(OPTIONS["abandoned"]),
+    Rule.AS_NOTED: {"law 47", "law 48", "law 49", EB, MODERN, ENQUIRE},
+    Rule.TURNED_BY_DEALER: {"law 22", EB, MODERN},
+    Rule.ONE_KING: HELD,
+    Rule.FIVE_TRICKS: {"law 8", EB, MODERN, ENQUIRE},
+    Rule.ONE_WINS_THE_POINT: POINT,
+    # "should the dealer refuse to accept": Enquire Within does not say which proposal.
+    Rule.FIRST_PROPOSAL_ONLY: LOST - {ENQUIRE},
+    Rule.THREE_AT_MOST: {"law 47", "law 48", EB, MODERN, ENQUIRE},
+    Rule.GAME_IS_FIVE: {"law 46", EB, MODERN, ENQUIRE},
+    Rule.GAME_VALUE: set(OPTIONS["game_value"]),
+    # "The deal is taken alternately": the Britannica and the modern page say nothing of it.
+    Rule.DEAL_PASSES: {"law 14", ENQUIRE},
+    Rule.RUBBER: {ENQUIRE},
+    Rule.AGREED_GAMES: {"agreement"},
+    Rule.OMITTED_MARK: {"law 50"},
+    Rule.OVERSCORE: {"law 51"},
+}
+HOME = {"london": "law", "britannica": EB, "modern": MODERN, "household": ENQUIRE}
+ALSO_CITED = {
+    # What the laws of the clubs leave to others: who stands round the table, and Foster's rule.
+    "london": {EB, FOSTER, ENQUIRE, "agreement"},
+    "britannica": {FOSTER, ENQUIRE, "agreement", "law 50", "law 51"},
+    "modern": {EB, FOSTER, ENQUIRE, "agreement", "law 50", "law 51"},
+    "household": {
+        *(EB, FOSTER, "agreement"),
+        *("law 22", "law 25", "law 42", "law 47", "law 49", "law 50", "law 51"),
+    },
+}
+each_code = pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+
+
+def cited(source: str) -> set[str]:
+    return set(source.split(", "))
+
+
+def test_the_table_asks_about_everything() -> None:
+    assert set(OPTIONS) == set(house.OPTIONS)
+    assert set(RULES) == set(Rule)
+
+
+@each_code
+def test_an_option_is_cited_from_a_text_that_speaks_of_it(code: Code) -> None:
+    for name, option in code.options().items():
+        assert cited(option.source) <= set(OPTIONS[name]), name
+
+
+@each_code
+def test_a_rule_is_cited_from_a_text_that_speaks_of_it(code: Code) -> None:
+    for rule, texts in RULES.items():
+        assert cited(code.source(rule)) <= texts, rule
+
+
+@each_code
+def test_a_code_cites_its_own_text_wherever_that_speaks(code: Code) -> None:
+    """Where another is cited, its own has nothing to cite; but for what a code does not have."""
+    home = HOME[code.id]
+    for rule, texts in RULES.items():
+        found = cited(code.source(rule))
+        own = {one for one in texts if one.partition(" ")[0] == "law"} if home == "law" else {home}
+        if texts & own and rule not in (Rule.RUBBER, Rule.AGREED_GAMES):
+            assert found <= own, (rule, found)
+    strange = {
+        one
+        for rule in Rule
+        for one in cited(code.source(rule))
+        if one != home and not (home == "law" and one.startswith("law "))
+    }
+    strange |= {
+        one
+        for option in code.options().values()
+        for one in cited(option.source)
+        if one != home and not (home == "law" and one.startswith("law "))
+    }
+    assert strange <= ALSO_CITED[code.id]
+
+
+@pytest.mark.parametrize("name", house.OPTIONS)
+def test_a_choice_of_a_house_is_cited_likewise_or_is_by_agreement(name: str) -> None:
+    for choice in house.choices(name):
+        assert cited(choice.source) <= set(OPTIONS[name]) | {"agreement"}, choice.text
+
+
+# Facts of a hand -> the marks of it under each code, as their texts have them: (points, source).
+HANDS = {
+    "who stood made two tricks": (
+        hand(ALICE, STOOD, (3, 2)),
+        {"london": "law 49", "britannica": EB, "modern": MODERN, "household": ENQUIRE},
+    ),
+    "who refused made two tricks": (
+        hand(ALICE, REFUSED, (2, 3)),
+        {"london": "law 49", "britannica": EB, "modern": MODERN, "household": ENQUIRE},
+    ),
+    "who stood made none": (
+        hand(ALICE, STOOD, (5, 0)),
+        {"london": "law 48", "britannica": EB, "modern": MODERN, "household": ENQUIRE},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HANDS)
+@each_code
+def test_two_are_marked_by_the_text_that_gives_them(name: str, code: Code) -> None:
+    record, sources = HANDS[name]
+    (mark,) = marks(code, record)
+    assert mark.points == 2
+    assert sources[code.id] in cited(mark.law)
+
+
+def test_no_law_is_cited_beyond_the_fifty_one() -> None:
+    numbers = {
+        int(one.removeprefix("law "))
+        for code in CODES.values()
+        for rule in Rule
+        for one in cited(code.source(rule))
+        if one.startswith("law ")
+    }
+    assert numbers <= {int(law.removeprefix("law ")) for law in LAWS}
+    assert max(numbers) <= 51
