@@ -80,6 +80,8 @@ class PlainClub:
         one.shown = max(one.shown, other.shown, key=STRICT.index)
         one.left = max(one.left, other.left) if one.left and other.left else None
         other.merged_into = kept
+        for card in self.cards.values():
+            card.merged_into = kept if card.merged_into == gone else card.merged_into
         return True
 
     def anonymise(self, by: str, pk: int, today: date) -> bool:
@@ -144,13 +146,18 @@ class PlainClub:
         return pk if into is None else self.now(into)
 
     def listed(self, status: str) -> list[int]:
-        """Numbers by name, those of one name by number; who turned out to be another in none."""
+        """By name, those of one name by number, and last those who are numbers alone; who turned
+        out to be another in none."""
         found = [
             pk
             for pk, card in self.cards.items()
             if card.merged_into is None and status in ("all", _status(card))
         ]
-        return sorted(found, key=lambda pk: (self.cards[pk].name, pk))
+        return sorted(found, key=self._place)
+
+    def _place(self, pk: int) -> tuple[bool, str, int]:
+        card = self.cards[pk]
+        return card.anonymous, "" if card.anonymous else card.name, pk
 
     def totals(self) -> dict[int, tuple[int, int]]:
         """Played and won by each who played."""
