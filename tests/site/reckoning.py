@@ -19,6 +19,7 @@ OTHER = {"a": "b", "b": "a"}
 FORMATS = (("one_game", 1), ("games", 2), ("games", 3), ("rubber", 3), ("rubber", 5))
 FIGURES = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
 Figures = Counter[str]
+Hand = tuple[str, str, tuple[str, str] | None, tuple[int, int]]
 
 
 @dataclass(slots=True)
@@ -61,6 +62,14 @@ class Sheet:
         for seat in OTHER:
             if self.score[seat] >= 5:
                 self._won(seat)
+
+    def gains(self, hand: Hand) -> dict[str, int]:
+        """What a hand would add to the score that it finds: nobody passes five."""
+        score = {seat: self.score[seat] for seat in OTHER}
+        for seat, points, _kind in naive_marks("london", *hand):
+            if max(score.values()) < 5:
+                score[seat] = min(5, score[seat] + points)
+        return {seat: score[seat] - self.score[seat] for seat in OTHER}
 
     def by_score(self, winner: str, loser_has: int) -> None:
         score = (5, loser_has) if winner == "a" else (loser_has, 5)
@@ -125,7 +134,7 @@ def some_sheet(random: Random, names: list[str], seasons: int = 0) -> Sheet:
         if not sheet.score.total() and random.random() < 0.3:
             sheet.by_score(random.choice("ab"), random.randrange(5))
         else:
-            _some_hand(random, sheet)
+            sheet.hand(*some_hand(random, random.choice("ab")))
     return sheet
 
 
@@ -139,8 +148,7 @@ def _by_result(random: Random, sheet: Sheet) -> None:
         sheet.by_games(won, number - won)
 
 
-def _some_hand(random: Random, sheet: Sheet) -> None:
-    dealer = random.choice("ab")
+def some_hand(random: Random, dealer: str) -> Hand:
     kings = [king for king in KINGS if king != (OTHER[dealer], "turned")]
     tricks = random.randrange(6)
-    sheet.hand(dealer, random.choice(OPENINGS), random.choice(kings), (tricks, 5 - tricks))
+    return dealer, random.choice(OPENINGS), random.choice(kings), (tricks, 5 - tricks)

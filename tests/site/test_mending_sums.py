@@ -19,19 +19,11 @@ from scoring.models import Season
 from scoring.recount import recount
 from tests.clubhouse import House
 from tests.clubrooms import undone
-from tests.engine.naive import KINGS, OPENINGS, naive_marks
 from tests.everything import everything
 from tests.nights import evening, played
-from tests.site.reckoning import OTHER, Sheet
+from tests.site.reckoning import OTHER, Hand, Sheet, some_hand
 
-Hand = tuple[str, str, tuple[str, str] | None, tuple[int, int]]
 RUBBER = MatchTerms("london", "rubber", 3)
-
-
-def some_hand(random: Random, dealer: str) -> Hand:
-    kings = [king for king in KINGS if king != (OTHER[dealer], "turned")]
-    tricks = random.randrange(6)
-    return dealer, random.choice(OPENINGS), random.choice(kings), (tricks, 5 - tricks)
 
 
 def entered(hand: Hand, game: int = 1) -> HandEntry:
@@ -40,15 +32,6 @@ def entered(hand: Hand, game: int = 1) -> HandEntry:
     (play,) = sheet.plays()
     assert isinstance(play, HandEntry)
     return play
-
-
-def gains(sheet: Sheet, hand: Hand) -> dict[str, int]:
-    """What the hand adds to the score that it finds: nobody passes five."""
-    score = {seat: sheet.score[seat] for seat in OTHER}
-    for seat, points, _kind in naive_marks("london", *hand):
-        if max(score.values()) < 5:
-            score[seat] = min(5, score[seat] + points)
-    return {seat: score[seat] - sheet.score[seat] for seat in OTHER}
 
 
 @dataclass(slots=True)
@@ -70,7 +53,7 @@ class Pencil:
     def laws(self, place: int, hand: Hand) -> set[str]:
         """Law 50 where somebody has more by it, 51 where somebody has less."""
         before = self.sheet(place)
-        was, now = gains(before, self.hands[place][1]), gains(before, hand)
+        was, now = before.gains(self.hands[place][1]), before.gains(hand)
         more = any(now[seat] > was[seat] for seat in OTHER)
         less = any(now[seat] < was[seat] for seat in OTHER)
         return {law for law, holds in (("law 50", more), ("law 51", less)) if holds}
