@@ -289,3 +289,9 @@ def test_who_is_known_already_does_not_walk_in_again(name: str, house: House) ->
         services.walk_in(by=by, evening=night, name=name)
     assert found.value.code == "known_player"
     assert services.walk_in(by=by, evening=night, name="Élodie B.").player.name == "Élodie B."
+
+
+def test_what_may_be_done_is_listed_in_the_order_of_its_language(house: House) -> None:
+    text = page(Browser(house, "committee").get("log/", **{"Accept-Language": "fr"}))
+    acts = ("Réglages changés", "Règles du club retirées", "Rencontre commencée", "Retour")
+    assert _listed(text.partition("<select")[2], acts) == list(acts)

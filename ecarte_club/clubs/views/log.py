@@ -16,6 +16,7 @@ from ecarte_club.clubs.log import Asked, Line
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.wire import csvs, pages
+from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.forms import Form
 
@@ -45,8 +46,10 @@ class SiftForm(Form):
         super().__init__(*args, **kwargs)
         field = self.fields["act"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  (for the type alone)
-        said = sorted((log.label(act), act) for act in SENTENCES)
-        field.choices = [("", _("Everything")), *((act, text) for text, act in said)]
+        said = sorted(
+            ((act, log.label(act)) for act in SENTENCES), key=lambda one: sort_key(one[1])
+        )
+        field.choices = [("", _("Everything")), *said]
 
 
 @login_required
