@@ -55,11 +55,33 @@ class Rule(StrEnum):
     AGREED_GAMES = "agreed_games"
     OMITTED_MARK = "omitted_mark"
     OVERSCORE = "overscore"
+    # the whole hand
+    CUT_FOR_DEAL = "cut_for_deal"
+    FIVE_TO_EACH = "five_to_each"
+    """By three and two or by two and three, and one way during a game."""
+    WHOLE_PACK = "whole_pack"
+    PROPOSING = "proposing"
+    ANSWERING = "answering"
+    DISCARDING = "discarding"
+    HOW_OFTEN = "how_often"
+    DEALER_TOOK_NONE = "dealer_took_none"
+    TAKES_ONE = "takes_one"
+    STOCK_SHORT = "stock_short"
+    KING_IN_TIME = "king_in_time"
+    CARD_STAYS = "card_stays"
+    PLAY_IN_TURN = "play_in_turn"
+    FOLLOW_SUIT = "follow_suit"
+    TAKE_THE_TRICK = "take_the_trick"
 
 
 _BY_OPTION = {
     Rule.ABANDONED: "abandoned",
     Rule.GAME_VALUE: "game_value",
+    Rule.CUT_FOR_DEAL: "cut_for_deal",
+    Rule.HOW_OFTEN: "proposals",
+    Rule.DEALER_TOOK_NONE: "propose_after_dealer_took_none",
+    Rule.TAKES_ONE: "proposer_takes_one",
+    Rule.KING_IN_TIME: "king_held_until",
 }
 
 
@@ -118,6 +140,16 @@ _LONDON_LAWS = (
     (Rule.AGREED_GAMES, AGREEMENT),
     (Rule.OMITTED_MARK, "law 50"),
     (Rule.OVERSCORE, "law 51"),
+    (Rule.FIVE_TO_EACH, "law 8"),
+    (Rule.WHOLE_PACK, "law 45"),
+    (Rule.PROPOSING, "law 26"),
+    (Rule.ANSWERING, "law 27"),
+    (Rule.DISCARDING, "law 28"),
+    (Rule.STOCK_SHORT, "law 38"),
+    (Rule.CARD_STAYS, "law 39"),
+    (Rule.PLAY_IN_TURN, "law 40"),
+    (Rule.FOLLOW_SUIT, "law 43"),
+    (Rule.TAKE_THE_TRICK, "law 43"),
 )
 
 
@@ -128,6 +160,7 @@ def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str]
         Rule.AGREED_GAMES: AGREEMENT,
         Rule.OMITTED_MARK: "law 50",
         Rule.OVERSCORE: "law 51",
+        Rule.WHOLE_PACK: "law 45",
     }
     found = {**always, **elsewhere}
     return tuple((rule, found.get(rule, work)) for rule, _ in _LONDON_LAWS)
@@ -178,7 +211,15 @@ _MODERN = Code(
     loser_goes_out=Option(LoserGoesOut.NO, EB),
     game_value=Option(GameValue.SINGLE, MODERN),
     cut_for_deal=Option(CutForDeal.AT_THE_START, MODERN),
-    written=_written(MODERN, {Rule.DEAL_PASSES: ENQUIRE}),
+    written=_written(
+        MODERN,
+        {
+            Rule.DEAL_PASSES: ENQUIRE,
+            Rule.FIVE_TO_EACH: f"{MODERN}, law 8",
+            Rule.STOCK_SHORT: "law 38",
+            Rule.CARD_STAYS: "law 39",
+        },
+    ),
 )
 
 _HOUSEHOLD = Code(
@@ -200,6 +241,8 @@ _HOUSEHOLD = Code(
             Rule.KING_TURNED: "law 47",
             Rule.TURNED_BY_DEALER: "law 22",
             Rule.FIRST_PROPOSAL_ONLY: "law 49",
+            Rule.STOCK_SHORT: "law 38",
+            Rule.CARD_STAYS: "law 39",
         },
     ),
 )

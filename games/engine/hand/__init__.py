@@ -1,0 +1,153 @@
+"""Écarté hand by hand, from the cut for deal to the mark that ends the game.
+
+actions   what is said, thrown and played; the cut and the deal, which are chance, as data
+compiled  a code of laws as the play looks it up
+state     how a hand stands
+dealing, talk, play, kings, scoring   what each action does
+refusing  why an action is not taken
+views     what a player, a backer and the public see
+played    the cards of a hand, from its log
+record    what is noted of a hand that is over
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import cast
+
+from games.engine.cards import Card
+from games.engine.codes import Code, Rule
+from games.engine.hand import dealing, kings, play, talk
+from games.engine.hand.actions import (
+    ORDERS,
+    THREE_TWO,
+    TWO_THREE,
+    Action,
+    Cut,
+    Deal,
+    Discard,
+    Order,
+    Say,
+)
+from games.engine.hand.compiled import laws
+from games.engine.hand.refusing import actor, refusal
+from games.engine.hand.scoring import Step
+from games.engine.hand.state import Event, GameEnded, Orders, Phase, State
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.seats import Seat
+from games.engine.terms import GAME_IS, NOTHING, Score
+
+__all__ = [
+    "ORDERS",
+    "THREE_TWO",
+    "TWO_THREE",
+    "Action",
+    "Card",
+    "Cut",
+    "Deal",
+    "Discard",
+    "Event",
+    "GameEnded",
+    "Order",
+    "Orders",
+    "Phase",
+    "Say",
+    "State",
+    "Step",
+    "actor",
+    "apply",
+    "begin",
+    "legal_actions",
+    "refusal",
+    "replay",
+]
+
+_SAID: Mapping[Say, Callable[[State], Step]] = {
+    Say.PROPOSE: talk.propose,
+    Say.STAND: talk.stand,
+    Say.ACCEPT: talk.accept,
+    Say.ACCEPT_IF_ENOUGH: talk.accept_if_enough,
+    Say.REFUSE: talk.refuse,
+    Say.NOT_ENOUGH: talk.not_enough,
+    Say.KING: kings.announce,
+    Say.MARK: kings.mark_turned,
+    Say.ABANDON: play.abandon,
+}
+
+
+def begin(
+    code: Code,
+    *,
+    score: Score = NOTHING,
+    dealer: Seat | None = None,
+    orders: Orders = (None, None),
+    second_proposal: bool = False,
+) -> State:
+    """A game, or one that goes on from a score; without a dealer they cut for deal.
+
+    `orders`: how A and B have dealt before in this game. `second_proposal`: agreed on, for a
+    code that has one proposal otherwise. Raises: RefusalError for a score that is no score.
+    """
+    if not (0 <= score.a < GAME_IS and 0 <= score.b < GAME_IS):
+        law = code.source(Rule.GAME_IS_FIVE)
+        params = {"a": score.a, "b": score.b}
+        raise RefusalError(Refusal(RefusalCode.SCORE_IMPOSSIBLE, law, "score", params))
+    return State(
+        laws=laws(code),
+        second_proposal=second_proposal,
+        orders=orders,
+        dealer=dealer,
+        pack=(),
+        turn_up=None,
+        trump=0,
+        stock=0,
+        proposals=0,
+        if_enough=False,
+        began=0,
+        opening=None,
+        score=score,
+        marks=(),
+        phase=Phase.DEAL if dealer else Phase.CUT,
+        elder_hand=(),
+        dealer_hand=(),
+        turn=0,
+        lead=None,
+        elder_tricks=0,
+        dealer_tricks=0,
+        aside=(),
+        log=(),
+        legal=(),
+    )
+
+
+def legal_actions(state: State) -> tuple[Action, ...]:
+    """Of both players; `actor` tells whose each is. None while chance is awaited."""
+    return state.legal
+
+
+def apply(state: State, action: Action) -> Step:
+    """The next state, and what happened. Raises: RefusalError with what `refusal` says."""
+    if type(action) is int and action in state.legal:
+        return play.play(state, action)
+    refused = refusal(state, action)
+    if refused is not None:
+        raise RefusalError(refused)
+    if type(action) is Say:
+        return _SAID[action](state)
+    if type(action) is Deal:
+        return dealing.deal(state, action)
+    if type(action) is Cut:
+        return dealing.cut(state, action)
+    thrown = cast(Discard, action)
+    if state.phase is Phase.DISCARD_ELDER:
+        return talk.elder_discards(state, thrown)
+    return talk.dealer_discards(state, thrown)
+
+
+def replay(begun: State, log: Iterable[Action]) -> State:
+    """The state in which a log leaves the game. Raises: RefusalError with the index refused."""
+    state = begun
+    for index, action in enumerate(log):
+        try:
+            state, _ = apply(state, action)
+        except RefusalError as refused:
+            raise RefusalError(refused.refusal, index) from None
+    return state
