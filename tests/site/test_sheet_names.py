@@ -111,7 +111,7 @@ def test_everything_of_an_odd_name_comes_back(house: House, neighbour: House) ->
     assert [match.table for match in kept] == [name[:20] for name in NASTY]
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(names(80), min_size=2, max_size=4), names(20), names(80), names(80))
 def test_any_evening_comes_back_letter_for_letter(
     house: House, people: list[str], table: str, season: str, rules: str
