@@ -85,6 +85,7 @@ class PlainClub:
         return True
 
     def anonymise(self, by: str, pk: int, today: date) -> bool:
+        """And with him whoever turned out to be he."""
         card = self.cards[pk]
         if not (self.is_any(by, COMMITTEE) and card.is_somebody):
             return False
@@ -92,8 +93,10 @@ class PlainClub:
             return False
         if card.user:
             self.closed.add(card.user)
-        card.user, card.anonymous, card.left = "", True, card.left or today
-        card.name = f"Nº\u00a0{pk}"
+        for number, one in self.cards.items():
+            if pk in (number, one.merged_into):
+                one.user, one.anonymous, one.left = "", True, one.left or today
+                one.name = f"Nº\u00a0{number}"
         return True
 
     def claim(self, by: str, pk: int, user: str) -> bool:
