@@ -103,6 +103,8 @@ def invitation_accept(*, secret: str, user: User) -> Invitation:
     """Of two who accept at once, one wins. Raises: Invalid, with what to do."""
     invitation = of_secret(secret)
     club_moved(invitation.club_id)
+    # Before the link, in the order in which leaving and merging take the two.
+    list(Player.objects.select_for_update(no_key=True).filter(pk=invitation.player_id or 0))
     now = timezone.now()
     claimed = Invitation.objects.filter(
         pk=invitation.pk, used_at=None, revoked_at=None, expires_at__gt=now
