@@ -18,7 +18,8 @@ from ecarte_club.clubs.rights import Act, Person, Role, require
 from ecarte_club.wire.faults import Invalid
 
 from .accounts import account_make, email_fault
-from .roles import club_moved, office_role
+from .locks import club_moved, player_held
+from .roles import office_role
 
 GOOD_FOR = timedelta(days=14)
 
@@ -58,10 +59,8 @@ def invitation_make(
 
 
 def _claimable(by: Person, player_id: int) -> Player:
-    player = Player.objects.filter(
-        pk=player_id, club_id=by.club_id, left_on=None, merged_into=None, anonymised_at=None
-    ).first()
-    if player is None:
+    player = player_held(by.club_id, player_id)
+    if player.left_on is not None:
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, errors={"player": text})
     if player.user_id:

@@ -1,19 +1,15 @@
 """Roles given and taken. Whatever may not happen twice at once moves the club's version first."""
 
 from django.db import transaction
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.holders import committee_left, users_of_club
-from ecarte_club.clubs.models import Club, Office, User
+from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
 from ecarte_club.wire.faults import Denied, Invalid
 
-
-def club_moved(club_id: int) -> None:
-    """Whoever comes second waits here, and then sees what the first one did."""
-    Club.objects.filter(pk=club_id).update(version=F("version") + 1)
+from .locks import club_moved
 
 
 def still_committee(by: Person) -> None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,10 +12,12 @@ from ecarte_club.clubs.models import Club, HouseRules
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.rule_words import REFUSALS
 from ecarte_club.clubs.rulebook import live
-from ecarte_club.wire.faults import Invalid, Stale
+from ecarte_club.wire.faults import Invalid
 from games.engine.codes import CODES
 from games.engine.house import choices, differences, house_refusal
 from games.engine.refusals import Refusal, RefusalCode
+
+from .locks import club_moved
 
 NAME_MOST, RULES_MOST = 80, 50
 
@@ -30,7 +31,7 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
     require(by, Act.SET_CLUB)
     kept = _options(base, options)
     name = " ".join(name.split())
-    Club.objects.filter(pk=by.club_id).update(version=F("version") + 1)
+    club_moved(by.club_id)
     _check_name(by.club_id, name)
     rules = HouseRules.objects.create(
         club_id=by.club_id, name=name, base=base, options=kept, made_by_id=by.user_id
@@ -89,11 +90,3 @@ def rules_retire(*, by: Person, rules: HouseRules, version: int) -> HouseRules:
     rules.retired_at = now
     note(by, "rules_retire", kind="rules", about=rules.pk)
     return rules
-
-
-def club_moved(club_id: int, version: int) -> None:
-    """The club at its next version, and locked until the end. Raises: Stale."""
-    moved = Club.objects.filter(pk=club_id, version=version).update(version=version + 1)
-    if not moved:
-        current = Club.objects.values_list("version", flat=True).get(pk=club_id)
-        raise Stale(sent=version, current=current)

@@ -7,7 +7,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 
-from .roles import club_moved
+from .locks import club_moved
 
 
 @transaction.atomic(savepoint=False)

@@ -13,7 +13,7 @@ from ecarte_club.clubs.rulebook import chosen
 from ecarte_club.wire.faults import Invalid
 from games.engine.codes import CODES
 
-from .rules import club_moved
+from .locks import club_moved
 
 NAME_MOST = 80
 
