@@ -10,8 +10,8 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Attendance, Player
-from ecarte_club.clubs.services import evening_open, merging, player_arrive
+from ecarte_club.clubs.models import Attendance, Phone, Player
+from ecarte_club.clubs.services import evening_open, merging, phone_open, phones, player_arrive
 from ecarte_club.wire.faults import Invalid
 from games.engine.terms import RubberEntry
 from games.models import Match
@@ -154,6 +154,52 @@ def test_who_is_marked_present_meanwhile(
         assert not isinstance(merged, Exception), merged
         assert isinstance(came, Invalid)
         assert _nothing_is_left(gone, season)
+
+
+def _a_phone_meanwhile(house: House, gone: Player, ann: Player, locked: Event) -> list[object]:
+    """`gone` says at a table that he holds a phone, while he turns out to be Ann."""
+    evening = evening_open(
+        by=house.person("director"), held_on=house.season().starts_on, tables=["1"]
+    )
+    code = evening.tables.get().code
+
+    def let_in() -> object:
+        locked.wait(10)
+        return phone_open(code=code, player_id=gone.pk)
+
+    return _side_by_side(let_in, lambda: _merge(house, ann, gone))
+
+
+def test_no_phone_is_let_in_for_who_turns_out_to_be_another(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        ann, gone = _two(house)
+        locked = Event()
+        _pause_after(monkeypatch, (merging, "_people_move"), locked)
+        let_in, merged = _a_phone_meanwhile(house, gone, ann, locked)
+        assert not isinstance(merged, Exception), merged
+        assert isinstance(let_in, Invalid)
+        assert let_in.code == "unknown_player"
+        assert not Phone.objects.exists()
+
+
+def test_without_the_lock_a_phone_is_left_to_nobody(
+    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: he is looked for and found before the merge ends, and nobody waits."""
+    with django_on(postgres_url, django_db_blocker):
+        house = open_house()
+        ann, gone = _two(house)
+        locked = Event()
+        _pause_after(monkeypatch, (merging, "_people_move"), locked)
+        monkeypatch.setattr(
+            phones, "player_held", lambda _club, pk: Player.objects.get(pk=pk, merged_into=None)
+        )
+        found = _a_phone_meanwhile(house, gone, ann, locked)
+        assert [one for one in found if isinstance(one, Exception)] == []
+        assert Phone.objects.get().player == gone
 
 
 def test_results_and_merges_at_once_end_in_whole_sums(

@@ -17,6 +17,7 @@ from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 
+from .locks import player_held
 from .members import player_add
 
 NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
@@ -181,15 +182,7 @@ def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance
     Raises: Denied; Invalid for who is no player of the club, or after the sign-off.
     """
     require(by, Act.MARK_PRESENT)
-    players = Player.objects.filter(
-        pk=player_id, club_id=by.club_id, merged_into=None, anonymised_at=None
-    )
-    # Locked, lest he turn out to be another player while he is marked.
-    player = players.select_for_update(no_key=True).first()
-    if player is None:
-        text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
-    return _arrived(by, evening, player)
+    return _arrived(by, evening, player_held(by.club_id, player_id))
 
 
 def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:

@@ -9,11 +9,12 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.digests import digest
-from ecarte_club.clubs.models import Phone, Player, Table
+from ecarte_club.clubs.models import Phone, Table
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 
 from .evenings import ALPHABET, CODE_LENGTH
+from .locks import player_held
 
 
 def table_of_code(code: str) -> Table:
@@ -47,12 +48,8 @@ def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
     Raises: Invalid for a code that is not good, or a player who is not of the club.
     """
     table = table_of_code(code)
-    players = Player.objects.filter(
-        club=table.evening.club_id, merged_into=None, anonymised_at=None
-    )
-    if player_id is not None and not players.filter(pk=player_id).exists():
-        text = _("Must be a player of this club.")
-        raise Invalid("unknown_player", text, errors={"player": text})
+    if player_id is not None:
+        player_held(table.evening.club_id, player_id)
     phone = Phone.objects.create(
         table=table,
         code_number=table.code_number,
