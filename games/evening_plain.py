@@ -5,7 +5,8 @@ from django.db.models import Sum
 from ecarte_club.clubs.models import Evening, Player, Table
 from ecarte_club.clubs.rights import Act, Person
 
-from .evening_reading import Guest, Place, evening_now, let_in, sees_names
+from .evening_queries import sees_names
+from .evening_reading import Guest, Place, evening_now, let_in
 from .reading import Plain, match_plain
 from .results import leads
 

@@ -2,6 +2,7 @@
 
 from django.db.models import Q, QuerySet
 
+from ecarte_club.clubs import naming
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.queries import own_club_ids, person
@@ -26,6 +27,16 @@ def evening(asker: Asker, evening_id: int) -> tuple[Evening, Person]:
 def _came_to(asker: Asker, evening: Evening) -> bool:
     """Whether the code of one of its tables let him in."""
     return asker.phone is not None and asker.phone.table.evening_id == evening.pk
+
+
+def sees_names(evening: Evening, somebody: Person) -> bool:
+    """The club's own people, and who was let in at one of its tables: they sit with the players."""
+    return naming.sees_names(somebody) or _is_at_table(evening, somebody)
+
+
+def _is_at_table(evening: Evening, somebody: Person) -> bool:
+    table = somebody.table_id
+    return table is not None and evening.tables.filter(pk=table).exists()
 
 
 def evening_table(asker: Asker, table_id: int) -> tuple[Table, Person]:

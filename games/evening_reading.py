@@ -1,7 +1,6 @@
 """An evening as it stands now: who is here, what each table plays, what needs a director."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
@@ -9,14 +8,12 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Attendance, Evening, Phone, Player, Table
 from ecarte_club.clubs.naming import veil
-from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.collation import sort_key
 
 from .confirmed import latest_entries
-from .models import Confirmation, Entry, Flag, Match
+from .models import Confirmation, Flag, Match
 from .queries import matches
-from .reading import Reading
-from .record import Log, state_of
+from .reading import Reading, read_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +118,9 @@ def _place(table: Table, found: Iterable[Match]) -> Place:
     )
 
 
-def readings(found: Iterable[Match]) -> list[Reading]:
-    """All of them replayed, by one query."""
-    shown = list(found)
-    entries: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.filter(match__in=shown).order_by("match", "number"):
-        entries[entry.match_id].append(entry)
-    logs = [Log(tuple(entries[match.pk])) for match in shown]
-    return [
-        Reading(match, log, state_of(match, log.standing()))
-        for match, log in zip(shown, logs, strict=True)
-    ]
-
-
-def unconfirmed(found: Iterable[Match]) -> tuple[Unconfirmed, ...]:
+def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
     """Of these matches, each with the newest entry that each of its games has."""
-    read = readings(found)
+    read = read_many(found)
     said = Confirmation.objects.filter(match__in=[one.match for one in read])
     yes = set(said.values_list("match_id", "game", "number"))
     return tuple(
@@ -158,12 +142,6 @@ def let_in(table: Table) -> list[Phone]:
     """The phones that a new code would shut out."""
     now = table.phones.filter(code_number=table.code_number)
     return list(now.select_related("player").order_by("pk"))
-
-
-def sees_names(evening: Evening, person: Person) -> bool:
-    """The club's own people, and who was let in at one of its tables: they sit with the players."""
-    at_table = person.table_id is not None and evening.tables.filter(pk=person.table_id).exists()
-    return person.may(Act.SEE_CLUB) or at_table
 
 
 def evening_name(evening: Evening) -> str:

@@ -13,47 +13,9 @@ from ecarte_club.wire.collation import sort_key
 from .engine.seats import Seat
 from .models import Event, Match
 from .queries import matches
+from .sums import Sums
 
 FORM = 60
-HUNDRED = 100
-
-
-@dataclass(slots=True)
-class Sums:
-    """Over matches that are over, as in standings. `hands` are those that were noted."""
-
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    games_for: int = 0
-    games_against: int = 0
-    kings: int = 0
-    voles: int = 0
-    hands: int = 0
-
-    @property
-    def played(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    @property
-    def kings_rate(self) -> float | None:
-        return _rate(self.kings, self.hands)
-
-    @property
-    def voles_rate(self) -> float | None:
-        return _rate(self.voles, self.hands)
-
-    def add(self, other: "Sums") -> None:
-        for name in SUMS:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-
-
-SUMS = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
-
-
-def _rate(number: int, hands: int) -> float | None:
-    """For a hundred hands; nothing where no hand was noted."""
-    return round(HUNDRED * number / hands, 1) if hands else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,53 +3,24 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Evening, Player
-from ecarte_club.clubs.naming import sees_names, veil
+from ecarte_club.clubs.naming import veil
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.collation import sort_key
 
 from .engine.seats import Seat
 from .models import Match
 from .queries import is_at_table, is_public, matches
+from .sums import SUMS, Sums, sums_of
 
-COLUMNS = (
-    *("player_id", "player", "played", "won", "drawn", "lost"),
-    *("games_for", "games_against", "kings", "voles", "hands"),
-)
+COLUMNS = ("player_id", "player", "played", *SUMS)
 
 
-@dataclass(slots=True)
-class ResultLine:
-    """What a player did at an evening. Only matches that are over count, as in standings.
-
-    Games, kings, voles and hands are those of these matches.
-    """
+@dataclass(slots=True, kw_only=True)
+class ResultLine(Sums):
+    """What a player did at an evening, in the matches of it that are over."""
 
     player: Player
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    games_for: int = 0
-    games_against: int = 0
-    kings: int = 0
-    voles: int = 0
-    hands: int = 0
-
-    @property
-    def played(self) -> int:
-        return self.won + self.drawn + self.lost
-
-    def add(self, match: Match, seat: Seat) -> None:
-        own, other = seat.value, seat.other.value
-        self.won += match.winner == own
-        self.lost += match.winner == other
-        self.drawn += not match.winner
-        self.games_for += getattr(match, f"games_{own}")
-        self.games_against += getattr(match, f"games_{other}")
-        self.kings += getattr(match, f"kings_{own}")
-        self.voles += getattr(match, f"voles_{own}")
-        self.hands += match.hands
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +65,10 @@ def result_lines(players: Iterable[Player], over: Iterable[Match]) -> tuple[Resu
     """In the order of matches won, then of games won less lost, then of names."""
     lines: dict[int, ResultLine] = {}
     for player in players:
-        lines.setdefault(player.pk, ResultLine(player))
+        lines.setdefault(player.pk, ResultLine(player=player))
     for match in over:
-        lines[match.player_a_id].add(match, Seat.A)
-        lines[match.player_b_id].add(match, Seat.B)
+        lines[match.player_a_id].add(sums_of(match, Seat.A))
+        lines[match.player_b_id].add(sums_of(match, Seat.B))
     return tuple(sorted(lines.values(), key=_order))
 
 
@@ -111,12 +82,6 @@ def csv_rows(found: EveningResults) -> Iterator[tuple[object, ...]]:
     for line in found.lines:
         figures = (getattr(line, name) for name in COLUMNS[2:])
         yield line.player.pk, line.player.name, *figures
-
-
-def knows_names(asker: Asker, person: Person, evening: Evening) -> bool:
-    """The club's own people, and who was let in at one of its tables: they sit with the players."""
-    here = asker.phone is not None and asker.phone.table.evening_id == evening.pk
-    return here or sees_names(person)
 
 
 def leads(match: Match, person: Person) -> bool:

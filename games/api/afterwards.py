@@ -28,7 +28,6 @@ from games.results import (
     ResultLine,
     csv_rows,
     evening_results,
-    knows_names,
     leads,
 )
 
@@ -64,9 +63,8 @@ class EveningResultsOut(shapes.Out):
 
 
 def results_of(request: Request, pk: int) -> tuple[EveningResults, Person]:
-    asker = asker_of(request)
-    evening, person = evening_queries.evening(asker, pk)
-    return evening_results(evening, veiled=not knows_names(asker, person, evening)), person
+    evening, person = evening_queries.evening(asker_of(request), pk)
+    return evening_results(evening, veiled=not evening_queries.sees_names(evening, person)), person
 
 
 def results_plain(found: EveningResults, person: Person) -> reading.Plain:

@@ -23,7 +23,6 @@ from ecarte_club.wire.pagination import SortedPages
 from games import evening_plain as plain
 from games import evening_queries
 from games.evening_list import COLUMNS, SORTS, STATES, Asked, csv_rows
-from games.evening_reading import sees_names
 from games.services import MatchTerms
 from games.services.starting import Start, matches_start
 
@@ -97,7 +96,7 @@ class EveningDetail(View):
     def get(self, request: Request, pk: int) -> Response:
         """Who came, and what each table plays. The codes only to who runs the evening."""
         evening, person = evening_of(request, pk)
-        sees = (sees_names(evening, person), person.may(Act.RUN_EVENING))
+        sees = (evening_queries.sees_names(evening, person), person.may(Act.RUN_EVENING))
         newest = etags.tag(
             *(evening.pk, evening.version, evening.club.version, plain.names_version(evening)),
             *(get_language(), *map(int, sees)),

@@ -15,17 +15,16 @@ from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent
 from games import evening_queries
 from games.letters import post_of
-from games.results import COLUMNS, EveningResults, csv_rows, evening_results, knows_names, leads
+from games.results import COLUMNS, EveningResults, csv_rows, evening_results, leads
 from games.services.letters import letters_send_rest
 
 
 def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults, Person]:
     """With the names that he may know. Raises: Absent also when the address names another club."""
-    asker = asker_of(request)
-    evening, person = evening_queries.evening(asker, pk)
+    evening, person = evening_queries.evening(asker_of(request), pk)
     if evening.club.slug != slug:
         raise Absent
-    return evening_results(evening, veiled=not knows_names(asker, person, evening)), person
+    return evening_results(evening, veiled=not evening_queries.sees_names(evening, person)), person
 
 
 @faults_as_pages

@@ -15,7 +15,7 @@ from ecarte_club.wire.collation import called
 from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
-from games.evening_reading import EveningNow, evening_name, evening_now, sees_names
+from games.evening_reading import EveningNow, evening_name, evening_now
 from games.results import leads
 from games.views.match import unchanged
 
@@ -36,7 +36,9 @@ def topic(evening: Evening) -> str:
 
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
-    now = evening_now(evening, veiled=not sees_names(evening, person), to_settle=True)
+    now = evening_now(
+        evening, veiled=not evening_queries.sees_names(evening, person), to_settle=True
+    )
     return context(
         evening.club,
         person,

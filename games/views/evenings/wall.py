@@ -9,15 +9,10 @@ from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire.live import ticket
-from games.evening_reading import (
-    EveningNow,
-    Place,
-    evening_name,
-    evening_now,
-    readings,
-    sees_names,
-)
+from games.evening_queries import sees_names
+from games.evening_reading import EveningNow, Place, evening_name, evening_now
 from games.models import Match
+from games.reading import read_many
 from games.views.match import unchanged
 from games.views.sheets import Side, sides
 
@@ -64,7 +59,7 @@ def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str
 def panels(now: EveningNow, *, fresh: bool = False) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
     chosen = [_shown_match(place) for place in now.places]
-    read = {one.match.pk: one for one in readings(match for match in chosen if match)}
+    read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
     return [
         Panel(place.table, match, sides(read[match.pk], fresh=fresh) if match else ())
         for place, match in zip(now.places, chosen, strict=True)
