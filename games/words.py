@@ -11,6 +11,7 @@ from ecarte_club.clubs.citations import law as law
 from ecarte_club.clubs.models import Phone
 from ecarte_club.wire.faults import Invalid
 
+from . import play_words
 from .engine.codes import Rule
 from .engine.marks import Mark
 from .engine.refusals import Refusal, RefusalCode
@@ -96,6 +97,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     ),
     RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("A bonus is not less than nothing."),
     **rule_words.REFUSALS,
+    **play_words.REFUSALS,
 }
 
 # `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.

@@ -4,6 +4,8 @@ seats     the two sides of a match
 options   the options a code of laws can choose, and their values
 codes     rules, and the four codes of laws as data
 house     a club's own rules, made from one of the codes
+cards     the pack
+hand      a game hand by hand, from the cut to the last mark
 refusals  what the engine will not take, and why
 records   what was noted of a hand
 facts     marks computed from the facts of a hand

@@ -21,6 +21,7 @@ from games.engine.options import (
     Proposals,
 )
 
+LONDON_LAWS = "London laws"
 EB = "EB 1911"
 MODERN = "modern rules"
 ENQUIRE = "Enquire Within"
@@ -58,7 +59,9 @@ class Rule(StrEnum):
     # the whole hand
     CUT_FOR_DEAL = "cut_for_deal"
     FIVE_TO_EACH = "five_to_each"
-    """By three and two or by two and three, and one way during a game."""
+    """By three and two or by two and three."""
+    ORDER_KEPT = "order_kept"
+    """One way of the two during a game."""
     WHOLE_PACK = "whole_pack"
     PROPOSING = "proposing"
     ANSWERING = "answering"
@@ -87,9 +90,13 @@ _BY_OPTION = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Code:
-    """`written` gives the source of every rule that no option carries."""
+    """`text` is the work that is read first when something goes wrong, before the London laws.
+
+    `written` gives the source of every rule that no option carries.
+    """
 
     id: str
+    text: str
     proposals: Option[Proposals]
     propose_after_dealer_took_none: Option[bool | None]
     """None: it cannot arise, there being one proposal."""
@@ -141,6 +148,7 @@ _LONDON_LAWS = (
     (Rule.OMITTED_MARK, "law 50"),
     (Rule.OVERSCORE, "law 51"),
     (Rule.FIVE_TO_EACH, "law 8"),
+    (Rule.ORDER_KEPT, "law 8"),
     (Rule.WHOLE_PACK, "law 45"),
     (Rule.PROPOSING, "law 26"),
     (Rule.ANSWERING, "law 27"),
@@ -168,6 +176,7 @@ def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str]
 
 _LONDON = Code(
     id="london",
+    text=LONDON_LAWS,
     proposals=Option(Proposals.AS_OFTEN_AS_HE_PLEASES, "law 26"),
     propose_after_dealer_took_none=Option(True, "law 26"),
     proposer_takes_one=Option(True, FOSTER),
@@ -184,6 +193,7 @@ _LONDON = Code(
 
 _BRITANNICA = Code(
     id="britannica",
+    text=EB,
     proposals=Option(Proposals.AS_OFTEN_AS_HE_PLEASES, EB),
     propose_after_dealer_took_none=Option(True, EB),
     proposer_takes_one=Option(True, FOSTER),
@@ -200,6 +210,7 @@ _BRITANNICA = Code(
 
 _MODERN = Code(
     id="modern",
+    text=MODERN,
     proposals=Option(Proposals.WHILE_DEALER_EXCHANGES, MODERN),
     propose_after_dealer_took_none=Option(False, MODERN),
     proposer_takes_one=Option(True, FOSTER),
@@ -215,7 +226,7 @@ _MODERN = Code(
         MODERN,
         {
             Rule.DEAL_PASSES: ENQUIRE,
-            Rule.FIVE_TO_EACH: f"{MODERN}, law 8",
+            Rule.ORDER_KEPT: "law 8",
             Rule.STOCK_SHORT: "law 38",
             Rule.CARD_STAYS: "law 39",
         },
@@ -224,6 +235,7 @@ _MODERN = Code(
 
 _HOUSEHOLD = Code(
     id="household",
+    text=ENQUIRE,
     proposals=Option(Proposals.ONE_SECOND_BY_AGREEMENT, ENQUIRE),
     propose_after_dealer_took_none=Option(None, ENQUIRE),
     proposer_takes_one=Option(True, FOSTER),

@@ -59,7 +59,9 @@ class Score:
     @property
     def winner(self) -> Seat | None:
         """Whoever has reached five."""
-        return next((seat for seat in Seat if self.of(seat) >= GAME_IS), None)
+        if self.a >= GAME_IS:
+            return Seat.A
+        return Seat.B if self.b >= GAME_IS else None
 
 
 NOTHING = Score(0, 0)

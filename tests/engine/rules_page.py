@@ -28,6 +28,22 @@ HELD_BY = {
     Rule.AGREED_GAMES: "test_games_are_all_played_and_the_match_may_be_drawn",
     Rule.OMITTED_MARK: "test_law_50_a_mark_left_out_is_added_until_the_next_trump_is_turned",
     Rule.OVERSCORE: "test_law_51_too_much_is_taken_down_at_any_time_during_the_game",
+    Rule.CUT_FOR_DEAL: "test_law_5_the_highest_card_deals",
+    Rule.FIVE_TO_EACH: "test_law_8_five_cards_by_three_and_two_or_by_two_and_three",
+    Rule.ORDER_KEPT: "test_law_8_a_dealer_keeps_his_order_during_the_game",
+    Rule.WHOLE_PACK: "test_law_45_a_pack_has_thirty_two_cards",
+    Rule.PROPOSING: "test_law_26_a_proposal_cannot_be_retracted",
+    Rule.ANSWERING: "test_law_27_an_answer_cannot_be_retracted",
+    Rule.DISCARDING: "test_law_28_one_discards_before_one_takes",
+    Rule.HOW_OFTEN: "test_law_26_one_proposes_as_often_as_the_code_has_it",
+    Rule.DEALER_TOOK_NONE: "test_whether_one_proposes_again_after_the_dealer_took_none",
+    Rule.TAKES_ONE: "test_who_proposed_takes_at_least_one_card",
+    Rule.STOCK_SHORT: "test_law_38_nobody_exchanges_more_cards_than_are_left",
+    Rule.KING_IN_TIME: "test_law_23_the_king_is_announced_before_the_first_card",
+    Rule.CARD_STAYS: "test_law_39_a_card_played_stays",
+    Rule.PLAY_IN_TURN: "test_law_40_nobody_plays_out_of_turn",
+    Rule.FOLLOW_SUIT: "test_law_43_the_second_player_follows_suit",
+    Rule.TAKE_THE_TRICK: "test_law_43_the_second_player_takes_the_trick_if_he_can",
 }
 
 

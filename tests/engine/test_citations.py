@@ -21,7 +21,14 @@ LAWS = {
     "law 24": "it may be announced at any time prior to its being played to",
     "law 25": "if a player, not holding the king, announce it",
     "law 26": "as often as he pleases",
+    "law 27": "having accepted or refused, cannot retract",
+    "law 28": "before taking cards, must put his discard face downward",
+    "law 38": "when there are not sufficient cards left in the stock",
+    "law 39": "a card led in turn cannot be taken up again",
+    "law 40": "if a card be led out of turn",
     "law 42": "if a player abandon his hand when he has not made a trick",
+    "law 43": "if a player renounce when he holds a card of the suit led",
+    "law 45": "if a pack be discovered to be incorrect",
     "law 46": "the game is five up. by agreement, the game may count a treble",
     "law 47": "holding the king of trumps in his hand, is entitled to mark one",
     "law 48": "a player winning the vole is entitled to mark two",
@@ -115,16 +122,37 @@ RULES: dict[Rule, set[str]] = {
     Rule.AGREED_GAMES: {"agreement"},
     Rule.OMITTED_MARK: {"law 50"},
     Rule.OVERSCORE: {"law 51"},
+    Rule.CUT_FOR_DEAL: set(OPTIONS["cut_for_deal"]),
+    Rule.FIVE_TO_EACH: {"law 8", EB, MODERN, ENQUIRE},
+    # "in batches of 2 and 3": the modern page does not say that it must stay so.
+    Rule.ORDER_KEPT: {"law 8", EB, ENQUIRE},
+    Rule.WHOLE_PACK: {"law 45"},
+    Rule.PROPOSING: {"law 26", EB, MODERN, ENQUIRE},
+    Rule.ANSWERING: {"law 27", EB, MODERN, ENQUIRE},
+    Rule.DISCARDING: {"law 28", EB, MODERN, ENQUIRE},
+    Rule.HOW_OFTEN: set(OPTIONS["proposals"]),
+    Rule.DEALER_TOOK_NONE: set(OPTIONS["propose_after_dealer_took_none"]),
+    Rule.TAKES_ONE: {FOSTER},
+    Rule.STOCK_SHORT: {"law 38", EB},
+    Rule.KING_IN_TIME: set(OPTIONS["king_held_until"]),
+    Rule.CARD_STAYS: {"law 39", EB},
+    Rule.PLAY_IN_TURN: {"law 40", EB, MODERN, ENQUIRE},
+    Rule.FOLLOW_SUIT: {"law 43", EB, MODERN, ENQUIRE},
+    Rule.TAKE_THE_TRICK: {"law 43", EB, MODERN, ENQUIRE},
 }
 HOME = {"london": "law", "britannica": EB, "modern": MODERN, "household": ENQUIRE}
 ALSO_CITED = {
     # What the laws of the clubs leave to others: who stands round the table, and Foster's rule.
     "london": {EB, FOSTER, ENQUIRE, "agreement"},
-    "britannica": {FOSTER, ENQUIRE, "agreement", "law 50", "law 51"},
-    "modern": {EB, FOSTER, ENQUIRE, "agreement", "law 50", "law 51"},
+    "britannica": {FOSTER, ENQUIRE, "agreement", "law 45", "law 50", "law 51"},
+    "modern": {
+        *(EB, FOSTER, ENQUIRE, "agreement"),
+        *("law 8", "law 38", "law 39", "law 45", "law 50", "law 51"),
+    },
     "household": {
         *(EB, FOSTER, "agreement"),
-        *("law 22", "law 25", "law 42", "law 47", "law 49", "law 50", "law 51"),
+        *("law 22", "law 25", "law 38", "law 39", "law 42", "law 45", "law 47", "law 49"),
+        *("law 50", "law 51"),
     },
 }
 each_code = pytest.mark.parametrize("code", CODES.values(), ids=CODES)

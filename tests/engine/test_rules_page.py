@@ -11,7 +11,7 @@ HERE = Path(__file__).parent
 PAGE = (HERE.parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")
 TESTS = {
     name
-    for file in HERE.glob("test_*.py")
+    for file in HERE.rglob("test_*.py")
     for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
 }
 

@@ -28,9 +28,11 @@ from games.engine.hand.actions import (
     Say,
 )
 from games.engine.hand.compiled import laws
+from games.engine.hand.record import record
 from games.engine.hand.refusing import actor, refusal
 from games.engine.hand.scoring import Step
 from games.engine.hand.state import Event, GameEnded, Orders, Phase, State
+from games.engine.hand.views import Backer, View, Viewer, view
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
@@ -40,6 +42,7 @@ __all__ = [
     "THREE_TWO",
     "TWO_THREE",
     "Action",
+    "Backer",
     "Card",
     "Cut",
     "Deal",
@@ -52,12 +55,16 @@ __all__ = [
     "Say",
     "State",
     "Step",
+    "View",
+    "Viewer",
     "actor",
     "apply",
     "begin",
     "legal_actions",
+    "record",
     "refusal",
     "replay",
+    "view",
 ]
 
 _SAID: Mapping[Say, Callable[[State], Step]] = {

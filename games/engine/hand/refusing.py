@@ -31,7 +31,7 @@ CHANCE_FAULTS: Final[Mapping[RefusalCode, Rule]] = {
     RefusalCode.CUT_IMPOSSIBLE: Rule.CUT_FOR_DEAL,
     RefusalCode.PACK_INCORRECT: Rule.WHOLE_PACK,
     RefusalCode.ORDER_UNKNOWN: Rule.FIVE_TO_EACH,
-    RefusalCode.ORDER_CHANGED: Rule.FIVE_TO_EACH,
+    RefusalCode.ORDER_CHANGED: Rule.ORDER_KEPT,
 }
 
 
