@@ -1,4 +1,4 @@
-"""What the record keeps of a player by his name, told before and left out after he is anonymous."""
+"""What the record keeps of a player by his name, told before he is anonymous."""
 
 from collections.abc import Collection, Iterable
 from functools import reduce
@@ -22,8 +22,12 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
     reasons = [one for one in with_name.values_list("reason", flat=True) if _says(one, names)]
     return [
         Kept(_("Matches, which keep their results under the number"), played),
-        Kept(_("Letters not sent yet, which will not be"), _letters(player).count(), stays=False),
-        Kept(_("Flags that name him in words"), len(_flags(player, names)), stays=False),
+        Kept(
+            _("Letters not sent yet, which will not be"),
+            letters_unsent(player).count(),
+            stays=False,
+        ),
+        Kept(_("Flags that name him in words"), len(flags_naming(player, names)), stays=False),
         Kept(
             _("Score sheets uploaded and not entered yet, which must be uploaded again"),
             SheetImport.objects.filter(club=player.club_id, done_at=None).count(),
@@ -36,19 +40,11 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
     ]
 
 
-def player_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
-    _letters(player).delete()
-    for flag in _flags(player, names):
-        flag.text = _without(flag.text, names, player.name)
-        flag.answer = _without(flag.answer, names, player.name)
-        flag.save(update_fields=["text", "answer"])
-
-
-def _letters(player: Player) -> QuerySet[Letter]:
+def letters_unsent(player: Player) -> QuerySet[Letter]:
     return Letter.objects.filter(player=player, sent_at=None)
 
 
-def _flags(player: Player, names: Collection[str]) -> list[Flag]:
+def flags_naming(player: Player, names: Collection[str]) -> list[Flag]:
     named = _contains("text", names) | _contains("answer", names)
     found = Flag.objects.filter(named, match__club=player.club_id)
     return [flag for flag in found if _says(flag.text, names) or _says(flag.answer, names)]
@@ -61,10 +57,3 @@ def _contains(field: str, names: Collection[str]) -> Q:
 
 def _says(text: str, names: Collection[str]) -> bool:
     return any(replaced(text, name, "") != text for name in names)
-
-
-def _without(text: str, names: Collection[str], number: str) -> str:
-    """The longest first, so that a name within another leaves nothing of it."""
-    for name in sorted(names, key=len, reverse=True):
-        text = replaced(text, name, number)
-    return text[: Flag._meta.get_field("text").max_length]

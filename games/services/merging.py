@@ -8,8 +8,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.merging import Told
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.merging import refused
-
-from .models import Letter, Match
+from games.models import Letter, Match
 
 
 def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
