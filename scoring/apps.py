@@ -10,11 +10,12 @@ class ScoringConfig(AppConfig):
         from ecarte_club.clubs.signals import player_changed, players_merged
         from games.signals import figures_asked, match_changed, match_started, matches_entered
 
-        from . import consequences, merging, services
+        from . import consequences
+        from .services import merging, standings
 
-        match_started.connect(services.standing_enter, dispatch_uid="standing_enter")
-        match_changed.connect(services.standing_follow, dispatch_uid="standing_follow")
+        match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
+        match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
-        player_changed.connect(services.names_follow, dispatch_uid="names_follow")
-        matches_entered.connect(services.standings_gather, dispatch_uid="standings_gather")
+        player_changed.connect(standings.names_follow, dispatch_uid="names_follow")
+        matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")

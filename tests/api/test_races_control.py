@@ -14,9 +14,9 @@ from ecarte_club.wire.faults import Stale
 from games.engine.terms import RubberEntry
 from games.models import Entry, Match
 from games.services import entries
-from scoring import services as standings
 from scoring.models import Standing
 from scoring.rules.points import Share
+from scoring.services import standings
 from tests.clubhouse import House, open_house
 from tests.elsewhere import at_once, django_on
 

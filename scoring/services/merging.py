@@ -7,12 +7,12 @@ from django.db.models import F
 
 from ecarte_club.clubs.merging import TableChange, TableLine, Told
 from ecarte_club.clubs.models import Player
+from scoring import queries
+from scoring.models import Season, Standing
+from scoring.rules.points import SHARE_FIELDS
+from scoring.rules.table import Line
 
-from . import queries
-from .models import Season, Standing
-from .rules.points import SHARE_FIELDS
-from .rules.table import Line
-from .services import season_moved
+from .standings import season_moved
 
 
 def standings_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
