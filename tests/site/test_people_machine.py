@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import settings
+from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -33,6 +33,8 @@ from tests.clubhouse import PASSWORD, open_house
 from tests.plain_club import Card, PlainClub
 
 pytestmark = pytest.mark.slow
+# As it was found: to make a story shorter takes minutes.
+TOLD = (Phase.generate,)
 
 NAMES = ("Ada King", "Bea", "Dan Oak Lee", "Eve")
 SIGN_INS = ("committee", "director", "scorer", "ann", "bob", "cyd", "guest")
@@ -261,4 +263,6 @@ class Counted(People):
 
 
 def test_people_are_as_on_paper(db: None) -> None:
-    run_state_machine_as_test(Counted, settings=settings(max_examples=8, stateful_step_count=30))
+    run_state_machine_as_test(
+        Counted, settings=settings(max_examples=8, stateful_step_count=30, phases=TOLD)
+    )
