@@ -25,4 +25,4 @@ def svg(text: str, *, label: str = "", scale: int = 4) -> SafeString:
     role = 'role="img"' if label else 'aria-hidden="true"'
     side = code.symbol_size(scale=scale, border=BORDER)[0]
     head = f'<svg {role} width="{side}" height="{side}" '
-    return mark_safe(drawn.replace("<svg ", head, 1))  # noqa: S308
+    return mark_safe(drawn.replace("<svg ", head, 1))  # noqa: S308  (drawn here, of squares alone)
