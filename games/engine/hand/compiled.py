@@ -11,8 +11,8 @@ from games.engine.options import KingUntil, Proposals
 from games.engine.records import TRICKS_IN_A_HAND, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 
-WITHOUT_END = 99
-"""More proposals than the stock has cards for."""
+WITHOUT_END = 21
+"""Proposals: one for each card of the stock, where the proposer takes one at least."""
 
 HandWon = tuple[Seat | None, Opening | None, int]
 """The dealer, the opening, and how many of five tricks the dealer made: all known by then."""

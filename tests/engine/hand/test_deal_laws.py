@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.cards import PACK, card, cards
+from games.engine.cards import PACK, Card, card, cards
 from games.engine.hand import (
     THREE_TWO,
     TWO_THREE,
@@ -86,9 +86,9 @@ def test_law_8_five_cards_by_three_and_two_or_by_two_and_three() -> None:
     assert by_two.elder is ALICE
 
 
-def _whole(names: str) -> tuple[int, ...]:
+def _whole(names: str) -> tuple[Card, ...]:
     given = cards(names)
-    return given + tuple(other for other in PACK if other not in given)  # type: ignore[return-value]
+    return given + tuple(other for other in PACK if other not in given)
 
 
 def test_law_8_there_are_two_orders() -> None:
