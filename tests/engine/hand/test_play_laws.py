@@ -7,7 +7,7 @@ import pytest
 from games.engine.cards import card, cards, name, names, rank, suit
 from games.engine.codes import CODES, Code
 from games.engine.facts import Mark
-from games.engine.hand import GameEnded, Phase, apply, record, replay
+from games.engine.hand import GameEnded, Phase, actor, apply, record, replay
 from games.engine.hand.play import replies
 from games.engine.marks import marks
 from games.engine.refusals import RefusalCode, RefusalError
@@ -107,6 +107,7 @@ def test_what_is_no_action_is_refused(nonsense: object) -> None:
         with pytest.raises(RefusalError) as error:
             apply(state, nonsense)  # type: ignore[arg-type]
         assert error.value.refusal.code == RefusalCode.NOT_AN_ACTION
+        assert actor(state, nonsense) is None
 
 
 def test_replay_names_the_action_that_is_refused() -> None:

@@ -1,0 +1,114 @@
+"""The engine and a second account of the rules allow the same, in every state of random hands.
+
+`pytest -m slow tests/engine/hand/test_naive.py` runs 20,000 hands of each code.
+"""
+
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from games.engine.cards import NAMES, PACK
+from games.engine.codes import CODES
+from games.engine.hand import Action, Deal, Phase, Say, State, apply, begin
+from games.engine.seats import Seat
+from games.engine.terms import Score
+from tests.engine.hand.naive import Move, Scribe
+
+HANDS, MANY_HANDS = 500, 20_000
+
+
+def told(action: Action) -> Move:
+    """As the second account writes it."""
+    if isinstance(action, int):
+        return NAMES[action]
+    if isinstance(action, tuple):
+        return frozenset(NAMES[card] for card in action if isinstance(card, int))
+    return action.value
+
+
+def chosen(random: Random, state: State) -> Action:
+    """Any, but few hands are abandoned, and enough is exchanged to use up the stock."""
+    legal, yes = state.legal, random.random() < 0.7
+    if yes and state.phase is Phase.PROPOSAL:
+        return legal[0]
+    if yes and state.phase is Phase.ANSWER:
+        return random.choice(legal[: legal.index(Say.REFUSE)])
+    if random.random() < 0.3 and Say.NOT_ENOUGH in legal:
+        return Say.NOT_ENOUGH
+    several = [action for action in legal if action is not Say.ABANDON] or legal
+    return random.choice(legal if random.random() < 0.03 else several)
+
+
+def compare(random: Random, rules: str) -> int:
+    """Plays one hand, and gives the number of states in which the two were compared."""
+    agreed, order = random.random() < 0.5, random.choice([(3, 2), (2, 3)])
+    pack = tuple(random.sample(PACK, 32))
+    score = Score(random.randrange(5), random.randrange(5))
+    begun = begin(
+        CODES[rules], dealer=random.choice(list(Seat)), score=score, second_proposal=agreed
+    )
+    state, _ = apply(begun, Deal(pack, order))
+    scribe = Scribe(rules, [NAMES[card] for card in pack], order[0], agreed)
+    states = 0
+    while True:
+        allowed = {told(action) for action in state.legal}
+        assert allowed == scribe.options(state.winner is not None), (state.log, scribe.__dict__)
+        assert len(allowed) == len(state.legal)
+        states += 1
+        if not state.legal:
+            assert state.phase is Phase.OVER
+            return states
+        action = chosen(random, state)
+        scribe.done(told(action))
+        state, _ = apply(state, action)
+        held = {NAMES[card] for card in state.elder_hand}, {NAMES[c] for c in state.dealer_hand}
+        assert held == (scribe.elder, scribe.dealer)
+        assert (state.elder_tricks, state.dealer_tricks) == tuple(scribe.won.values())
+
+
+@pytest.mark.parametrize("rules", CODES)
+def test_two_accounts_of_the_rules_agree(rules: str) -> None:
+    random = Random(rules)
+    assert sum(compare(random, rules) for _hand in range(HANDS)) > 12 * HANDS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", CODES)
+def test_two_accounts_of_the_rules_agree_in_many_hands(rules: str) -> None:
+    random = Random(f"many {rules}")
+    for _hand in range(MANY_HANDS):
+        compare(random, rules)
+
+
+def perft(state: State, depth: int) -> int:
+    """How many lines of so many actions there are."""
+    if depth == 0:
+        return 1
+    return sum(perft(apply(state, action)[0], depth - 1) for action in state.legal)
+
+
+def naive_perft(scribe: Scribe, depth: int) -> int:
+    if depth == 0:
+        return 1
+    total = 0
+    for move in scribe.options():
+        following = deepcopy(scribe)
+        following.done(move)
+        total += naive_perft(following, depth - 1)
+    return total
+
+
+@pytest.mark.parametrize("rules", CODES)
+@pytest.mark.parametrize(
+    ("before", "depth"), [((), 4), (("stand",), 5), (("propose", "accept"), 2)]
+)
+def test_both_count_the_same_lines(rules: str, before: tuple[str, ...], depth: int) -> None:
+    for seed in range(3):
+        pack = tuple(Random(seed).sample(PACK, 32))
+        state, _ = apply(begin(CODES[rules], dealer=Seat.A), Deal(pack))
+        scribe = Scribe(rules, [NAMES[card] for card in pack], 3, False)
+        for word in before:
+            state, _ = apply(state, Say(word))
+            scribe.done(word)
+        assert perft(state, depth) == naive_perft(scribe, depth)
