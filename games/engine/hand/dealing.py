@@ -6,20 +6,19 @@ from games.engine.cards import KING, PACK, Card, rank
 from games.engine.hand.actions import ORDERS, Cut, Deal, Order, Say
 from games.engine.hand.scoring import NO_EVENTS, Step
 from games.engine.hand.state import ELDER, Event, Orders, Phase, State
-from games.engine.hand.talk import TO_PROPOSE, held
+from games.engine.hand.talk import NO_TRICKS, TO_PROPOSE, held
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
 
-_PACK: Final = list(PACK)
+_PACK: Final = frozenset(PACK)
 _INT: Final = {int}
-_PROPOSAL: Final = Phase.PROPOSAL
 TURNED: Final = 10
 """The place in the pack of the card that is turned up."""
 
 
 def cut_fault(cut: Cut) -> RefusalCode | None:
-    if set(map(type, cut)) != _INT or cut.a == cut.b or not {cut.a, cut.b} <= set(PACK):
+    if set(map(type, cut)) != _INT or cut.a == cut.b or not {cut.a, cut.b} <= _PACK:
         return RefusalCode.CUT_IMPOSSIBLE
     return None
 
@@ -44,9 +43,16 @@ def chosen(state: State) -> Order | None:
     return state.orders[0] if next_dealer(state) is Seat.A else state.orders[1]
 
 
+def _is_whole(pack: object) -> bool:
+    """True is 1, and 1.0 is, to Python; here they are no cards."""
+    if type(pack) is not tuple or len(pack) != len(PACK) or set(map(type, pack)) != _INT:
+        return False
+    return set(pack) == _PACK
+
+
 def deal_fault(state: State, deal: Deal) -> RefusalCode | None:
     pack, order = deal
-    if type(pack) is not tuple or set(map(type, pack)) != _INT or sorted(pack) != _PACK:
+    if not _is_whole(pack):
         return RefusalCode.PACK_INCORRECT
     if type(order) is not tuple or set(map(type, order)) != _INT or order not in ORDERS:
         return RefusalCode.ORDER_UNKNOWN
@@ -69,33 +75,14 @@ def deal(state: State, given: Deal) -> Step:
     else:
         aside = held(state.laws, trump, elder, dealer)
     who = next_dealer(state)
-    after = State(
-        laws=state.laws,
-        second_proposal=state.second_proposal,
-        orders=_orders(state.orders, who, order),
-        dealer=who,
-        pack=pack,
-        turn_up=turn_up,
-        trump=trump,
-        stock=TURNED + 1,
-        proposals=0,
-        if_enough=False,
-        began=len(state.log),
-        opening=None,
-        score=state.score,
-        marks=(),
-        phase=_PROPOSAL,
-        elder_hand=elder,
-        dealer_hand=dealer,
-        turn=ELDER,
-        lead=None,
-        elder_tricks=0,
-        dealer_tricks=0,
-        aside=aside,
-        log=(*state.log, given),
-        legal=TO_PROPOSE + aside,
-    )
-    return after, NO_EVENTS
+    orders = _orders(state.orders, who, order)
+    log = state.log
+    # In the order of the fields: to name two dozen of them takes as long as to play two cards.
+    fields: tuple[object, ...]
+    fields = (state.laws, state.second_proposal, orders, who, pack, turn_up, trump, TURNED + 1)
+    fields += (0, False, len(log), None, state.score, (), Phase.PROPOSAL, elder, dealer)
+    fields += (ELDER, *NO_TRICKS, aside, (*log, given), TO_PROPOSE + aside)
+    return tuple.__new__(State, fields), NO_EVENTS
 
 
 def _orders(orders: Orders, dealer: Seat | None, order: Order) -> Orders:

@@ -36,16 +36,19 @@ Event = Mark | DealPassed | GameEnded
 
 ELDER: Final = 0
 DEALER: Final = 1
-IN_PLAY: Final = 15
-"""The place in a state from which on a card that is played changes it: `elder_hand`."""
+# Places in a state: what stands before one of them is copied in one go.
+STOCK: Final = 7
+PROPOSALS: Final = 8
+OPENING: Final = 11
 STANDING: Final = 12
-"""The place of `score`."""
+PHASE: Final = 14
+IN_PLAY: Final = 15
 Orders = tuple[Order | None, Order | None]
 """How A and B deal in this game, once they have chosen."""
 
 
 class State(NamedTuple):
-    """What changes most stands last: the play copies all before it in one go.
+    """What changes most stands last, and a card that is played changes nothing before it.
 
     `dealer`: of this hand, or of the one that is over. `pack`: as dealt, its cards from `stock`
     on not yet given. `began`: the place in the log of this hand's deal. `turn`: ELDER or DEALER,

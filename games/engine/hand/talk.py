@@ -7,7 +7,17 @@ from games.engine.cards import KING, Card
 from games.engine.hand.actions import Action, Discard, Say
 from games.engine.hand.compiled import Laws
 from games.engine.hand.scoring import NO_EVENTS, Step
-from games.engine.hand.state import DEALER, ELDER, IN_PLAY, Phase, State
+from games.engine.hand.state import (
+    DEALER,
+    ELDER,
+    OPENING,
+    PHASE,
+    PROPOSALS,
+    STANDING,
+    STOCK,
+    Phase,
+    State,
+)
 from games.engine.records import TRICKS_IN_A_HAND, Opening
 
 CARDS = TRICKS_IN_A_HAND
@@ -18,17 +28,17 @@ TO_PROPOSE: tuple[Action, ...] = (Say.PROPOSE, Say.STAND)
 _TO_ANSWER: tuple[Action, ...] = (Say.ACCEPT, Say.REFUSE)
 _WITH_CONDITION: tuple[Action, ...] = (Say.ACCEPT, Say.ACCEPT_IF_ENOUGH, Say.REFUSE)
 _NOT_ENOUGH: tuple[Action, ...] = (Say.NOT_ENOUGH,)
-_ANSWER, _PLAY, _PROPOSAL = Phase.ANSWER, Phase.PLAY, Phase.PROPOSAL
-_OPENING = 11
-_PHASE = 14
+Log = tuple[Action, ...]
+NO_TRICKS = (None, 0, 0)
+"""Nothing led, and no trick made."""
 
 
 def propose(state: State) -> Step:
     enough = state.left >= MOST_EXCHANGED
-    elder, dealer, _turn, _lead, _elder_tricks, _dealer_tricks, aside, log, _legal = state[IN_PLAY:]
-    legal = (_TO_ANSWER if enough else _WITH_CONDITION) + aside
-    said = (_ANSWER, elder, dealer, DEALER, None, 0, 0, aside, (*log, Say.PROPOSE), legal)
-    return tuple.__new__(State, state[:_PHASE] + said), NO_EVENTS
+    legal = (_TO_ANSWER if enough else _WITH_CONDITION) + state.aside
+    hands = state.elder_hand, state.dealer_hand
+    said = (Phase.ANSWER, *hands, DEALER, *NO_TRICKS, state.aside, (*state.log, Say.PROPOSE), legal)
+    return tuple.__new__(State, state[:PHASE] + said), NO_EVENTS
 
 
 def stand(state: State) -> Step:
@@ -40,17 +50,13 @@ def refuse(state: State) -> Step:
 
 
 def accept(state: State, said: Say = Say.ACCEPT) -> Step:
-    choices = _discards(state.elder_hand, state.laws.least_taken, state.left)
-    after = state._replace(
-        proposals=state.proposals + 1,
-        if_enough=said is Say.ACCEPT_IF_ENOUGH,
-        opening=Opening.EXCHANGED,
-        phase=Phase.DISCARD_ELDER,
-        turn=ELDER,
-        log=(*state.log, said),
-        legal=choices + state.aside,
-    )
-    return after, NO_EVENTS
+    given = (state.proposals + 1, said is Say.ACCEPT_IF_ENOUGH, state.began, Opening.EXCHANGED)
+    head = state[:PROPOSALS] + given + state[STANDING:PHASE]
+    hands = state.elder_hand, state.dealer_hand
+    legal = _discards(hands[0], state.laws.least_taken, state.left) + state.aside
+    log = (*state.log, said)
+    tail = (Phase.DISCARD_ELDER, *hands, ELDER, *NO_TRICKS, state.aside, log, legal)
+    return tuple.__new__(State, head + tail), NO_EVENTS
 
 
 def accept_if_enough(state: State) -> Step:
@@ -60,29 +66,27 @@ def accept_if_enough(state: State) -> Step:
 def elder_discards(state: State, thrown: Discard) -> Step:
     """Law 38: if nothing is left for the dealer, he must play his hand."""
     kept = _without(state.elder_hand, thrown)
+    dealer = state.dealer_hand
+    log = (*state.log, thrown)
     room = state.left - len(thrown)
-    after = state._replace(elder_hand=kept, log=(*state.log, thrown))
     if room == 0 and not state.if_enough:
-        return _drawn(after, (), state.dealer_hand)
-    aside = _aside(after, kept, state.dealer_hand)
-    choices = _discards(state.dealer_hand, 0, room)
+        return _drawn(state, log, kept, dealer)
+    aside = _aside(state, kept, dealer)
+    legal = _discards(dealer, 0, room)
     if state.if_enough and room < CARDS:
-        choices += _NOT_ENOUGH
-    after = after._replace(
-        phase=Phase.DISCARD_DEALER, turn=DEALER, aside=aside, legal=choices + aside
-    )
-    return after, NO_EVENTS
+        legal += _NOT_ENOUGH
+    tail = (Phase.DISCARD_DEALER, kept, dealer, DEALER, *NO_TRICKS, aside, log, legal + aside)
+    return tuple.__new__(State, state[:PHASE] + tail), NO_EVENTS
 
 
 def dealer_discards(state: State, thrown: Discard) -> Step:
     kept = _without(state.dealer_hand, thrown)
-    return _drawn(state._replace(log=(*state.log, thrown)), thrown, kept)
+    return _drawn(state, (*state.log, thrown), state.elder_hand, kept)
 
 
 def not_enough(state: State) -> Step:
     """The elder hand takes up again what he put aside for cards that are not given."""
-    thrown = put_aside(state)
-    hand = tuple(sorted(state.elder_hand + thrown))
+    hand = tuple(sorted(state.elder_hand + put_aside(state)))
     aside = _aside(state, hand, state.dealer_hand)
     before = state._replace(elder_hand=hand, aside=aside)
     return _to_play(before, Say.NOT_ENOUGH, state.opening)
@@ -94,11 +98,11 @@ def put_aside(state: State) -> Discard:
     return cast(Discard, next(discards))
 
 
-def may_propose(state: State) -> bool:
+def may_propose(state: State, left: int) -> bool:
     """While cards last, and as often as the code has it."""
     laws = state.laws
     second = laws.second_by_agreement and state.second_proposal
-    return state.left > 0 and state.proposals < laws.proposals + second
+    return left > 0 and state.proposals < laws.proposals + second
 
 
 def held(laws: Laws, trump: int, elder: Discard, dealer: Discard) -> tuple[Say, ...]:
@@ -114,34 +118,46 @@ def _aside(state: State, elder: Discard, dealer: Discard) -> tuple[Say, ...]:
     return held(state.laws, state.trump, elder, dealer)
 
 
-def _drawn(state: State, thrown: Discard, dealer: Discard) -> Step:
+def _drawn(state: State, log: Log, elder: Discard, dealer: Discard) -> Step:
     """Both have put their discards aside: the elder hand draws first."""
-    asked = CARDS - len(state.elder_hand)
-    middle = state.stock + asked
-    end = middle + len(thrown)
-    elder = tuple(sorted(state.elder_hand + state.pack[state.stock : middle]))
+    taken = CARDS - len(dealer)
+    middle = state.stock + CARDS - len(elder)
+    end = middle + taken
+    elder = tuple(sorted(elder + state.pack[state.stock : middle]))
     dealer = tuple(sorted(dealer + state.pack[middle:end]))
     aside = _aside(state, elder, dealer)
-    after = state._replace(stock=end, elder_hand=elder, dealer_hand=dealer, aside=aside)
-    if may_propose(after) and (thrown or state.laws.after_dealer_took_none):
+    head = (*state[:STOCK], end, *state[PROPOSALS:PHASE])
+    if may_propose(state, len(state.pack) - end) and (taken or state.laws.after_dealer_took_none):
         legal = TO_PROPOSE + aside
-        return after._replace(phase=_PROPOSAL, turn=ELDER, legal=legal), NO_EVENTS
-    return _to_play(after, None, state.opening)
+        again = (Phase.PROPOSAL, elder, dealer, ELDER, *NO_TRICKS, aside, log, legal)
+        return tuple.__new__(State, head + again), NO_EVENTS
+    return _begun(head, elder, dealer, _at_play(state, aside, elder, dealer), log)
 
 
-def _to_play(state: State, said: Say | None, opening: Opening | None) -> Step:
-    elder, dealer, _turn, _lead, _elder_tricks, _dealer_tricks, aside, log, _legal = state[IN_PLAY:]
-    if said is not None:
-        log = (*log, said)
-    laws = state.laws
-    if not (aside or laws.king_before_play):
-        king = state.trump * 8 + KING
-        if king in elder or king in dealer:
-            aside = (Say.KING,)
+def _to_play(state: State, said: Say, opening: Opening | None) -> Step:
+    elder, dealer = state.elder_hand, state.dealer_hand
+    head = (*state[:OPENING], opening, *state[STANDING:PHASE])
+    aside = _at_play(state, state.aside, elder, dealer)
+    return _begun(head, elder, dealer, aside, (*state.log, said))
+
+
+def _at_play(
+    state: State, aside: tuple[Say, ...], elder: Discard, dealer: Discard
+) -> tuple[Say, ...]:
+    """A king that could not be announced before can be now."""
+    king = state.trump * 8 + KING
+    if aside or state.laws.king_before_play or not (king in elder or king in dealer):
+        return aside
+    return (Say.KING,)
+
+
+def _begun(
+    head: tuple[object, ...], elder: Discard, dealer: Discard, aside: tuple[Say, ...], log: Log
+) -> Step:
+    """The play begins; `head`: all that stands before the phase."""
     legal = elder + ABANDON + aside
-    begun = (_PLAY, elder, dealer, ELDER, None, 0, 0, aside, log, legal)
-    head = (*state[:_OPENING], opening, state.score, state.marks)
-    return tuple.__new__(State, head + begun), NO_EVENTS
+    tail = (Phase.PLAY, elder, dealer, ELDER, *NO_TRICKS, aside, log, legal)
+    return tuple.__new__(State, head + tail), NO_EVENTS
 
 
 def _discards(hand: tuple[Card, ...], least: int, left: int) -> tuple[Action, ...]:
