@@ -16,6 +16,7 @@ from .engine.codes import Rule
 from .engine.marks import Mark
 from .engine.refusals import Refusal, RefusalCode
 from .engine.seats import Seat
+from .law_words.refused import REFUSALS as RULINGS_REFUSED
 from .models import Entry
 
 Names = Mapping[Seat, str]
@@ -98,6 +99,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("A bonus is not less than nothing."),
     **rule_words.REFUSALS,
     **play_words.REFUSALS,
+    **RULINGS_REFUSED,
 }
 
 # `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.

@@ -3,11 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.engine.codes import Rule
+from games.engine.codes import Code, Rule
 from games.engine.facts import Mark, dealer_of
 from games.engine.marks import marks, record_refusal
 from games.engine.records import HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.rulings.effect import is_void, settled, void_dealer
 from games.engine.seats import Seat
 from games.engine.states import (
     DealPassed,
@@ -142,7 +143,7 @@ def _score_refusal(state: MatchState, entry: GameEntry) -> Refusal | None:
     law = state.terms.code.source(Rule.GAME_IS_FIVE)
     params: dict[str, str | int] = {"game": entry.game}
     begun = _begun(state, entry.game)
-    if begun is not None and begun.hands:
+    if begun is not None and not begun.by_score:
         return Refusal(RefusalCode.GAME_HAS_HANDS, law, "game", params)
     if begun is not None:
         return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", params)
@@ -157,12 +158,18 @@ def _score_refusal(state: MatchState, entry: GameEntry) -> Refusal | None:
 def _hand_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
     code, record = state.terms.code, _with_dealer(state, record)
     refused = record_refusal(code, record)
-    if refused is not None or record.tricks is not None or record.marks is not None:
+    if refused is not None or not _needs_tricks(code, record):
         return refused
     _, score = counted(state.score, marks(code, record))
     if score.winner is not None:
         return None
     return Refusal(RefusalCode.TRICKS_MISSING, code.source(Rule.FIVE_TRICKS), "tricks")
+
+
+def _needs_tricks(code: Code, record: HandRecord) -> bool:
+    """A king may have ended the game, and then there are none."""
+    noted = settled(code, record).tricks is not None or record.marks is not None
+    return not noted and not is_void(code, record)
 
 
 def _surplus_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
@@ -192,12 +199,16 @@ def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event,
     record = _with_dealer(state, entry.record)
     made, score = counted(state.score, marks(state.terms.code, record))
     dealer = dealer_of(record)
-    line = Line(entry, made, score, dealer=dealer)
-    hands = begun.hands + 1 if begun else 1
+    void = is_void(state.terms.code, record)
+    line = Line(entry, made, score, dealer=dealer, void=void)
+    hands = (begun.hands if begun else 0) + (not void)
     game = _won(state, GameState(entry.game, score, hands=hands))
+    if void:
+        following = void_dealer(state.terms.code, record)
+        return _settled(state, line, game, following)[0], ()
     following = dealer.other if dealer else None
-    settled, events = _settled(state, line, game, following)
-    return settled, (*(Marked(entry.game, mark) for mark in made), *events)
+    after, events = _settled(state, line, game, following)
+    return after, (*(Marked(entry.game, mark) for mark in made), *events)
 
 
 def _by_games(state: MatchState, entry: RubberEntry) -> tuple[MatchState, tuple[Event, ...]]:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import permutations, product
 
 from games.engine.codes import Code, Rule
-from games.engine.facts import KING_MARKS, Mark, computed, dealer_refusal, kings_of
+from games.engine.facts import KING_MARKS, Mark, dealer_refusal, kings_of
 from games.engine.records import (
     HandRecord,
     King,
@@ -17,6 +17,7 @@ from games.engine.records import (
     Tricks,
 )
 from games.engine.refusals import Refusal, RefusalCode
+from games.engine.rulings.effect import scored, settled
 from games.engine.seats import Seat
 
 MOST_MARKS = 3
@@ -111,6 +112,9 @@ def _facts_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | No
     """Takes up the facts one by one, to name the first with which the marks cannot be."""
     if _agreeing(code, record, marks):
         return None
+    if record.rulings and _agreeing(code, replace(record, rulings=()), marks):
+        law = ", ".join(dict.fromkeys(one.law for one in record.rulings))
+        return Refusal(RefusalCode.MARKS_CONTRADICT_RULING, law, "marks")
     facts = HandRecord(kings=record.kings, marks=marks)
     if not _agreeing(code, facts, marks):
         return _contradicts(code, RefusalCode.MARKS_CONTRADICT_KINGS, Rule.ONE_KING)
@@ -132,13 +136,13 @@ def _contradicts(code: Code, which: RefusalCode, rule: Rule) -> Refusal:
 
 def _agreeing(code: Code, record: HandRecord, marks: Marks) -> list[tuple[Mark, ...]]:
     """What the hands that the facts leave open can have made, and agrees with the notes."""
-    facts = replace(record, kings=kings_of(record), marks=None)
+    facts = settled(code, replace(record, kings=kings_of(record), marks=None))
     return [made for made in _makable(code, facts) if _agree(marks, made)]
 
 
 @lru_cache(maxsize=512)
 def _makable(code: Code, facts: HandRecord) -> tuple[tuple[Mark, ...], ...]:
-    return tuple(dict.fromkeys(computed(code, hand) for hand in _hands(code, facts)))
+    return tuple(dict.fromkeys(scored(code, hand) for hand in _hands(code, facts)))
 
 
 def _hands(code: Code, facts: HandRecord) -> Iterator[HandRecord]:
@@ -151,7 +155,8 @@ def _hands(code: Code, facts: HandRecord) -> Iterator[HandRecord]:
         _tricks(facts),
     )
     for dealer, opening, kings, tricks in choices:
-        hand = HandRecord(dealer, opening, kings, tricks, facts.abandoned_by)
+        by = facts.abandoned_by
+        hand = HandRecord(dealer, opening, kings, tricks, by, rulings=facts.rulings)
         if dealer_refusal(code, hand) is None:
             yield hand
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from games.engine.records import (
+    Applied,
     HandRecord,
     King,
     KingHow,
@@ -13,6 +14,7 @@ from games.engine.records import (
     Opening,
     Tricks,
 )
+from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
 from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 
@@ -63,7 +65,16 @@ def _dump_record(record: HandRecord) -> dict[str, object]:
         noted["abandoned_by"] = record.abandoned_by.value
     if record.marks is not None:
         noted["marks"] = [_dump_mark(mark) for mark in record.marks]
+    if record.rulings:
+        noted["rulings"] = [_dump_ruling(one) for one in record.rulings]
     return noted
+
+
+def _dump_ruling(one: Applied) -> dict[str, object]:
+    offender = {"offender": one.offender.value} if one.offender else {}
+    facts = [{"fact": fact.value, "answer": answer.value} for fact, answer in one.facts]
+    told = {"law": one.law, "irregularity": one.irregularity.value, "facts": facts}
+    return {**told, "choice": one.choice.value, **offender}
 
 
 def _dump_mark(mark: NotedMark) -> dict[str, object]:
@@ -78,7 +89,7 @@ def load(data: object) -> Entry:
 
 
 def _load_hand(data: object) -> Entry:
-    names = ("dealer", "opening", "kings", "tricks", "abandoned_by", "marks")
+    names = ("dealer", "opening", "kings", "tricks", "abandoned_by", "marks", "rulings")
     fields = _Fields(data, "", ("kind", "game", *names))
     record = HandRecord(
         dealer=fields.member_or_none("dealer", Seat),
@@ -87,6 +98,7 @@ def _load_hand(data: object) -> Entry:
         tricks=_load_tricks(fields),
         abandoned_by=fields.member_or_none("abandoned_by", Seat),
         marks=fields.each("marks", _load_mark),
+        rulings=fields.each("rulings", _load_ruling) or (),
     )
     return HandEntry(fields.whole("game"), record)
 
@@ -118,6 +130,23 @@ def _load_mark(data: object, path: str) -> NotedMark:
     fields = _Fields(data, path, ("seat", "points", "kind"))
     kind = fields.member_or_none("kind", MarkKind)
     return NotedMark(fields.member("seat", Seat), fields.whole("points"), kind)
+
+
+def _load_ruling(data: object, path: str) -> Applied:
+    names = ("law", "irregularity", "facts", "choice", "offender")
+    fields = _Fields(data, path, names)
+    return Applied(
+        law=fields.words("law"),
+        irregularity=fields.member("irregularity", Irregularity),
+        facts=fields.each("facts", _load_fact) or (),
+        choice=fields.member("choice", Choice),
+        offender=fields.member_or_none("offender", Seat),
+    )
+
+
+def _load_fact(data: object, path: str) -> tuple[Fact, Answer]:
+    fields = _Fields(data, path, ("fact", "answer"))
+    return fields.member("fact", Fact), fields.member("answer", Answer)
 
 
 def _load_tricks(fields: "_Fields") -> Tricks | None:
@@ -155,6 +184,12 @@ class _Fields:
         value = self.required(name)
         if not isinstance(value, int) or isinstance(value, bool):
             raise PlainError(self.path + name, Problem.NOT_A_WHOLE_NUMBER)
+        return value
+
+    def words(self, name: str) -> str:
+        value = self.required(name)
+        if not isinstance(value, str):
+            raise PlainError(self.path + name, Problem.NOT_ALLOWED)
         return value
 
     def text(self, name: str, allowed: tuple[str, ...]) -> str:

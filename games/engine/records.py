@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
 
 TRICKS_IN_A_HAND = 5
@@ -58,8 +59,26 @@ class NotedMark:
 
 
 @dataclass(frozen=True, slots=True)
+class Applied:
+    """A ruling that was taken: what happened by whom, the facts asked, what was chosen, the law.
+
+    `offender`: None where it is the dealer or the non-dealer by the irregularity itself, or
+    nobody.
+    """
+
+    law: str
+    irregularity: Irregularity
+    facts: tuple[tuple[Fact, Answer], ...]
+    choice: Choice
+    offender: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class HandRecord:
-    """None is "not noted". No kings is "no king marked", unless noted marks say otherwise."""
+    """None is "not noted". No kings is "no king marked", unless noted marks say otherwise.
+
+    `rulings` are in the order in which they were taken.
+    """
 
     dealer: Seat | None = None
     opening: Opening | None = None
@@ -67,3 +86,4 @@ class HandRecord:
     tricks: Tricks | None = None
     abandoned_by: Seat | None = None
     marks: tuple[NotedMark, ...] | None = None
+    rulings: tuple[Applied, ...] = ()

@@ -24,7 +24,8 @@ class Line:
     """An entry with what came of it.
 
     `marks` are those that counted, cut at five. A `surplus` entry is of a game that was
-    already over, and nothing of it counts. `dealer` is who dealt the hand, if known.
+    already over, and nothing of it counts. `dealer` is who dealt the hand, if known. A `void`
+    hand was dealt afresh by a ruling: it is no hand played.
     """
 
     entry: Entry
@@ -32,6 +33,7 @@ class Line:
     score_after: Score
     surplus: bool = False
     dealer: Seat | None = None
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)

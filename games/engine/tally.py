@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from games.engine.facts import KING_MARKS, Mark
 from games.engine.records import MarkKind
 from games.engine.seats import Seat
-from games.engine.states import MatchState
+from games.engine.states import Line, MatchState
 from games.engine.terms import HandEntry
 
 
@@ -15,7 +15,8 @@ class Tally:
 
     `games`, `value`: won; `against`: lost. `trebles`, `doubles`, `singles`: games won of
     each value. `kings`, `voles`: marked, as far as the kind was noted, and in time to count.
-    `hands`: played by both. `rubber_points`: the winner's as they are, the loser's negated.
+    `hands`: played by both, and not void. `rubber_points`: the winner's as they are, the
+    loser's negated.
     """
 
     games: int
@@ -44,9 +45,13 @@ def tally(state: MatchState, seat: Seat) -> Tally:
         singles=values.count(1),
         kings=_number(made, *KING_MARKS),
         voles=_number(made, MarkKind.VOLE),
-        hands=sum(isinstance(line.entry, HandEntry) and not line.surplus for line in state.lines),
+        hands=sum(_is_hand_played(line) for line in state.lines),
         rubber_points=_rubber_points(state, seat),
     )
+
+
+def _is_hand_played(line: Line) -> bool:
+    return isinstance(line.entry, HandEntry) and not line.surplus and not line.void
 
 
 def _values(state: MatchState, seat: Seat) -> list[int]:

@@ -1,0 +1,183 @@
+"""From an irregularity and the facts to who may choose what, a question at a time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from games.engine.codes import AGREEMENT, EB, Code
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.rulings import dealing, exchanging, kings, numbers, playing, scoring
+from games.engine.rulings.ids import (
+    Answer,
+    Choice,
+    Consequence,
+    Culprit,
+    Entitled,
+    Fact,
+    Irregularity,
+)
+from games.engine.rulings.tree import ANSWERS, Ask, Decision, Node, Way, decisions
+from games.engine.rulings.tree import facts as facts_of
+
+Facts = Mapping[Fact, Answer] | Mapping[str, str]
+
+TREES: Mapping[Irregularity, Node] = {
+    **dealing.TREES,
+    **numbers.TREES,
+    **kings.TREES,
+    **exchanging.TREES,
+    **playing.TREES,
+    **scoring.TREES,
+}
+_OF_TEXT: Mapping[str, Mapping[Irregularity, Node]] = {
+    EB: {**kings.OF_EB, **exchanging.OF_EB, **playing.OF_EB},
+}
+_BY_OPTION: Mapping[Irregularity, tuple[str, Mapping[object, Node]]] = {
+    Irregularity.KING_ANNOUNCED_LATE: ("king_held_until", kings.KING_UNTIL),
+    Irregularity.KING_MARKED_SILENTLY: ("king_held_until", kings.KING_UNTIL),
+    Irregularity.FALSE_KING: ("false_king", kings.FALSE_KING),
+    Irregularity.ABANDONED: ("abandoned", playing.ABANDONED),
+}
+
+_NOBODYS = (
+    Irregularity.CUT_WITH_INCORRECT_PACK,
+    Irregularity.FACED_CARD_IN_DEAL,
+    Irregularity.FACED_CARD_IN_STOCK,
+    Irregularity.PACK_INCORRECT,
+    Irregularity.NEW_CARDS,
+    Irregularity.SHUFFLE_DENIED,
+    Irregularity.STOCK_SHORT,
+)
+_DEALERS = (
+    Irregularity.WRONG_ORDER,
+    Irregularity.TURNED_SEVERAL,
+    Irregularity.EXPOSED_IN_DEAL,
+    Irregularity.WRONG_NUMBER,
+    Irregularity.KING_TURNED_UNMARKED,
+    Irregularity.ANSWER_RETRACTED,
+    Irregularity.NUMBER_NOT_TOLD,
+    Irregularity.ELDER_GIVEN_TOO_MANY,
+    Irregularity.ELDER_GIVEN_TOO_FEW,
+    Irregularity.DEALER_TOOK_TOO_MANY,
+    Irregularity.DEALER_TOOK_TOO_FEW,
+    Irregularity.EXPOSED_IN_GIVING,
+    Irregularity.TURNED_AFTER_GIVING,
+)
+_ELDERS = (
+    Irregularity.PROPOSAL_RETRACTED,
+    Irregularity.ELDER_TOOK_TOO_MANY,
+    Irregularity.ELDER_ASKED_TOO_FEW,
+)
+CULPRITS: Mapping[Irregularity, Culprit] = {
+    **dict.fromkeys(Irregularity, Culprit.EITHER),
+    **dict.fromkeys(_NOBODYS, Culprit.NOBODY),
+    **dict.fromkeys(_DEALERS, Culprit.DEALER),
+    **dict.fromkeys(_ELDERS, Culprit.NON_DEALER),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    fact: Fact
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What the entitled player may choose, the law it rests on, and what comes of it."""
+
+    choice: Choice
+    law: str
+    consequences: tuple[Consequence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Either a `question` that is still to be answered, or who chooses, and the choices.
+
+    `law`: where it is written; while there is a question, where all that can follow is.
+
+    `facts` are those given, in the order in which they are asked.
+    """
+
+    irregularity: Irregularity
+    culprit: Culprit
+    facts: tuple[tuple[Fact, Answer], ...]
+    question: Question | None = None
+    law: str = ""
+    entitled: Entitled | None = None
+    choices: tuple[Option, ...] = ()
+
+
+def tree_of(code: Code, irregularity: Irregularity) -> Node:
+    """As the options of the code decide, or its text; else as the London laws have it."""
+    if irregularity in _BY_OPTION:
+        name, nodes = _BY_OPTION[irregularity]
+        return nodes[code.options()[name].value]
+    return _OF_TEXT.get(code.text, {}).get(irregularity) or TREES[irregularity]
+
+
+def citation(code: Code, decision: Decision, way: Way | None = None) -> str:
+    laws = [f"law {number}" for number in decision.laws]
+    cited = laws
+    if decision.option:
+        source = code.options()[decision.option].source
+        cited = laws if set(laws) <= set(source.split(", ")) else [source]
+    elif code.text in decision.also:
+        cited = [code.text]
+    more = [f"law {number}" for number in way.laws] if way else []
+    return ", ".join(dict.fromkeys([*cited, *more]))
+
+
+def rulings(code: Code, irregularity: Irregularity | str, facts: Facts) -> Ruling:
+    """Raises RefusalError: an irregularity, a fact or an answer that is not one, or facts that
+    do not go together."""
+    found = walked(code, irregularity, facts)
+    if isinstance(found, Refusal):
+        raise RefusalError(found)
+    return found
+
+
+def ruling_refusal(code: Code, irregularity: Irregularity | str, facts: Facts) -> Refusal | None:
+    found = walked(code, irregularity, facts)
+    return found if isinstance(found, Refusal) else None
+
+
+def walked(code: Code, irregularity: str, facts: Facts) -> Ruling | Refusal:
+    if irregularity not in set(Irregularity):
+        return Refusal(RefusalCode.IRREGULARITY_UNKNOWN, AGREEMENT, "rulings")
+    what = Irregularity(irregularity)
+    given = {str(fact): str(answer) for fact, answer in facts.items()}
+    node, asked = tree_of(code, what), list[tuple[Fact, Answer]]()
+    refused = _facts_refusal(code, node, given)
+    if refused is not None:
+        return refused
+    while isinstance(node, Ask) and node.fact in given:
+        asked.append((node.fact, Answer(given.pop(node.fact))))
+        node = node.then(asked[-1][1])
+    if given:
+        params = {"fact": next(iter(given))}
+        return Refusal(RefusalCode.FACTS_CONTRADICT, _laws(code, node), "rulings", params)
+    known = what, CULPRITS[what], tuple(asked)
+    if isinstance(node, Ask):
+        return Ruling(*known, Question(node.fact, ANSWERS[node.fact]), _laws(code, node))
+    options = tuple(
+        Option(way.choice, citation(code, node, way), way.consequences) for way in node.ways
+    )
+    return Ruling(*known, None, citation(code, node), node.entitled, options)
+
+
+def _facts_refusal(code: Code, tree: Node, given: Mapping[str, str]) -> Refusal | None:
+    questions = {str(fact): fact for fact in facts_of(tree)}
+    for name, answer in given.items():
+        params: dict[str, str | int] = {"fact": name, "answer": answer}
+        if name not in questions:
+            return Refusal(RefusalCode.FACT_UNKNOWN, _laws(code, tree), "rulings", params)
+        if answer not in ANSWERS[questions[name]]:
+            return Refusal(RefusalCode.FACT_ANSWER_UNKNOWN, _laws(code, tree), "rulings", params)
+    return None
+
+
+def _laws(code: Code, node: Node) -> str:
+    """All that can still follow rests on these."""
+    cited = (citation(code, decision).split(", ") for decision in decisions(node))
+    return ", ".join(dict.fromkeys(one for each in cited for one in each))

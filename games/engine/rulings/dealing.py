@@ -1,0 +1,72 @@
+"""Laws 1 to 14: shuffling, cutting, dealing and turning the trump."""
+
+from collections.abc import Mapping
+
+from games.engine.codes import EB, ENQUIRE
+from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
+from games.engine.rulings.tree import Decision, Node, Way, ask, must
+
+FRESH_DEAL = Way(Choice.FRESH_DEAL, (Consequence.FRESH_DEAL,))
+"""By the same dealer."""
+KEEP_DEAL = Way(Choice.KEEP_DEAL, (Consequence.DEAL_STANDS,))
+
+
+def elder(laws: tuple[int, ...], *ways: Way, also: tuple[str, ...] = ()) -> Decision:
+    """The non-dealer chooses."""
+    return Decision(laws, Entitled.NON_DEALER, ways, also)
+
+
+def fresh_deal(*laws: int) -> Decision:
+    return must(laws, Consequence.FRESH_DEAL, choice=Choice.FRESH_DEAL)
+
+
+def stands(*laws: int) -> Decision:
+    return must(laws, Consequence.DEAL_STANDS)
+
+
+RECTIFY = Way(Choice.RECTIFY, (Consequence.RECTIFIED,))
+CONDUCT = Consequence.NO_SCORE_CHANGES
+
+TREES: Mapping[Irregularity, Node] = {
+    Irregularity.SHUFFLE_DENIED: must(
+        (1,), Consequence.SHUFFLED_AS_IT_SHOULD, CONDUCT, also=(ENQUIRE,)
+    ),
+    Irregularity.SHUFFLE_IMPROPER: must(
+        (2,), Consequence.SHUFFLED_AS_IT_SHOULD, CONDUCT, also=(ENQUIRE,)
+    ),
+    Irregularity.CUT_TOO_THIN: must((3,), Consequence.CUT_AGAIN, CONDUCT, also=(EB, ENQUIRE)),
+    Irregularity.EXPOSED_IN_CUT_FOR_DEAL: must(
+        (4,), Consequence.CUT_AGAIN, CONDUCT, also=(ENQUIRE,)
+    ),
+    Irregularity.SEATS_CHANGED: must((5,), Consequence.SEATS_KEPT, CONDUCT),
+    Irregularity.CUT_WITH_INCORRECT_PACK: must(
+        (6,), Consequence.CUT_HOLDS, CONDUCT, also=(ENQUIRE,)
+    ),
+    Irregularity.EXPOSED_IN_CUT_TO_DEALER: must((7,), Consequence.CUT_AGAIN, CONDUCT, also=(EB,)),
+    Irregularity.WRONG_ORDER: ask(
+        Fact.TRUMP_TURNED,
+        stands(9),
+        ask(Fact.ELDER_LOOKED, stands(9), elder((8, 9), RECTIFY, FRESH_DEAL)),
+    ),
+    Irregularity.TURNED_SEVERAL: ask(
+        Fact.ELDER_LOOKED,
+        fresh_deal(11),
+        elder((11,), Way(Choice.CHOOSE_TRUMP, (Consequence.TRUMP_CHOSEN,)), FRESH_DEAL),
+    ),
+    Irregularity.FACED_CARD_IN_DEAL: fresh_deal(12),
+    Irregularity.EXPOSED_IN_DEAL: ask(
+        Fact.WHOSE_CARD,
+        ask(Fact.ELDER_LOOKED, stands(13), elder((13,), FRESH_DEAL, KEEP_DEAL)),
+        stands(13),
+    ),
+    Irregularity.DEALT_OUT_OF_TURN: ask(
+        Fact.TRUMP_TURNED,
+        stands(14),
+        must((14,), Consequence.RIGHT_DEALER_DEALS, choice=Choice.FRESH_DEAL),
+    ),
+    Irregularity.DEALT_OTHER_PACK: ask(
+        Fact.TRUMP_TURNED,
+        must((14,), Consequence.DEAL_STANDS, Consequence.PACKS_STAY_CHANGED),
+        must((14,), Consequence.DEALT_AGAIN_OWN_PACK, choice=Choice.FRESH_DEAL),
+    ),
+}

@@ -1,0 +1,198 @@
+"""What the rulings of a hand record do to the hand and to its marks."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from games.engine.codes import Code
+from games.engine.facts import KING_MARKS, Mark, computed, dealer_of
+from games.engine.records import (
+    TRICKS_FOR_THE_POINT,
+    TRICKS_IN_A_HAND,
+    Applied,
+    HandRecord,
+    King,
+    KingHow,
+    Tricks,
+)
+from games.engine.refusals import Refusal, RefusalCode
+from games.engine.rulings.book import CULPRITS
+from games.engine.rulings.ids import Answer, Consequence, Culprit, Fact
+from games.engine.rulings.taking import applied_refusal, consequences
+from games.engine.seats import Seat
+
+VOID = {
+    Consequence.FRESH_DEAL,
+    Consequence.RIGHT_DEALER_DEALS,
+    Consequence.DEALT_AGAIN_OWN_PACK,
+}
+SHORT = {Consequence.ELDER_SHORT, Consequence.DEALER_SHORT}
+MARKING = {
+    *VOID,
+    *SHORT,
+    Consequence.KING_TURNED_NOT_MARKED,
+    Consequence.KING_HELD_NOT_MARKED,
+    Consequence.HAND_ABANDONED,
+    Consequence.ONE_LESS,
+}
+"""The consequences that the marks of a record follow from; the others are for the table."""
+
+_MADE = {
+    Answer.NONE: range(1),
+    Answer.ONE_OR_TWO: range(1, TRICKS_FOR_THE_POINT),
+    Answer.THREE_OR_MORE: range(TRICKS_FOR_THE_POINT, TRICKS_IN_A_HAND + 1),
+}
+
+
+def is_void(code: Code, record: HandRecord) -> bool:
+    """The hand was dealt afresh: it makes no marks and needs no tricks."""
+    return _voiding(code, record) is not None
+
+
+def void_dealer(code: Code, record: HandRecord) -> Seat | None:
+    """Who deals after a void hand: the same dealer, or whose turn it had been."""
+    one = _voiding(code, record)
+    if one and Consequence.RIGHT_DEALER_DEALS in consequences(code, one) and one.offender:
+        return one.offender.other
+    return dealer_of(record)
+
+
+def _voiding(code: Code, record: HandRecord) -> Applied | None:
+    return next((one for one in record.rulings if VOID & {*consequences(code, one)}), None)
+
+
+def settled(code: Code, record: HandRecord) -> HandRecord:
+    """The facts as the rulings leave them; for a record whose rulings are not refused.
+
+    The kings that cannot be marked are gone, who abandoned is named, and the tricks of a short
+    hand come to five.
+    """
+    if not record.rulings:
+        return record
+    record = replace(record, dealer=dealer_of(record))
+    for one in record.rulings:
+        found = consequences(code, one)
+        record = replace(record, kings=tuple(_markable(record, one, found)))
+        if Consequence.HAND_ABANDONED in found:
+            record = _abandoned(record, one)
+    return _completed(code, record)
+
+
+def _markable(record: HandRecord, one: Applied, found: tuple[Consequence, ...]) -> Iterator[King]:
+    no_turned = Consequence.KING_TURNED_NOT_MARKED in found
+    no_held = Consequence.KING_HELD_NOT_MARKED in found
+    for king in record.kings:
+        held_falsely = king == King(one.offender, KingHow.HELD) if one.offender else False
+        if not (no_turned and king.how is KingHow.TURNED) and not (no_held and held_falsely):
+            yield king
+
+
+def _abandoned(record: HandRecord, one: Applied) -> HandRecord:
+    """Where no tricks were noted, the facts of the ruling tell enough of them."""
+    tricks = record.tricks
+    if tricks is None:
+        least = _made(one).start
+        tricks = Tricks(least, 0) if one.offender is Seat.A else Tricks(0, least)
+    return replace(record, abandoned_by=one.offender, tricks=tricks)
+
+
+def _made(one: Applied) -> range:
+    """How many tricks the facts leave to who abandoned the hand."""
+    return _MADE[dict(one.facts)[Fact.TRICKS_MADE]]
+
+
+def _completed(code: Code, record: HandRecord) -> HandRecord:
+    """The cards that cannot be played to are tricks of the other player."""
+    tricks, short = record.tricks, _short(code, record)
+    if tricks is None or short is None or record.abandoned_by or min(tricks.a, tricks.b) < 0:
+        return record
+    rest = max(0, TRICKS_IN_A_HAND - tricks.a - tricks.b)
+    if short is Seat.A:
+        return replace(record, tricks=Tricks(tricks.a, tricks.b + rest))
+    return replace(record, tricks=Tricks(tricks.a + rest, tricks.b))
+
+
+def _short(code: Code, record: HandRecord) -> Seat | None:
+    """Whose hand had less than five cards; the last one, if both."""
+    if record.dealer is None:
+        return None
+    found = [each for one in record.rulings for each in consequences(code, one) if each in SHORT]
+    if not found:
+        return None
+    return record.dealer if found[-1] is Consequence.DEALER_SHORT else record.dealer.other
+
+
+def scored(code: Code, record: HandRecord) -> tuple[Mark, ...]:
+    """The marks of the facts, as the rulings leave them."""
+    made = computed(code, settled(code, record))
+    for seat in Seat:
+        laws = [one.law for one in record.rulings if _marks_less(code, one, seat)]
+        made = _less(made, seat, laws) if laws else made
+    return made
+
+
+def _marks_less(code: Code, one: Applied, seat: Seat) -> bool:
+    return one.offender is seat and Consequence.ONE_LESS in consequences(code, one)
+
+
+def _less(made: tuple[Mark, ...], seat: Seat, laws: list[str]) -> tuple[Mark, ...]:
+    """One less for the tricks, once, whatever the number of laws: each says what he marks."""
+    kept = []
+    for mark in made:
+        if mark.seat is not seat or mark.kind in KING_MARKS:
+            kept.append(mark)
+        elif mark.points > 1:
+            law = ", ".join(dict.fromkeys(", ".join([mark.law, *laws]).split(", ")))
+            kept.append(replace(mark, points=mark.points - 1, law=law))
+    return tuple(kept)
+
+
+def rulings_refusal(code: Code, record: HandRecord) -> Refusal | None:
+    """Why the rulings cannot stand, by themselves and beside the other facts."""
+    for one in record.rulings:
+        refused = applied_refusal(code, one) or _beside_refusal(code, record, one)
+        if refused is not None:
+            return refused
+    return None
+
+
+def _beside_refusal(code: Code, record: HandRecord, one: Applied) -> Refusal | None:
+    found, dealer = {*consequences(code, one)}, dealer_of(record)
+    if found & SHORT and dealer is None:
+        return Refusal(RefusalCode.DEALER_UNKNOWN, one.law, "dealer")
+    if dealer and one.offender and one.offender not in _possible(one, dealer):
+        return Refusal(RefusalCode.OFFENDER_CONTRADICTS, one.law, "rulings")
+    if Consequence.NOT_ABANDONED in found and record.abandoned_by is one.offender:
+        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, one.law, "rulings")
+    if Consequence.HAND_ABANDONED not in found:
+        return None
+    return _abandoning_refusal(code, record, one)
+
+
+def _possible(one: Applied, dealer: Seat) -> tuple[Seat, ...]:
+    culprit = CULPRITS[one.irregularity]
+    return {Culprit.DEALER: (dealer,), Culprit.NON_DEALER: (dealer.other,)}.get(
+        culprit, tuple(Seat)
+    )
+
+
+def _abandoning_refusal(code: Code, record: HandRecord, one: Applied) -> Refusal | None:
+    """One player abandons a hand, and has made the tricks that the ruling says."""
+    others = [
+        other.offender
+        for other in record.rulings
+        if Consequence.HAND_ABANDONED in consequences(code, other)
+    ]
+    if {record.abandoned_by or one.offender, *others} != {one.offender}:
+        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, one.law, "rulings")
+    tricks, seat = record.tricks, one.offender
+    if tricks and seat and tricks.of(seat) not in _made(one):
+        return Refusal(RefusalCode.TRICKS_CONTRADICT_RULING, one.law, "tricks")
+    return None
+
+
+def void_refusal(code: Code, record: HandRecord) -> Refusal | None:
+    """A void hand makes no marks, and so none can be noted."""
+    one = _voiding(code, record)
+    if one is None or not record.marks:
+        return None
+    return Refusal(RefusalCode.MARKS_CONTRADICT_RULING, one.law, "marks")
