@@ -6,6 +6,7 @@ codes     rules, and the four codes of laws as data
 house     a club's own rules, made from one of the codes
 cards     the pack
 hand      a game hand by hand, from the cut to the last mark
+exact     what can be forced with all cards seen, and counts over hands not seen
 refusals  what the engine will not take, and why
 records   what was noted of a hand
 facts     marks computed from the facts of a hand
