@@ -15,7 +15,13 @@ from tests.databases import manage
 from tests.served import Served
 from tests.servers import once, shared_folder
 
-OUTSIDE = ("Failed to load resource", "htmx:afterRequest", "htmx:sendError", "htmx:responseError")
+OUTSIDE = (
+    "Failed to load resource",
+    "htmx:afterRequest",
+    "htmx:responseError",
+    "htmx:sendAbort",
+    "htmx:sendError",
+)
 CLUB = f"/clubs/{SLUG}/"
 Scheme = Literal["light", "dark"]
 
