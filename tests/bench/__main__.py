@@ -7,7 +7,17 @@ import tempfile
 from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
-from tests.bench import entry, hands, importing, lists, recounting, report, servers, standings
+from tests.bench import (
+    entry,
+    exact,
+    hands,
+    importing,
+    lists,
+    recounting,
+    report,
+    servers,
+    standings,
+)
 from tests.bench.serving import cores
 from tests.servers import FOLDER, end_shared
 
@@ -20,6 +30,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "importing": importing.run,
     "lists": lists.run,
     "hands": hands.run,
+    "exact": exact.run,
 }
 
 
