@@ -9,6 +9,7 @@ hand      a game hand by hand, from the cut to the last mark
 exact     what can be forced with all cards seen, and counts over hands not seen
 refusals  what the engine will not take, and why
 records   what was noted of a hand
+rulings   the laws, and what follows when something goes wrong
 facts     marks computed from the facts of a hand
 noted     marks that were noted, and whether a hand can have made them
 marks     the marks of a hand record, whichever way it was noted
