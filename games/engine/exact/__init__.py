@@ -5,6 +5,7 @@ search    the most tricks the leader can force in a pattern of four words
 position  a point of the play, and why cards cannot lie so
 aims      what a player may want of the tricks: tricks, the point, the vole
 solving   solve(position): the tricks of both sides, and the best cards
+of_hand   position_of(state): a hand that is being played, as a position
 alike     the hands an adversary may hold, those that play alike taken together
 counting  count(question): his hands by the tricks that can be made against them
 chances   chances of cards that are dealt blindly
