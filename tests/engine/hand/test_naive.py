@@ -10,12 +10,13 @@ import pytest
 
 from games.engine.cards import NAMES, PACK
 from games.engine.codes import CODES
-from games.engine.hand import Action, Deal, Phase, Say, State, apply, begin
+from games.engine.hand import Action, Deal, Phase, Say, State, apply, begin, view
 from games.engine.seats import Seat
 from games.engine.terms import Score
 from tests.engine.hand.naive import Move, Scribe
 
 HANDS, MANY_HANDS = 500, 20_000
+CARDS = dict(zip(NAMES, PACK, strict=True))
 
 
 def told(action: Action) -> Move:
@@ -58,6 +59,9 @@ def compare(random: Random, rules: str) -> int:
         states += 1
         if not state.legal:
             assert state.phase is Phase.OVER
+            seats = {"elder": state.elder, "dealer": state.dealer}
+            table = [(seats[who], CARDS[name]) for who, name in scribe.table]
+            assert view(state, None).played == tuple(table)
             return states
         action = chosen(random, state)
         scribe.done(told(action))

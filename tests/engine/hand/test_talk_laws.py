@@ -94,7 +94,7 @@ def test_law_28_a_discard_is_seen_by_nobody() -> None:
 def test_a_discard_is_of_cards_in_the_hand_in_order_and_once_each() -> None:
     given = after(dealt(), "propose", "accept")
     assert len(legal_actions(given)) == 31
-    for strange in ("-TH", "-7H 9H"):
+    for strange in ("-TH", "-7H 9H", "-7C", "-KS"):
         assert why(given, strange) == ("card_not_held", "law 28")
     backwards = cards("8H 7H")
     for wrong in (backwards, cards("7H 7H"), (16.0,), ("7H",), (99,), (True,), [16], "propose"):

@@ -127,3 +127,11 @@ def test_who_spoke_is_told_of_every_word() -> None:
     twice = after(dealt(), "propose", "accept", "-7S", "-8D 9S", "propose", "accept", "-7C", "-")
     counts = [(who, what) for who, what in view(twice, ALICE).said if isinstance(what, int)]
     assert counts == [(ALICE, 1), (BOB, 2), (ALICE, 1), (BOB, 0)]
+
+
+def test_a_king_marked_between_the_discards_is_no_proposal() -> None:
+    state = after(dealt(turned="KH"), "propose", "accept", "-7S", "mark", "-8D 9S")
+    assert view(state, ALICE).said == (
+        *((ALICE, "propose"), (BOB, "accept")),
+        *((ALICE, 1), (BOB, "mark"), (BOB, 2)),
+    )
