@@ -31,6 +31,7 @@ OF_PLAY = (
     "tricks_b",
     "abandoned_by",
     "marks",
+    "rulings",
     "score_a",
     "score_b",
 )
@@ -42,7 +43,7 @@ OPTIONAL = tuple(column for column in COLUMNS if column not in REQUIRED)
 HAND, GAME, RUBBER, MATCH = "hand", "game", "rubber", "match"
 LINES = (HAND, GAME, RUBBER, MATCH)
 CELLS_OF = {
-    HAND: OF_PLAY[1:9],
+    HAND: OF_PLAY[1:10],
     GAME: ("game", "score_a", "score_b"),
     RUBBER: ("score_a", "score_b"),
     MATCH: (),

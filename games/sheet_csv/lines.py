@@ -22,6 +22,7 @@ from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 
 from .cells import Cells, shown
 from .columns import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER
+from .ruled import rulings_cell, rulings_of
 
 # The game now being played: its number is found when the line's turn comes.
 NOW = 0
@@ -70,6 +71,7 @@ def _hand(cells: Cells) -> Entry:
         tricks=_tricks(cells, abandoned=bool(abandoned)),
         abandoned_by=Seat(abandoned) if abandoned else None,
         marks=_marks(cells),
+        rulings=rulings_of(cells),
     )
     return HandEntry(_game(cells), record)
 
@@ -149,9 +151,9 @@ def cells_of(data: Mapping[str, Any] | None) -> list[object]:
         return [MATCH, *[""] * (len(OF_PLAY) - 1)]
     kind = data["kind"]
     if kind == RUBBER:
-        return [RUBBER, *[""] * 8, data["games_a"], data["games_b"]]
+        return [RUBBER, *[""] * 9, data["games_a"], data["games_b"]]
     if kind == GAME:
-        return [GAME, data["game"], *[""] * 7, data["score"]["a"], data["score"]["b"]]
+        return [GAME, data["game"], *[""] * 8, data["score"]["a"], data["score"]["b"]]
     kings, tricks = data.get("kings"), data.get("tricks") or {}
     return [
         HAND,
@@ -163,6 +165,7 @@ def cells_of(data: Mapping[str, Any] | None) -> list[object]:
         tricks.get("b", ""),
         data.get("abandoned_by", ""),
         _marks_cell(data.get("marks")),
+        rulings_cell(data.get("rulings", ())),
         "",
         "",
     ]
