@@ -1,0 +1,259 @@
+"""One hand: its facts, its record, and its marks, with what was noted beside them held to them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from games.engine.codes import Code, Rule
+from games.engine.facts import Mark
+from games.engine.hand import Orders, begin
+from games.engine.hand.actions import Say
+from games.engine.hand.state import Phase, State
+from games.engine.marks import marks, record_refusal
+from games.engine.match import counted
+from games.engine.notation import dealt
+from games.engine.notation.facts import Facts, player_expected, told
+from games.engine.notation.faults import Fault, NotationError, Place
+from games.engine.notation.partly import followed
+from games.engine.notation.tokens import score_text
+from games.engine.notation.values import (
+    Hand,
+    Holds,
+    MarksMade,
+    Ruled,
+    Said,
+    ScoreAfter,
+    ScoreBefore,
+    Step,
+    Stock,
+    TricksMade,
+    TrickTo,
+    TurnUp,
+)
+from games.engine.notation.wholly import played
+from games.engine.records import TRICKS_IN_A_HAND, HandRecord, King, KingHow, Opening, Tricks
+from games.engine.refusals import Refusal, RefusalCode
+from games.engine.rulings.effect import is_void, settled, void_dealer
+from games.engine.seats import Seat
+from games.engine.terms import GAME_IS, NOTHING, Score
+
+_ONCE = (TurnUp, TricksMade, MarksMade, ScoreBefore, ScoreAfter, Stock)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the game stands before a hand. `dealer`: whose turn it is to deal."""
+
+    code: Code
+    score: Score | None = NOTHING
+    dealer: Seat | None = None
+    orders: Orders = (None, None)
+    second_proposal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a hand comes to. `record` None: it is not over.
+
+    `marks` are cut at five, and `after` is the score with them; None where the score before is
+    not known. `begun`, `state`: of a hand wholly known, before its deal and as it was left.
+    `void`: it was dealt afresh by a ruling.
+    """
+
+    game: int
+    number: int
+    hand: Hand
+    dealer: Seat | None
+    before: Score | None
+    record: HandRecord | None
+    marks: tuple[Mark, ...]
+    after: Score | None
+    next_dealer: Seat | None
+    void: bool = False
+    begun: State | None = None
+    state: State | None = None
+
+
+def judged(standing: Standing, hand: Hand, game: int, number: int) -> Told:
+    """Raises NotationError."""
+    _noted_once(hand)
+    standing = replace(standing, score=_before(standing, hand))
+    dealer = hand.dealer or standing.dealer
+    facts = _facts(standing, hand, dealer)
+    noted = replace(_record(hand, dealer, facts), tricks=_tricks(hand, facts))
+    record = _finished(standing, hand, noted)
+    void = record is not None and is_void(standing.code, record)
+    following = _next_dealer(standing.code, record or noted, void=void)
+    made, after = _marked(standing, record or HandRecord(kings=noted.kings), facts)
+    return Told(
+        game=game,
+        number=number,
+        hand=hand,
+        dealer=dealer,
+        before=standing.score,
+        record=record,
+        marks=made,
+        after=_after(hand, after),
+        next_dealer=following,
+        void=void,
+        begun=facts.begun,
+        state=facts.state,
+    )
+
+
+def _next_dealer(code: Code, record: HandRecord, *, void: bool) -> Seat | None:
+    if void:
+        return void_dealer(code, record)
+    return record.dealer.other if record.dealer else None
+
+
+def _noted_once(hand: Hand) -> None:
+    seen: set[object] = set()
+    for index, step in enumerate(hand.steps):
+        which = (Holds, step.seat) if isinstance(step, Holds) else type(step)
+        if which in seen and (isinstance(step, Holds) or type(step) in _ONCE):
+            raise NotationError(Fault.GIVEN_TWICE, hand.place_of(index))
+        seen.add(which)
+
+
+def _before(standing: Standing, hand: Hand) -> Score | None:
+    """As it was noted, or as the hand before left it."""
+    for noted, place in hand.each(ScoreBefore):
+        score = noted.score
+        if score is not None and max(score.a, score.b) >= GAME_IS:
+            law = standing.code.source(Rule.GAME_IS_FIVE)
+            raise NotationError(RefusalCode.SCORE_IMPOSSIBLE, place, law=law)
+        return score
+    return standing.score
+
+
+def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> Facts:
+    """A hand with a ruling is not held to the laws that were broken; its ruling is."""
+    if dealer is None or any(hand.each(Ruled)):
+        return _unjudged(hand, dealer)
+    dealt.check(standing.code, hand)
+    begun = begin(
+        standing.code,
+        score=standing.score or NOTHING,
+        dealer=dealer,
+        orders=standing.orders,
+        second_proposal=standing.second_proposal,
+    )
+    known = dealt.deal(hand, dealer, standing.orders[dealer is Seat.B])
+    return played(begun, known, hand) if known else followed(begun, dealer, hand)
+
+
+def _unjudged(hand: Hand, dealer: Seat | None) -> Facts:
+    said = [(one, place) for one, place in hand.each(Said)]
+    words = [one.say for one, _place in said]
+    tricks = [one.seat for one, _place in hand.each(TrickTo)]
+    made = Tricks(tricks.count(Seat.A), tricks.count(Seat.B))
+    abandoned = [_by(one, place) for one, place in said if one.say is Say.ABANDON]
+    return Facts(
+        opening=next(_openings(words), None),
+        kings=tuple(_kings(said, dealer)),
+        made=made,
+        whole=len(tricks) == TRICKS_IN_A_HAND or bool(abandoned),
+        abandoned_by=abandoned[0] if abandoned else None,
+    )
+
+
+def _openings(words: list[Say]) -> Iterator[Opening]:
+    known = {
+        Say.STAND: Opening.STOOD,
+        Say.REFUSE: Opening.REFUSED,
+        Say.ACCEPT: Opening.EXCHANGED,
+        Say.ACCEPT_IF_ENOUGH: Opening.EXCHANGED,
+    }
+    return (known[word] for word in words if word in known)
+
+
+def _kings(said: list[tuple[Said, Place]], dealer: Seat | None) -> Iterator[King]:
+    for one, place in said:
+        if one.say is Say.KING:
+            yield King(_by(one, place), KingHow.HELD)
+        elif one.say is Say.MARK and dealer is not None:
+            yield King(dealer, KingHow.TURNED)
+
+
+def _by(said: Said, place: Place) -> Seat:
+    if said.seat is None:
+        raise player_expected(said.say, place)
+    return said.seat
+
+
+def _record(hand: Hand, dealer: Seat | None, facts: Facts) -> HandRecord:
+    rulings = tuple(one.applied for one, _place in hand.each(Ruled))
+    return HandRecord(dealer, facts.opening, facts.kings, None, facts.abandoned_by, rulings=rulings)
+
+
+def _tricks(hand: Hand, facts: Facts) -> Tricks | None:
+    """Those of the cards, or those noted, which must not be fewer than were seen."""
+    noted, place = next(hand.each(TricksMade), (None, hand.place))
+    made = facts.made if facts.whole else None
+    if noted is None:
+        return made
+    tricks = noted.tricks
+    fewer = tricks.a < facts.made.a or tricks.b < facts.made.b
+    if fewer or (made is not None and made != tricks):
+        expected = (f"tricks:{score_text(made)}",) if made else ()
+        raise NotationError(Fault.TRICKS_CONTRADICT, place, expected=expected)
+    return tricks
+
+
+def _finished(standing: Standing, hand: Hand, record: HandRecord) -> HandRecord | None:
+    """With the marks noted only where the facts do not give them; None if it is not over."""
+    code = standing.code
+    noted = next(hand.each(MarksMade), None)
+    if noted is None:
+        refused = record_refusal(code, record)
+        if refused is None:
+            return record if _is_over(standing, record) else None
+        if refused.code == RefusalCode.TRICKS_MISSING:
+            return None
+        raise told(refused, _place_of(hand, refused))
+    with_marks = replace(record, marks=noted[0].marks)
+    refused = record_refusal(code, with_marks)
+    if refused is not None:
+        raise told(refused, noted[1] if refused.field == "marks" else _place_of(hand, refused))
+    plain = record_refusal(code, record) is None and _is_over(standing, record)
+    return record if plain else with_marks
+
+
+def _is_over(standing: Standing, record: HandRecord) -> bool:
+    """A king may have ended the game, and then there are no tricks."""
+    code = standing.code
+    if settled(code, record).tricks is not None or is_void(code, record):
+        return True
+    _made, score = counted(standing.score or NOTHING, marks(code, record))
+    return score.winner is not None
+
+
+def _place_of(hand: Hand, refused: Refusal) -> Place:
+    """Of what has to be mended, or of the deal."""
+    kinds: dict[str, type[Step]] = {"tricks": TricksMade, "marks": MarksMade, "rulings": Ruled}
+    if refused.field not in kinds:
+        return hand.place
+    return next((place for _step, place in hand.each(kinds[refused.field])), hand.place)
+
+
+def _marked(
+    standing: Standing, record: HandRecord, facts: Facts
+) -> tuple[tuple[Mark, ...], Score | None]:
+    """As the game went, if it was played through; else as the record has it."""
+    state = facts.state
+    if standing.score is None:
+        return marks(standing.code, record), None
+    noted = record.tricks is not None or record.marks is not None
+    if state is not None and (state.phase is Phase.OVER or not noted):
+        return state.marks, state.score
+    return counted(standing.score, marks(standing.code, record))
+
+
+def _after(hand: Hand, score: Score | None) -> Score | None:
+    noted, place = next(hand.each(ScoreAfter), (None, hand.place))
+    if noted is None:
+        return score
+    if score not in (None, noted.score):
+        expected = (f"={score_text(score)}",)
+        raise NotationError(Fault.SCORE_CONTRADICTS, place, expected=expected)
+    return noted.score

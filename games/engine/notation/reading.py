@@ -1,0 +1,122 @@
+"""Contests from text, one after the other: a header behind a game begins the next."""
+
+from collections.abc import Iterable, Iterator
+
+from games.engine.notation.faults import Fault, NotationError, Place
+from games.engine.notation.lexing import Lexeme, Token, lexemes
+from games.engine.notation.tokens import DealBegins, GameBegins, read
+from games.engine.notation.values import (
+    Comment,
+    Contest,
+    CutCards,
+    Game,
+    Hand,
+    Header,
+    Step,
+)
+
+START = Place(1, 1)
+
+
+class _Building:
+    """A contest, a game and a hand of it, as far as they are read."""
+
+    def __init__(self) -> None:
+        self.head: list[Header | Comment] = []
+        self.head_places: list[Place] = []
+        self.games: list[Game] = []
+        self.game: GameBegins | None = None
+        self.game_place = START
+        self.before: list[CutCards | Comment] = []
+        self.cut_places: list[Place] = []
+        self.hands: list[Hand] = []
+        self.deal: DealBegins | None = None
+        self.steps: list[Step] = []
+        self.places: list[Place] = []
+
+    def header(self, one: Header, place: Place) -> None:
+        self.head.append(one)
+        self.head_places.append(place)
+
+    def comment(self, one: Comment, place: Place) -> None:
+        if self.deal is not None:
+            self.steps.append(one)
+            self.places.append(place)
+        elif self.game is not None:
+            self.before.append(one)
+        else:
+            self.head.append(one)
+            self.head_places.append(place)
+
+    def token(self, token: Token) -> None:
+        written, place = read(token), token.place
+        if not any(isinstance(one, Header) for one in self.head):
+            raise NotationError(Fault.HEADER_EXPECTED, place)
+        if isinstance(written, GameBegins):
+            self.begin_game(written, place)
+            return
+        if self.game is None:
+            self.begin_game(GameBegins(1, None), place)
+        if isinstance(written, DealBegins):
+            self.end_hand()
+            self.deal, self.places = written, [place]
+        elif isinstance(written, CutCards):
+            self.cut(written, place)
+        elif self.deal is None:
+            raise NotationError(Fault.DEAL_EXPECTED, place)
+        else:
+            self.steps.append(written)
+            self.places.append(place)
+
+    def cut(self, cards: CutCards, place: Place) -> None:
+        if self.deal is not None:
+            raise NotationError(Fault.GAME_NUMBER, place)
+        self.before.append(cards)
+        self.cut_places.append(place)
+
+    def begin_game(self, begins: GameBegins, place: Place) -> None:
+        self.end_game()
+        self.game, self.game_place = begins, place
+
+    def end_hand(self) -> None:
+        if self.deal is not None:
+            dealer, order = self.deal
+            self.hands.append(Hand(dealer, order, tuple(self.steps), tuple(self.places)))
+        self.deal, self.steps, self.places = None, [], []
+
+    def end_game(self) -> None:
+        self.end_hand()
+        if self.game is not None:
+            number, score = self.game
+            hands, before, cuts = tuple(self.hands), tuple(self.before), tuple(self.cut_places)
+            self.games.append(Game(number, before, hands, score, self.game_place, cuts))
+        self.game, self.hands, self.before, self.cut_places = None, [], [], []
+
+    def contest(self) -> Contest:
+        self.end_game()
+        return Contest(tuple(self.head), tuple(self.games), tuple(self.head_places))
+
+
+def contests(lines: Iterable[str]) -> Iterator[Contest]:
+    """As they are written, and not yet judged. Raises NotationError.
+
+    Holds one contest at a time, however long the text.
+    """
+    building = _Building()
+    for lexeme in lexemes(lines):
+        if isinstance(lexeme[0], Header) and building.game is not None:
+            yield building.contest()
+            building = _Building()
+        _taken(building, lexeme)
+    if building.head:
+        yield building.contest()
+
+
+def _taken(building: _Building, lexeme: Lexeme) -> None:
+    one, place = lexeme
+    if isinstance(one, Header):
+        building.header(one, place)
+    elif isinstance(one, Comment):
+        building.comment(one, place)
+    else:
+        building.token(one)

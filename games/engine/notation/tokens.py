@@ -1,0 +1,279 @@
+"""Each token as a value, and each value as a token."""
+
+from collections.abc import Callable, Mapping
+from functools import singledispatch
+from typing import NamedTuple
+
+from games.engine.cards import NAMES
+from games.engine.hand.actions import ORDERS, Order, Say
+from games.engine.notation.cursor import UNKNOWN, Cursor
+from games.engine.notation.faults import Fault
+from games.engine.notation.lexing import Token, braced, quoted
+from games.engine.notation.ruled import read_ruling, ruling_text
+from games.engine.notation.values import (
+    Cards,
+    Comment,
+    CutCards,
+    Header,
+    Holds,
+    MarksMade,
+    Plays,
+    Ruled,
+    Said,
+    ScoreAfter,
+    ScoreBefore,
+    Step,
+    Stock,
+    Takes,
+    Throws,
+    TricksMade,
+    TrickTo,
+    TurnUp,
+)
+from games.engine.records import MarkKind, NotedMark, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import Score
+
+
+class GameBegins(NamedTuple):
+    """`score`: of a game known by it alone."""
+
+    number: int
+    score: Score | None
+
+
+class DealBegins(NamedTuple):
+    dealer: Seat | None
+    order: Order | None
+
+
+Written = Step | CutCards | GameBegins | DealBegins
+
+_ORDERS = {f"{order[0]}-{order[1]}": order for order in ORDERS}
+_SAYS = {say.value: say for say in Say}
+NAMED = (Say.KING, Say.ABANDON)
+"""What is said by a player whom the token may name."""
+
+
+def _game(cursor: Cursor) -> GameBegins:
+    return GameBegins(cursor.number(), cursor.pair() if cursor.skips("=") else None)
+
+
+def _deal(cursor: Cursor) -> DealBegins:
+    dealer = cursor.seat_or_unknown()
+    order = _order(cursor) if cursor.skips("/") else None
+    return DealBegins(dealer, order)
+
+
+def _order(cursor: Cursor) -> Order:
+    return _ORDERS[cursor.one_of(Fault.ORDER_EXPECTED, tuple(_ORDERS))]
+
+
+def _cut(cursor: Cursor) -> CutCards:
+    a = cursor.card()
+    cursor.sign(",")
+    return CutCards(a, cursor.card())
+
+
+def _tricks(cursor: Cursor) -> TricksMade:
+    made = cursor.pair()
+    return TricksMade(Tricks(made.a, made.b))
+
+
+def _marks(cursor: Cursor) -> MarksMade:
+    if cursor.skips("0"):
+        return MarksMade(())
+    made = [_mark(cursor)]
+    while cursor.skips(","):
+        made.append(_mark(cursor))
+    return MarksMade(tuple(made))
+
+
+def _mark(cursor: Cursor) -> NotedMark:
+    seat, points = cursor.seat(), cursor.number()
+    kind = MarkKind(cursor.word(tuple(MarkKind))) if cursor.skips("/") else None
+    return NotedMark(seat, points, kind)
+
+
+def _score_before(cursor: Cursor) -> ScoreBefore:
+    return ScoreBefore(None if cursor.skips(UNKNOWN) else cursor.pair())
+
+
+_BY_PREFIX: Mapping[str, Callable[[Cursor], Written]] = {
+    "A:": lambda cursor: Holds(Seat.A, cursor.cards()),
+    "B:": lambda cursor: Holds(Seat.B, cursor.cards()),
+    "A-": lambda cursor: Throws(Seat.A, cursor.cards()),
+    "B-": lambda cursor: Throws(Seat.B, cursor.cards()),
+    "A+": lambda cursor: Takes(Seat.A, cursor.cards()),
+    "B+": lambda cursor: Takes(Seat.B, cursor.cards()),
+    "/": lambda cursor: TrickTo(cursor.seat()),
+    "=": lambda cursor: ScoreAfter(cursor.pair()),
+    "game:": _game,
+    "cut:": _cut,
+    "deal:": _deal,
+    "up:": lambda cursor: TurnUp(cursor.card()),
+    "score:": _score_before,
+    "tricks:": _tricks,
+    "marks:": _marks,
+    "stock:": lambda cursor: Stock(cursor.cards()),
+    "ruling:": lambda cursor: Ruled(read_ruling(cursor)),
+}
+
+
+def read(token: Token) -> Written:
+    """Raises NotationError."""
+    cursor = Cursor(token)
+    for prefix, reader in _BY_PREFIX.items():
+        if cursor.skips(prefix):
+            return cursor.all_of(reader)
+    word, named, _seat = token.text.partition(":")
+    if word in _SAYS and (not named or _SAYS[word] in NAMED):
+        cursor.at = len(word) + len(named)
+        return Said(_SAYS[word], cursor.all_of(Cursor.seat) if named else None)
+    if token.text[0] in "789TAJQK?":
+        return cursor.all_of(lambda one: Plays(one.card()))
+    raise cursor.fault(Fault.TOKEN_EXPECTED, *_like(token.text))
+
+
+def _like(text: str) -> tuple[str, ...]:
+    """The tokens that begin alike, or all of them."""
+    every = (*_BY_PREFIX, *_SAYS)
+    return tuple(one for one in every if one[0] == text[0].lower()) or every
+
+
+# values as tokens
+
+
+def seat_text(seat: Seat | None) -> str:
+    return seat.value.upper() if seat else UNKNOWN
+
+
+def card_text(one: int | None) -> str:
+    return UNKNOWN if one is None else NAMES[one]
+
+
+def cards_text(cards: Cards) -> str:
+    """Cards that are not known and stand together are counted."""
+    if not cards:
+        return "0"
+    parts: list[str] = []
+    unknown = 0
+    for one in (*cards, -1):
+        if one is None:
+            unknown += 1
+            continue
+        if unknown:
+            parts.append(f"{unknown if unknown > 1 else ''}{UNKNOWN}")
+            unknown = 0
+        if one >= 0:
+            parts.append(NAMES[one])
+    return ",".join(parts)
+
+
+def score_text(score: Score | Tricks | None) -> str:
+    return f"{score.a}-{score.b}" if score else UNKNOWN
+
+
+def order_text(order: Order) -> str:
+    return f"{order[0]}-{order[1]}"
+
+
+def mark_text(mark: NotedMark) -> str:
+    kind = f"/{mark.kind.value}" if mark.kind else ""
+    return f"{seat_text(mark.seat)}{mark.points}{kind}"
+
+
+@singledispatch
+def text(value: object) -> str:
+    raise TypeError(value)
+
+
+@text.register
+def _(value: Header) -> str:
+    return f"[{value.key} {quoted(value.value)}]"
+
+
+@text.register
+def _(value: Comment) -> str:
+    return braced(value.text)
+
+
+@text.register
+def _(value: GameBegins) -> str:
+    return f"game:{value.number}" + (f"={score_text(value.score)}" if value.score else "")
+
+
+@text.register
+def _(value: DealBegins) -> str:
+    order = f"/{order_text(value.order)}" if value.order else ""
+    return f"deal:{seat_text(value.dealer)}{order}"
+
+
+@text.register
+def _(value: CutCards) -> str:
+    return f"cut:{card_text(value.a)},{card_text(value.b)}"
+
+
+@text.register
+def _(value: Holds) -> str:
+    return f"{seat_text(value.seat)}:{cards_text(value.cards)}"
+
+
+@text.register
+def _(value: TurnUp) -> str:
+    return f"up:{card_text(value.card)}"
+
+
+@text.register
+def _(value: Said) -> str:
+    return value.say.value + (f":{seat_text(value.seat)}" if value.seat else "")
+
+
+@text.register
+def _(value: Throws) -> str:
+    return f"{seat_text(value.seat)}-{cards_text(value.cards)}"
+
+
+@text.register
+def _(value: Takes) -> str:
+    return f"{seat_text(value.seat)}+{cards_text(value.cards)}"
+
+
+@text.register
+def _(value: Plays) -> str:
+    return card_text(value.card)
+
+
+@text.register
+def _(value: TrickTo) -> str:
+    return f"/{seat_text(value.seat)}"
+
+
+@text.register
+def _(value: TricksMade) -> str:
+    return f"tricks:{score_text(value.tricks)}"
+
+
+@text.register
+def _(value: MarksMade) -> str:
+    return "marks:" + (",".join(map(mark_text, value.marks)) or "0")
+
+
+@text.register
+def _(value: Ruled) -> str:
+    return ruling_text(value.applied)
+
+
+@text.register
+def _(value: ScoreBefore) -> str:
+    return f"score:{score_text(value.score)}"
+
+
+@text.register
+def _(value: ScoreAfter) -> str:
+    return f"={score_text(value.score)}"
+
+
+@text.register
+def _(value: Stock) -> str:
+    return f"stock:{cards_text(value.cards)}"

@@ -1,0 +1,172 @@
+"""The play of a hand of which not every card is known: who played what, as far as it tells."""
+
+from dataclasses import dataclass
+
+from games.engine.cards import Card, king_of, suit
+from games.engine.codes import Rule
+from games.engine.hand.actions import Say
+from games.engine.hand.compiled import Laws
+from games.engine.hand.play import replies
+from games.engine.hand.played import takes
+from games.engine.notation.facts import player_expected, refused
+from games.engine.notation.faults import Fault, NotationError, Place
+from games.engine.notation.held import Held
+from games.engine.notation.values import Said, TrickTo
+from games.engine.notation.wholly import trick_to
+from games.engine.records import TRICKS_IN_A_HAND, Tricks
+from games.engine.refusals import RefusalCode
+from games.engine.seats import Seat
+
+
+@dataclass(slots=True)
+class Played:
+    """`seat` None: it does not follow who."""
+
+    seat: Seat | None
+    card: Card | None
+    place: Place
+
+
+class Trail:
+    """`owners`: of each card that was told, whose it is or was; the turn-up is nobody's."""
+
+    def __init__(
+        self,
+        laws: Laws,
+        dealer: Seat,
+        turned: Card | None,
+        held: dict[Seat, Held],
+        owners: dict[Card, Seat | None],
+    ) -> None:
+        self.laws, self.dealer, self.held, self.owners = laws, dealer, held, owners
+        self.trump = None if turned is None else suit(turned)
+        self.cards: list[Played] = []
+        self.winners: list[Seat | None] = []
+        self.to_play: Seat | None = dealer.other
+        self.trick_open = False
+        self.abandoned_by: Seat | None = None
+
+    @property
+    def over(self) -> bool:
+        return self.abandoned_by is not None or len(self.winners) == TRICKS_IN_A_HAND
+
+    @property
+    def whole(self) -> bool:
+        return len(self.winners) == TRICKS_IN_A_HAND and None not in self.winners
+
+    @property
+    def made(self) -> Tricks:
+        return Tricks(self.winners.count(Seat.A), self.winners.count(Seat.B))
+
+    def plays(self, card: Card | None, place: Place) -> None:
+        seat = self.to_play
+        if card is not None:
+            seat = self._played(seat, card, place)
+        elif seat is not None:
+            self.held[seat].parts((None,))
+        if self.trick_open and self.to_play is None:
+            # Who leads has made the trick before.
+            self.winners[-1] = seat
+        self.cards.append(Played(seat, card, place))
+        self.trick_open = len(self.cards) % 2 == 0
+        if self.trick_open:
+            self.to_play = self._winner()
+            self.winners.append(self.to_play)
+        else:
+            self.to_play = seat.other if seat else None
+
+    def _played(self, seat: Seat | None, card: Card, place: Place) -> Seat | None:
+        """Whose it is. Law 39: a card played stays. No card is played from the other hand."""
+        code = self.laws.code
+        if any(one.card == card for one in self.cards):
+            raise refused(code, RefusalCode.CARD_PLAYED, place, Rule.CARD_STAYS)
+        owner = self.owners.get(card, seat)
+        turned = owner is None and card in self.owners
+        if turned or seat not in (None, owner) or (owner and not self.held[owner].may_have(card)):
+            raise refused(code, RefusalCode.CARD_NOT_HELD, place, Rule.FIVE_TO_EACH)
+        if owner is not None:
+            self.owners[card] = owner
+            self.held[owner].parts((card,))
+        return owner
+
+    def _winner(self) -> Seat | None:
+        led, answer = self.cards[-2:]
+        if led.seat is None or led.card is None or answer.card is None:
+            return None
+        if suit(led.card) != suit(answer.card) and self.trump is None:
+            return None
+        # Of one suit it is the higher card, whatever is trumps.
+        wins = takes(answer.card, led.card, self.trump or 0)
+        return led.seat.other if wins else led.seat
+
+    def trick_to(self, step: TrickTo, place: Place) -> None:
+        if not self.trick_open:
+            raise NotationError(Fault.TRICK_EXPECTED, place)
+        trick_to(step, self.winners[-1] or step.seat, place)
+        self.winners[-1] = self.to_play = step.seat
+        self.trick_open = False
+
+    def abandons(self, step: Said, place: Place) -> None:
+        seat = step.seat or self.to_play
+        if seat is None:
+            raise player_expected(Say.ABANDON, place)
+        if self.to_play not in (None, seat):
+            code = self.laws.code
+            raise refused(code, RefusalCode.OUT_OF_TURN, place, Rule.PLAY_IN_TURN)
+        self.abandoned_by = seat
+
+    def check(self) -> None:
+        """What each played shows what he held before: that he followed, and took what he could.
+
+        More cards in his hand would bind him more, never less.
+        """
+        code = self.laws.code
+        for number, (led, answer) in enumerate(
+            zip(self.cards[::2], self.cards[1::2], strict=False)
+        ):
+            if led.card is None or answer.card is None or answer.seat is None:
+                continue
+            rest = self.cards[2 * number + 1 :]
+            shown = {one.card for one in rest if one.seat is answer.seat and one.card is not None}
+            held = tuple(sorted(shown | self.held[answer.seat].sure))
+            trump = suit(led.card) if self.trump is None else self.trump
+            allowed = replies(held, led.card, trump)
+            if answer.card not in allowed:
+                which, rule = _why(led.card, answer.card, allowed[0])
+                raise refused(code, which, answer.place, rule, legal=allowed)
+
+    def king_fault(self, seat: Seat, king: Card | None, *, in_play: bool) -> RefusalCode | None:
+        """Why he cannot announce it now. `king` None: it is not known which it is."""
+        if not self._may_hold(seat, king):
+            return RefusalCode.KING_NOT_HELD
+        if not in_play:
+            return None if self.laws.king_before_play else RefusalCode.KING_TOO_EARLY
+        return None if self._in_time(seat, king) else RefusalCode.KING_TOO_LATE
+
+    def _may_hold(self, seat: Seat, king: Card | None) -> bool:
+        if king is None or any(one.card == king for one in self.cards):
+            return king is None or self.owners.get(king, seat) is seat
+        if self.owners.get(king, seat) is not seat or not self.held[seat].may_have(king):
+            return False
+        self.held[seat].has(king)
+        self.owners[king] = seat
+        return True
+
+    def _in_time(self, seat: Seat, king: Card | None) -> bool:
+        """Before his first card, or right behind it if it was the king."""
+        if any(one.seat is None for one in self.cards):
+            return False
+        own = [one for one in self.cards if one.seat is seat]
+        if not own:
+            return not self.cards or self.laws.king_after_lead
+        was_king = own[0].card is None or own[0].card == (king or king_of(suit(own[0].card)))
+        last = len(own) == 1 and self.cards[-1] is own[0]
+        return last and was_king and self.laws.king_after_card
+
+
+def _why(led: Card, answer: Card, allowed: Card) -> tuple[RefusalCode, Rule]:
+    if suit(allowed) != suit(led):
+        return RefusalCode.MUST_TRUMP, Rule.TAKE_THE_TRICK
+    if suit(answer) == suit(led):
+        return RefusalCode.TAKE_THE_TRICK, Rule.TAKE_THE_TRICK
+    return RefusalCode.FOLLOW_SUIT, Rule.FOLLOW_SUIT
