@@ -29,7 +29,7 @@ from tests.engine.hand.table import after, dealt, hand
 from tests.engine.hand.test_naive import chosen
 from tests.engine.people import ALICE, BOB, LONDON
 
-HANDS = 40
+HANDS = 15
 VIEWERS: list[Viewer] = [ALICE, BOB, Backer(ALICE), Backer(BOB), None]
 
 
