@@ -44,10 +44,10 @@ def play(state: State, card: Card) -> Step:
     if lead is None:
         turn = 1 - turn
         lead = card
-        cards = replies(dealer if turn else elder, card, state[6])
+        cards = replies(dealer if turn else elder, card, state.trump)
     else:
         # The same suit, or a trump on another: the numbers of a suit differ in three bits.
-        takes = card > lead if (card ^ lead) < 8 else card >> 3 == state[6]
+        takes = card > lead if (card ^ lead) < 8 else card >> 3 == state.trump
         if not takes:
             turn = 1 - turn
         if turn:
