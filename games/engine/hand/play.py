@@ -73,10 +73,9 @@ def _aside(state: State, card: Card) -> tuple[Say, ...]:
     king = state.trump * 8 + KING
     if card == king:
         return state.aside if state.laws.king_after_card else ()
-    opening_lead = state.lead is None and state.turn == ELDER
-    if opening_lead and king in state.dealer_hand and state.laws.king_after_lead:
-        return state.aside
-    return ()
+    # The dealer has not played yet, so this is the opening lead.
+    led = state.turn == ELDER and king in state.dealer_hand
+    return state.aside if led and state.laws.king_after_lead else ()
 
 
 def abandon(state: State) -> Step:
