@@ -22,6 +22,7 @@ making     a game of the engine as it is written down
 """
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from games.engine.notation.entering import check_terms, entries
 from games.engine.notation.facts import action_text
@@ -64,14 +65,18 @@ __all__ = [
 
 def loads(text: str) -> Contest:
     """One contest, all of it checked. Raises NotationError."""
-    found = contests(text.split("\n"))
+    return _checked(_one(text))
+
+
+def _one(text: str, *, headless: bool = False) -> Contest:
+    found = contests(text.split("\n"), headless=headless)
     contest = next(found, None)
     if contest is None:
         raise NotationError(Fault.HEADER_EXPECTED, Place(1, 1))
     another = next(found, None)
     if another is not None:
         raise NotationError(Fault.END_EXPECTED, another.places[0])
-    return _checked(contest)
+    return contest
 
 
 def read(lines: Iterable[str]) -> Iterator[Contest]:
@@ -87,16 +92,24 @@ def _checked(contest: Contest) -> Contest:
     return contest
 
 
-def hand_dumps(before: Context, hand: Hand, game: int = 1) -> str:
-    """A hand with what stood before it: all that its marks follow from."""
-    return dumps(Contest(headers(before), (Game(game, (), (hand,)),)))
+def hand_dumps(hand: Hand, before: Context | None = None, game: int = 1) -> str:
+    """A hand, with what stood before it if that is given: all that its marks follow from."""
+    head = headers(before) if before else ()
+    return dumps(Contest(head, (Game(game, (), (hand,)),))).lstrip("\n")
 
 
-def hand_loads(text: str) -> Told:
-    """Of a text with one hand in it. Raises NotationError."""
-    contest = loads(text)
+def hand_loads(text: str, before: Context | None = None) -> Told:
+    """Of a text with one hand in it; `before` holds where its headers do not say otherwise.
+
+    Raises NotationError.
+    """
+    contest = _one(text, headless=before is not None)
+    if before is not None:
+        missing = [one for one in headers(before) if contest.header(one.key) is None]
+        places = (Place(1, 1),) * len(missing) + contest.places
+        contest = replace(contest, head=(*missing, *contest.head), places=places)
     told = tuple(follow(contest))
     if len(told) != 1:
-        places = [one.hand.place for one in told[1:]]
-        raise NotationError(Fault.ONE_HAND_EXPECTED, (*places, contest.places[0])[0])
+        places = tuple(one.hand.place for one in told[1:])
+        raise NotationError(Fault.ONE_HAND_EXPECTED, (*places, Place(1, 1))[0])
     return told[0]

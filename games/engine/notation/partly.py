@@ -76,7 +76,7 @@ class _Following:
             opening=self.talk.opening,
             kings=tuple(self.kings),
             made=self.trail.made,
-            whole=self.trail.whole or self.trail.abandoned_by is not None,
+            whole=self.trail.whole,
             abandoned_by=self.trail.abandoned_by,
         )
 

@@ -21,7 +21,8 @@ START = Place(1, 1)
 class _Building:
     """A contest, a game and a hand of it, as far as they are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, headless: bool) -> None:
+        self.headless = headless
         self.head: list[Header | Comment] = []
         self.head_places: list[Place] = []
         self.games: list[Game] = []
@@ -50,7 +51,7 @@ class _Building:
 
     def token(self, token: Token) -> None:
         written, place = read(token), token.place
-        if not any(isinstance(one, Header) for one in self.head):
+        if not (self.headless or any(isinstance(one, Header) for one in self.head)):
             raise NotationError(Fault.HEADER_EXPECTED, place)
         if isinstance(written, GameBegins):
             self.begin_game(written, place)
@@ -97,18 +98,18 @@ class _Building:
         return Contest(tuple(self.head), tuple(self.games), tuple(self.head_places))
 
 
-def contests(lines: Iterable[str]) -> Iterator[Contest]:
+def contests(lines: Iterable[str], *, headless: bool = False) -> Iterator[Contest]:
     """As they are written, and not yet judged. Raises NotationError.
 
-    Holds one contest at a time, however long the text.
+    Holds one contest at a time, however long the text. `headless`: they need no headers.
     """
-    building = _Building()
+    building = _Building(headless=headless)
     for lexeme in lexemes(lines):
         if isinstance(lexeme[0], Header) and building.game is not None:
             yield building.contest()
-            building = _Building()
+            building = _Building(headless=headless)
         _taken(building, lexeme)
-    if building.head:
+    if building.head or building.game is not None:
         yield building.contest()
 
 

@@ -52,7 +52,8 @@ class Trail:
 
     @property
     def whole(self) -> bool:
-        return len(self.winners) == TRICKS_IN_A_HAND and None not in self.winners
+        """Whether it tells who made every trick there was."""
+        return self.over and None not in self.winners
 
     @property
     def made(self) -> Tricks:

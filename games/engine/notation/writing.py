@@ -11,6 +11,7 @@ from games.engine.notation.values import (
     Holds,
     Plays,
     Said,
+    ScoreBefore,
     Step,
     Takes,
     Throws,
@@ -19,7 +20,7 @@ from games.engine.notation.values import (
 )
 
 WIDTH = 80
-_DEALT = (Holds, TurnUp)
+_DEALT = (Holds, TurnUp, ScoreBefore)
 _PLAYED = (Plays, TrickTo)
 _TALKED = (Throws, Takes)
 _ANYWHERE = (Say.KING, Say.MARK, Say.ABANDON)
