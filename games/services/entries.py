@@ -12,12 +12,13 @@ from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
-from games import queries, words
+from games import notated, notation_words, queries, words
 from games.confirmed import refuse_confirmed
 from games.consequences import Change, changes, figures
 from games.engine import plain
 from games.engine.codes import Rule
 from games.engine.match import MatchState
+from games.engine.notation import NotationError
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry
@@ -175,6 +176,12 @@ def state_at(match: Match, log: Log) -> MatchState:
 
 
 def _placed(what: Play, state: MatchState) -> Play:
+    """A hand told in the notation is read here, where it stands in the match."""
+    if isinstance(what, HandEntry) and what.notation is not None:
+        try:
+            return notated.placed(what.notation, state)
+        except NotationError as error:
+            raise notation_words.refused(error) from None
     if isinstance(what, HandEntry):
         dealer = what.record.dealer or state.dealer
         record = dataclasses.replace(what.record, dealer=dealer)
@@ -185,10 +192,14 @@ def _placed(what: Play, state: MatchState) -> Play:
 
 
 def kept(what: Play, old: Play) -> Play:
-    """A correction stays in its game, and keeps the dealer unless it names another."""
+    """A correction stays in its game, and keeps the dealer and the rulings unless it names others.
+
+    What was wrongly ruled is taken back with its hand, which is then entered anew.
+    """
     if isinstance(what, HandEntry) and isinstance(old, HandEntry):
         dealer = what.record.dealer or old.record.dealer
-        return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer))
+        rulings = what.record.rulings or old.record.rulings
+        return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer, rulings=rulings))
     if isinstance(what, GameEntry) and isinstance(old, GameEntry):
         return GameEntry(old.game, what.score)
     if type(what) is type(old):

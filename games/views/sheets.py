@@ -11,6 +11,8 @@ from games.engine.match import Line
 from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind, HandEntry, Score
+from games.law_words.asked import IRREGULARITIES
+from games.law_words.told import ruling_told
 from games.models import Entry
 from games.reading import Reading
 from games.record import play
@@ -115,7 +117,8 @@ def said(reading: Reading) -> list[str]:
     if line is None:
         return [_("Taken back: %(reason)s") % {"reason": last.reason}]
     corrected = [_("Corrected.")] if last.supersedes_id is not None else []
-    return [*corrected, *sentences(line, names), *_ending(reading, line)]
+    told = [*rulings(reading, line), *sentences(line, names)]
+    return [*corrected, *told, *_ending(reading, line)]
 
 
 def _ending(reading: Reading, line: Line) -> list[str]:
@@ -133,14 +136,24 @@ def _ending(reading: Reading, line: Line) -> list[str]:
 def sentences(line: Line, names: words.Names) -> list[str]:
     if line.surplus:
         return [_("Played after the game was over: nothing is marked.")]
+    if line.void:
+        return [_("This deal is void: nobody marks.")]
     if isinstance(line.entry, HandEntry):
         return [words.mark(mark, names) for mark in line.marks] or [_("Nobody marks.")]
     return [_("Entered by its score.")]
 
 
+def rulings(reading: Reading, line: Line) -> list[str]:
+    """What went wrong in the hand, and what came of it."""
+    if not isinstance(line.entry, HandEntry):
+        return []
+    code, names = reading.state.terms.code, short_names(reading)
+    return [ruling_told(code, one, names) for one in line.entry.record.rulings]
+
+
 def facts(record: HandRecord, dealer: Seat | None, names: words.Names) -> str:
     """Who dealt and what became of the proposal, as far as it was noted."""
-    if record.tricks is None and not record.kings:
+    if record.tricks is None and not record.kings and not record.rulings:
         return _("Only the marks were noted.")
     if dealer is None:
         return ""
@@ -186,7 +199,7 @@ def _sheet(reading: Reading, number: int) -> Sheet:
 def _row(reading: Reading, entry: Entry, line: Line, number: int, names: words.Names) -> Row:
     told = tuple(sentences(line, names))
     if isinstance(line.entry, HandEntry):
-        told = (facts(line.entry.record, line.dealer, names), *told)
+        told = (facts(line.entry.record, line.dealer, names), *rulings(reading, line), *told)
     marks = [sum(mark.points for mark in line.marks if mark.seat is seat) for seat in Seat]
     return Row(
         entry=entry,
@@ -223,6 +236,9 @@ def plainly(entry: Entry, names: words.Names) -> str:
         pair = {"a": record.tricks.a, "b": record.tricks.b}
         parts.append(_("Tricks %(a)s–%(b)s.") % pair)
     parts += [_noted(mark, names) for mark in record.marks or ()]
+    parts += [
+        f"{IRREGULARITIES[one.irregularity]} ({words.law(one.law)})" for one in record.rulings
+    ]
     return " ".join(part for part in parts if part)
 
 

@@ -1,0 +1,23 @@
+"""A ruling that was taken, told in sentences."""
+
+from collections.abc import Mapping
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.citations import law
+from games.engine.codes import Code
+from games.engine.records import Applied
+from games.engine.rulings.taking import consequences
+from games.engine.seats import Seat
+
+from .asked import IRREGULARITIES
+from .chosen import CONSEQUENCES
+
+
+def ruling_told(code: Code, applied: Applied, names: Mapping[Seat, str]) -> str:
+    """What happened, by whom, what came of it, and the law."""
+    told = [str(IRREGULARITIES[applied.irregularity])]
+    if applied.offender:
+        told.append(_("It was %(name)s.") % {"name": names[applied.offender]})
+    told += [str(CONSEQUENCES[one]) for one in consequences(code, applied)]
+    return f"{' '.join(told)} ({law(applied.law)})"
