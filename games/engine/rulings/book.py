@@ -43,7 +43,6 @@ _NOBODYS = (
     Irregularity.FACED_CARD_IN_DEAL,
     Irregularity.FACED_CARD_IN_STOCK,
     Irregularity.PACK_INCORRECT,
-    Irregularity.NEW_CARDS,
     Irregularity.SHUFFLE_DENIED,
     Irregularity.STOCK_SHORT,
 )

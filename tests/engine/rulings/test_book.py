@@ -233,6 +233,28 @@ def test_who_it_is_that_may_choose() -> None:
     assert [entitled_seat(one, None, None) for one in Entitled] == [None] * 5
 
 
+@pytest.mark.parametrize("code", EVERY_CODE, ids=lambda code: code.id)
+def test_whoever_may_choose_can_be_told(code: Code) -> None:
+    """Where it is the player concerned, or his adversary, it is told whose doing it was."""
+    for what in Irregularity:
+        for decision in decisions(tree_of(code, what)):
+            if decision.entitled in (Entitled.OFFENDER, Entitled.ADVERSARY):
+                assert CULPRITS[what] is Culprit.EITHER
+            if decision.entitled is not Entitled.NOBODY:
+                assert decision.ways
+            else:
+                assert len(decision.ways) == 1
+
+
+def test_a_consequence_that_falls_on_a_player_has_a_culprit() -> None:
+    own = {Consequence.ONE_LESS, Consequence.KING_HELD_NOT_MARKED, Consequence.HAND_ABANDONED}
+    for code in EVERY_CODE:
+        for what in Irregularity:
+            for decision in decisions(tree_of(code, what)):
+                if any(own & {*way.consequences} for way in decision.ways):
+                    assert CULPRITS[what] is Culprit.EITHER
+
+
 def test_every_irregularity_says_whose_doing_it_can_be() -> None:
     assert set(CULPRITS) == set(Irregularity)
     assert CULPRITS[I.FALSE_KING] is Culprit.EITHER

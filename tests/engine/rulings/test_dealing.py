@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.engine.rulings.entries import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
 from tests.engine.rulings.table import I, asked, by_nobody, choices, laws, ruled
 
@@ -84,8 +85,6 @@ def test_law_9_once_he_has_looked_he_waits_until_the_trump_is_turned() -> None:
 
 
 def test_law_10_says_what_is_turned_and_nothing_more() -> None:
-    from games.engine.rulings.entries import LAWS
-
     assert LAWS[10].irregularities == ()
     assert LAWS[10].source(LONDON) == "law 10"
     assert LAWS[10].source(BRITANNICA) == "EB 1911"

@@ -18,6 +18,7 @@ from games.engine.rulings.ids import Answer, Culprit, Fact, Irregularity
 from games.engine.rulings.taking import taken
 from games.engine.seats import Seat
 from tests.engine.people import ONE_GAME
+from tests.engine.people import noted as as_noted
 from tests.engine.strategies import any_records, codes, real_hands, seats
 
 irregularities = st.sampled_from(Irregularity)
@@ -117,8 +118,6 @@ def test_marks_that_were_made_may_be_noted(ruled: tuple[Code, HandRecord]) -> No
     assume(record_refusal(code, record) is None)
     made = marks(code, record)
     noted = tuple((mark.seat, mark.points) for mark in made)
-    from tests.engine.people import noted as as_noted
-
     again = replace(record, marks=as_noted(*noted))
     assert record_refusal(code, again) is None
     assert [(mark.seat, mark.points) for mark in marks(code, again)] == list(noted)
