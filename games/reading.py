@@ -11,7 +11,8 @@ from .engine.match import GameState, Line, MatchState
 from .engine.seats import Seat
 from .engine.terms import Score
 from .models import Entry, Match, TermsFields
-from .record import Log, log_of, state_of
+from .notated import notation_of
+from .record import Log, facts, log_of, state_of
 
 Plain = dict[str, Any]
 
@@ -149,7 +150,7 @@ def record_plain(data: Plain) -> Plain:
 
 
 def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
-    data = dict(entry.data or {})
+    data: Plain = facts(entry) or {}
     old, undone = reading.log.get(entry.supersedes_id), reading.log.get(entry.undoes_id)
     return {
         "id": entry.pk,
@@ -159,6 +160,7 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "kind": entry.kind,
         "game": data.get("game"),
         "hand": record_plain(data) if entry.kind == Entry.Kind.HAND else None,
+        "notation": notation_of(entry),
         "score": data.get("score"),
         "games": pair(data["games_a"], data["games_b"])
         if entry.kind == Entry.Kind.RUBBER

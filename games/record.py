@@ -1,7 +1,7 @@
 """From the stored entries to the engine's values, and back."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ecarte_club.clubs import rulebook
 
@@ -9,7 +9,7 @@ from .engine import plain
 from .engine.match import MatchState, replay
 from .engine.seats import Seat
 from .engine.terms import Entry as Play
-from .engine.terms import Format, FormatKind, Terms
+from .engine.terms import Format, FormatKind, HandEntry, Terms
 from .models import Entry, Match, TermsFields
 
 
@@ -76,6 +76,14 @@ def log_of(match: Match) -> Log:
 
 def play(entry: Entry) -> Play:
     return plain.load(entry.data)
+
+
+def facts(entry: Entry) -> dict[str, object] | None:
+    """Its plain form; of a hand that was told in the notation, the facts that this comes to."""
+    if entry.data is None or "notation" not in entry.data:
+        return entry.data
+    what = plain.load(entry.data)
+    return plain.dump(replace(what, notation=None)) if isinstance(what, HandEntry) else None
 
 
 def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:

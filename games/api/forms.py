@@ -24,6 +24,7 @@ from games.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
 
 SEATS = [seat.value for seat in Seat]
 MARK_KINDS = [kind.value for kind in MarkKind]
+NOTATION_MOST = 4000
 VERSION_HELP = "The version of the match that you worked on."
 
 
@@ -69,7 +70,25 @@ class HandFields(StrictSerializer):
 
 
 class HandIn(HandFields, Version):
-    pass
+    """What was noted of it; or every card, in `notation`, and then nothing else."""
+
+    notation = StrictText(
+        max_length=NOTATION_MOST,
+        required=False,
+        allow_null=True,
+        trim_whitespace=False,
+        help_text="One hand in the notation; its headers may be left out.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        beside = [name for name, value in attrs.items() if name in HAND_FIELDS and value]
+        if attrs.get("notation") is not None and beside:
+            text = _("Leave this out: the notation says it.")
+            raise serializers.ValidationError({name: [text] for name in beside})
+        return attrs
+
+
+HAND_FIELDS = frozenset(HandFields().fields)
 
 
 class GameFields(StrictSerializer):
@@ -223,7 +242,12 @@ def _named(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
 
 
 def hand(given: dict[str, Any]) -> HandEntry:
-    """The game's number is found by the service; 1 stands in for it here."""
+    """The game's number is found by the service; 1 stands in for it here.
+
+    So does an empty record for what the notation comes to where the match stands.
+    """
+    if given.get("notation") is not None:
+        return HandEntry(1, HandRecord(), given["notation"])
     return HandEntry(1, record(given))
 
 

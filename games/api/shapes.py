@@ -117,6 +117,9 @@ class EntryOut(Out):
     kind = serializers.ChoiceField(choices=Entry.Kind.choices)
     game = serializers.IntegerField(allow_null=True)
     hand = RecordOut(allow_null=True)
+    notation = serializers.CharField(
+        allow_null=True, help_text="Every card of the hand, where it was told so."
+    )
     score = PairOut(allow_null=True, help_text="Of a game entered by its score.")
     games = PairOut(allow_null=True, help_text="Of a rubber entered by its score.")
     stands = serializers.BooleanField()

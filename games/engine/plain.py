@@ -1,9 +1,14 @@
-"""Entries as JSON-able data, and back; `load` takes nothing it does not know."""
+"""Entries as JSON-able data, and back; `load` takes nothing it does not know.
+
+A hand that was told in the notation is kept as that text alone: its facts are read from it.
+"""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import TypeVar
 
+from games.engine.notation import NotationError, hand_loads
 from games.engine.records import (
     Applied,
     HandRecord,
@@ -43,14 +48,15 @@ class PlainError(Exception):
 
 def dump(entry: Entry) -> dict[str, object]:
     if isinstance(entry, HandEntry):
-        return {"kind": "hand", "game": entry.game, **_dump_record(entry.record)}
+        told = {"notation": entry.notation} if entry.notation else dump_record(entry.record)
+        return {"kind": "hand", "game": entry.game, **told}
     if isinstance(entry, GameEntry):
         score = {"a": entry.score.a, "b": entry.score.b}
         return {"kind": "game", "game": entry.game, "score": score}
     return {"kind": "rubber", "games_a": entry.games_a, "games_b": entry.games_b}
 
 
-def _dump_record(record: HandRecord) -> dict[str, object]:
+def dump_record(record: HandRecord) -> dict[str, object]:
     """Only what was noted."""
     noted: dict[str, object] = {}
     if record.dealer:
@@ -89,6 +95,8 @@ def load(data: object) -> Entry:
 
 
 def _load_hand(data: object) -> Entry:
+    if isinstance(data, dict) and "notation" in data:
+        return _load_notation(data)
     names = ("dealer", "opening", "kings", "tricks", "abandoned_by", "marks", "rulings")
     fields = _Fields(data, "", ("kind", "game", *names))
     record = HandRecord(
@@ -101,6 +109,24 @@ def _load_hand(data: object) -> Entry:
         rulings=fields.each("rulings", _load_ruling) or (),
     )
     return HandEntry(fields.whole("game"), record)
+
+
+def _load_notation(data: object) -> Entry:
+    fields = _Fields(data, "", ("kind", "game", "notation"))
+    text = fields.words("notation")
+    record = _record_told(text)
+    if record is None:
+        raise PlainError("notation", Problem.NOT_ALLOWED)
+    return HandEntry(fields.whole("game"), record, text)
+
+
+@lru_cache(maxsize=1024)
+def _record_told(text: str) -> HandRecord | None:
+    """None for a text that is not of one hand that is over."""
+    try:
+        return hand_loads(text).record
+    except NotationError:
+        return None
 
 
 def _load_game(data: object) -> Entry:

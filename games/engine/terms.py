@@ -69,8 +69,11 @@ NOTHING = Score(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
+    """`notation`: the text that `record` was read from, where the hand was told so."""
+
     game: int
     record: HandRecord
+    notation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

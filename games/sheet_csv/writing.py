@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from ecarte_club.wire.csvs import defuse
 from games.models import Entry, Match
-from games.record import Log
+from games.record import Log, facts
 
 from .columns import COLUMNS
 from .frames import frame_cells, moment
@@ -32,7 +32,7 @@ def rows(match: Match, log: Log) -> Iterator[list[object]]:
     """A line for each entry that stands, at least one."""
     frame, standing = frame_cells(match), log.standing()
     for entry in standing:
-        yield [*frame, *cells_of(entry.data), moment(entry.at)]
+        yield [*frame, *cells_of(facts(entry)), moment(entry.at)]
     if not standing:
         yield [*frame, *cells_of(None), ""]
 
