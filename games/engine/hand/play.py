@@ -22,12 +22,9 @@ def replies(hand: tuple[Card, ...], led: Card, trump: int) -> tuple[Card, ...]:
     start = bisect_left(hand, led & 24)
     if start < above:
         return hand[start:above]
-    if led >> 3 != trump:
-        start = bisect_left(hand, trump * 8)
-        end = bisect_right(hand, trump * 8 + 7)
-        if start < end:
-            return hand[start:end]
-    return hand
+    start = bisect_left(hand, trump * 8)
+    end = bisect_right(hand, trump * 8 + 7)
+    return hand[start:end] or hand
 
 
 def play(state: State, card: Card) -> Step:
