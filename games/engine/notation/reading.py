@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine.notation.faults import Fault, NotationError, Place
 from games.engine.notation.lexing import Lexeme, Token, lexemes
-from games.engine.notation.tokens import DealBegins, GameBegins, read
+from games.engine.notation.tokens import DealBegins, GameBegins, read, text
 from games.engine.notation.values import (
     Comment,
     Contest,
@@ -70,8 +70,10 @@ class _Building:
             self.places.append(place)
 
     def cut(self, cards: CutCards, place: Place) -> None:
-        if self.deal is not None:
-            raise NotationError(Fault.GAME_NUMBER, place)
+        """Behind a hand it would be of the next game."""
+        if self.deal is not None and self.game is not None:
+            expected = (text(GameBegins(self.game.number + 1, None)),)
+            raise NotationError(Fault.GAME_NUMBER, place, expected=expected)
         self.before.append(cards)
         self.cut_places.append(place)
 

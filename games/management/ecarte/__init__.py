@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from games.management.ecarte import odds
+from games.management.ecarte import deal, odds, perft, replay
 
 
 class Part(Protocol):
@@ -19,4 +19,9 @@ class Part(Protocol):
         """What is printed. Raises CommandError with what to do about it."""
 
 
-PARTS: Mapping[str, Part] = {"odds": odds}
+PARTS: Mapping[str, Part] = {
+    "deal": deal,
+    "odds": odds,
+    "perft": perft,
+    "replay": replay,
+}
