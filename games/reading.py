@@ -9,10 +9,11 @@ from .confirmed import confirmed_games
 from .engine.marks import Mark
 from .engine.match import GameState, Line, MatchState
 from .engine.seats import Seat
-from .engine.terms import Score
+from .engine.terms import HandEntry, Score
+from .law_words.told import ruling_told
 from .models import Entry, Match, TermsFields
 from .notated import notation_of
-from .record import Log, facts, log_of, state_of
+from .record import Log, facts, log_of, play, state_of
 
 Plain = dict[str, Any]
 
@@ -146,6 +147,7 @@ def record_plain(data: Plain) -> Plain:
         "tricks": data.get("tricks"),
         "abandoned_by": data.get("abandoned_by"),
         "marks": None if marks is None else [{"kind": None, **mark} for mark in marks],
+        "rulings": [{"offender": None, **one} for one in data.get("rulings", [])],
     }
 
 
@@ -161,6 +163,7 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "game": data.get("game"),
         "hand": record_plain(data) if entry.kind == Entry.Kind.HAND else None,
         "notation": notation_of(entry),
+        "ruled": ruled(reading, entry),
         "score": data.get("score"),
         "games": pair(data["games_a"], data["games_b"])
         if entry.kind == Entry.Kind.RUBBER
@@ -173,6 +176,15 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "law": entry.law or None,
         "at": entry.at,
     }
+
+
+def ruled(reading: Reading, entry: Entry) -> list[str]:
+    """The rulings of a hand in sentences, whether it stands or not."""
+    what = play(entry) if entry.kind == Entry.Kind.HAND and entry.data else None
+    if not isinstance(what, HandEntry):
+        return []
+    code = reading.state.terms.code
+    return [ruling_told(code, one, reading.names) for one in what.record.rulings]
 
 
 def marks_plain(reading: Reading, entry: Entry) -> list[Plain]:

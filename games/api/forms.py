@@ -22,6 +22,8 @@ from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, Entry, FormatKind, GameEntry, HandEntry, RubberEntry, Score
 from games.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
 
+from .ruling_forms import RULINGS_MOST, RulingIn, applied
+
 SEATS = [seat.value for seat in Seat]
 MARK_KINDS = [kind.value for kind in MarkKind]
 NOTATION_MOST = 4000
@@ -66,6 +68,12 @@ class HandFields(StrictSerializer):
     abandoned_by = seat_field(required=False, allow_null=True)
     marks = serializers.ListField(
         child=NotedMarkIn(), required=False, allow_null=True, max_length=6
+    )
+    rulings = serializers.ListField(
+        child=RulingIn(),
+        required=False,
+        max_length=RULINGS_MOST,
+        help_text="What went wrong and what was chosen, in the order in which it was ruled.",
     )
 
 
@@ -260,6 +268,7 @@ def record(given: dict[str, Any]) -> HandRecord:
         tricks=Tricks(tricks["a"], tricks["b"]) if tricks else None,
         abandoned_by=seat(given.get("abandoned_by")),
         marks=None if marks is None else tuple(_noted(mark) for mark in marks),
+        rulings=tuple(applied(one) for one in given.get("rulings", ())),
     )
 
 

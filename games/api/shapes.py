@@ -10,6 +10,7 @@ from games.engine.terms import FormatKind
 from games.models import Entry
 
 from .forms import MARK_KINDS, SEATS
+from .ruling_forms import RulingOut
 
 
 class Out(serializers.Serializer[Any]):
@@ -98,6 +99,7 @@ class RecordOut(Out):
     tricks = PairOut(allow_null=True)
     abandoned_by = _seat(allow_null=True)
     marks = NotedMarkOut(many=True, allow_null=True)
+    rulings = RulingOut(many=True, help_text="What went wrong, and what was chosen.")
 
 
 class MarkOut(Out):
@@ -119,6 +121,10 @@ class EntryOut(Out):
     hand = RecordOut(allow_null=True)
     notation = serializers.CharField(
         allow_null=True, help_text="Every card of the hand, where it was told so."
+    )
+    ruled = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Its rulings in words, in the language asked for, each with its law.",
     )
     score = PairOut(allow_null=True, help_text="Of a game entered by its score.")
     games = PairOut(allow_null=True, help_text="Of a rubber entered by its score.")

@@ -20,6 +20,7 @@ from games.engine.codes import Rule
 from games.engine.match import MatchState
 from games.engine.notation import NotationError
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.rulings.taking import with_laws
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry
 from games.models import Entry, Match
@@ -212,6 +213,9 @@ def entry_write(
     by: Person, match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None
 ) -> Written:
     """Add `entry` with `what` in it, if the match is still at the log's version."""
+    if isinstance(what, HandEntry) and what.notation is None:
+        record = with_laws(before.terms.code, what.record)
+        what = dataclasses.replace(what, record=record)
     content = _Content.of(what)
     entry.match, entry.number = match, log.number() + 1
     entry.by_id, entry.phone_id = by.user_id, by.phone_id

@@ -1,5 +1,7 @@
 """What the players mend themselves, by laws 50 and 51."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -9,6 +11,7 @@ from games import queries, words
 from games.confirmed import refuse_confirmed
 from games.engine.codes import Rule
 from games.engine.mending import mending_refusal, mending_rules
+from games.engine.rulings.taking import with_laws
 from games.engine.terms import HandEntry
 from games.models import Entry, Match
 from games.record import play
@@ -40,6 +43,7 @@ def entry_mend(
     assert isinstance(new, HandEntry)  # noqa: S101 - kept() refuses another kind
     state = state_at(match, log)
     line = state.lines[standing.index(old)]
+    new = replace(new, record=with_laws(state.terms.code, new.record))
     refused = mending_refusal(state, line, new.record, trump_turned=trump_turned)
     if refused is not None:
         raise words.refused(refused)

@@ -1,9 +1,10 @@
 """A ruling as a record keeps it: who may choose what has become what was chosen."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from games.engine.codes import Code
-from games.engine.records import Applied
+from games.engine.records import Applied, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.rulings.book import CULPRITS, Facts, Option, walked
 from games.engine.rulings.ids import (
@@ -52,6 +53,18 @@ def applied_refusal(code: Code, applied: Applied) -> Refusal | None:
     if applied.law != option.law or applied.facts != asked:
         return Refusal(RefusalCode.RULING_LAW_CONTRADICTS, option.law, "rulings")
     return None
+
+
+def with_laws(code: Code, record: HandRecord) -> HandRecord:
+    """The record with a law at each of its rulings; one that is refused stays as it is."""
+    if all(one.law for one in record.rulings):
+        return record
+    return replace(record, rulings=tuple(_with_law(code, one) for one in record.rulings))
+
+
+def _with_law(code: Code, one: Applied) -> Applied:
+    found = _of(code, one)
+    return one if one.law or isinstance(found, Refusal) else replace(one, law=found[2].law)
 
 
 def consequences(code: Code, applied: Applied) -> tuple[Consequence, ...]:
