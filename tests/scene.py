@@ -16,7 +16,7 @@ from ecarte_club.clubs.services import (
 from games.models import Match
 from games.services import match_start
 from scoring.models import Season
-from tests import printed_game
+from tests import printed_game, told_hands
 from tests.clubhouse import Api, House
 from tests.sheets import ANN_WINS, file_of, upload
 
@@ -90,7 +90,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
         )
         for _match in range(2)
     )
-    house.api("scorer").enter(match.pk, HAND)
+    house.api("scorer").enter(match.pk, {"notation": told_hands.VOLE.text})
     rules_make(by=house.person("committee"), name="Scene", base="london", options={})
     upload(house, file_of(*ANN_WINS))
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])

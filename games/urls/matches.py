@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import correct, match, pad, start
+from games.views import correct, match, pad, replay, start
 
 urlpatterns = [
     path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
@@ -24,6 +24,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/matches/<int:pk>/pad/game/", pad.game, name="pad_game"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/rubber/", pad.rubber, name="pad_rubber"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/undo/", pad.undo, name="pad_undo"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/hands/<int:number>/",
+        replay.hand,
+        name="hand",
+    ),
     path(
         "clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/correct/",
         correct.correct,
