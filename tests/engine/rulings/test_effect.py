@@ -251,6 +251,19 @@ def test_law_42_the_tricks_may_be_noted_too() -> None:
     assert refused(ruled(record, ABANDONED)) == (RefusalCode.TRICKS_CONTRADICT_RULING, "tricks")
 
 
+@pytest.mark.parametrize(
+    ("applied", "possible"),
+    [(ABANDONED, [0]), (AFTER_TWO, [1, 2]), (AFTER_THREE, [3, 4, 5])],
+)
+def test_law_42_the_tricks_are_those_that_were_said(applied: Applied, possible: list[int]) -> None:
+    for made in range(6):
+        found = refused(ruled(hand(BOB, EXCHANGED, (made, 0)), applied))
+        if made in possible:
+            assert found is None
+        else:
+            assert found == (RefusalCode.TRICKS_CONTRADICT_RULING, "tricks")
+
+
 def test_law_42_one_player_abandons_a_hand() -> None:
     by_bob = replace(ABANDONED, offender=BOB)
     wrong = (RefusalCode.ABANDONING_CONTRADICTS_RULING, "rulings")
