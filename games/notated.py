@@ -35,6 +35,8 @@ from .engine.terms import HandEntry
 from .models import Entry
 
 FIRST = Place(1, 1)
+MOST = 4000
+"""Characters of a text that somebody types: no hand needs as many."""
 
 
 def notation_of(entry: Entry) -> str | None:

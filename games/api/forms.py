@@ -16,6 +16,7 @@ from ecarte_club.wire.api import (
     StrictText,
 )
 from ecarte_club.wire.faults import Invalid
+from games import notated
 from games.engine.codes import CODES
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
@@ -26,7 +27,6 @@ from .ruling_forms import RULINGS_MOST, RulingIn, applied
 
 SEATS = [seat.value for seat in Seat]
 MARK_KINDS = [kind.value for kind in MarkKind]
-NOTATION_MOST = 4000
 VERSION_HELP = "The version of the match that you worked on."
 
 
@@ -81,7 +81,7 @@ class HandIn(HandFields, Version):
     """What was noted of it; or every card, in `notation`, and then nothing else."""
 
     notation = StrictText(
-        max_length=NOTATION_MOST,
+        max_length=notated.MOST,
         required=False,
         allow_null=True,
         trim_whitespace=False,

@@ -23,6 +23,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/matches/<int:pk>/pad/hand/", pad.hand, name="pad_hand"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/game/", pad.game, name="pad_game"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/rubber/", pad.rubber, name="pad_rubber"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/notation/", pad.notation, name="pad_notation"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/undo/", pad.undo, name="pad_undo"),
     path(
         "clubs/<slug:slug>/matches/<int:pk>/hands/<int:number>/",

@@ -134,7 +134,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""
     match, person = _entering(request, slug, pk)
-    carried = not request.GET.keys().isdisjoint({"king", "game", "rubber"})
+    carried = not request.GET.keys().isdisjoint({"king", "game", "rubber", "notation"})
     chosen = Chosen.of(request.GET.dict()) if carried else None
     return render(request, "games/pad.html", body(match, person, chosen))
 
@@ -182,6 +182,12 @@ def rubber(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return scored(pad_form.rubber_entry(chosen.rubber, form))
 
     return _entered(request, slug, pk, make, chosen)
+
+
+@posted
+def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+    return _entered(request, slug, pk, lambda _match: chosen.told(), chosen)
 
 
 @posted

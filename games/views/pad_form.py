@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire.faults import Invalid
-from games import words
+from games import notated, words
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
@@ -42,6 +42,7 @@ class Chosen:
     tricks: str = ""
     game: str = ""
     rubber: str = ""
+    notation: str = ""
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "Chosen":
@@ -52,6 +53,7 @@ class Chosen:
             sent.get("tricks", ""),
             sent.get("game", ""),
             sent.get("rubber", ""),
+            sent.get("notation", ""),
         )
 
     def hand(self) -> HandEntry:
@@ -71,6 +73,16 @@ class Chosen:
             tricks=Tricks(*pair) if pair else None,
         )
         return HandEntry(1, record)
+
+    def told(self) -> HandEntry:
+        """What it comes to is found where the match stands. Raises: Invalid."""
+        if not self.notation.strip():
+            text = _("Write the hand here, or paste it.")
+            raise Invalid("no_notation", text, errors={"notation": text})
+        if len(self.notation) > notated.MOST:
+            text = _("Must be %(most)s characters at most.") % {"most": notated.MOST}
+            raise Invalid("notation_too_long", text, errors={"notation": text})
+        return HandEntry(1, HandRecord(), self.notation)
 
 
 def _pair(value: str, among: tuple[tuple[int, int], ...]) -> tuple[int, int] | None:

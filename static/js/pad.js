@@ -63,11 +63,14 @@
     if (whole && ROWS.every((name) => tapped.has(name))) hand().requestSubmit();
   });
 
-  document.addEventListener("change", (event) => {
-    if (!event.target.closest("#pad")) return;
-    dirty = true;
-    tellTyping();
-  });
+  // "input" too: what is being typed has not changed yet, and must not be swapped away.
+  for (const name of ["change", "input"]) {
+    document.addEventListener(name, (event) => {
+      if (!event.target.closest("#pad")) return;
+      dirty = true;
+      tellTyping();
+    });
+  }
 
   // Two who enter at one table are told of each other, and neither is stopped.
   function tellTyping() {
@@ -91,7 +94,7 @@
 
   // What was sent and is not answered outlives the browser: the key makes sure it counts once.
   function keep(form) {
-    if (!form.querySelector("[type=radio]")) return;
+    if (!form.querySelector("[type=radio], textarea")) return;
     const sent = [...new FormData(form)].filter(([name]) => name !== "csrfmiddlewaretoken");
     try { localStorage.setItem(KEPT, JSON.stringify({ address: form.getAttribute("action"), sent })); } catch { /* full, or off */ }
   }

@@ -1,9 +1,17 @@
-"""Hands that were told card by card."""
+"""Hands that are told card by card."""
 
 from ecarte_club.clubs.rights import Act
+from tests.told_hands import ACE
 
 from .kinds import Page
 
 PAGES = {
     "hand": Page("matches/{match}/hands/{number}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "pad_notation": Page(
+        "matches/{match}/pad/notation/",
+        Act.ENTER_ANY,
+        Act.ENTER_OWN,
+        sent=lambda _: {"notation": ACE.text},
+        reads=False,
+    ),
 }
