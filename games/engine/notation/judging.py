@@ -30,7 +30,15 @@ from games.engine.notation.values import (
     TurnUp,
 )
 from games.engine.notation.wholly import played
-from games.engine.records import TRICKS_IN_A_HAND, HandRecord, King, KingHow, Opening, Tricks
+from games.engine.records import (
+    TRICKS_IN_A_HAND,
+    HandRecord,
+    King,
+    KingHow,
+    MarkKind,
+    Opening,
+    Tricks,
+)
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.rulings.effect import is_void, settled, void_dealer
 from games.engine.seats import Seat
@@ -246,7 +254,10 @@ def _marked(
     noted = record.tricks is not None or record.marks is not None
     if state is not None and (state.phase is Phase.OVER or not noted):
         return state.marks, state.score
-    return counted(standing.score, marks(standing.code, record))
+    made = marks(standing.code, record)
+    if facts.king_last:
+        made = tuple(sorted(made, key=lambda mark: mark.kind is MarkKind.KING_TURNED))
+    return counted(standing.score, made)
 
 
 def _after(hand: Hand, score: Score | None) -> Score | None:

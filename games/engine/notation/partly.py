@@ -60,6 +60,7 @@ class _Following:
         self.before_throwing = Held()
         self.owners: dict[Card, Seat | None] = {}
         self.kings: list[King] = []
+        self.king_last = False
         self.score = begun.score
         self.trail = Trail(begun.laws, dealer, self.turned, self.held, self.owners)
         if self.turned is not None:
@@ -78,6 +79,7 @@ class _Following:
             made=self.trail.made,
             whole=self.trail.whole,
             abandoned_by=self.trail.abandoned_by,
+            king_last=self.king_last,
         )
 
     def _step(self, step: Step, place: Place) -> None:
@@ -111,6 +113,7 @@ class _Following:
             if step.say in CLOSING:
                 self._completed()
             if step.say is Say.MARK:
+                self.king_last = self.trail.over
                 self._marked(self.dealer, KingHow.TURNED)
 
     def _goes_on(self, place: Place) -> None:
