@@ -11,7 +11,7 @@ from games.engine.marks import marks, record_refusal
 from games.engine.records import Applied, HandRecord, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.rulings.effect import MARKING, is_void, void_dealer
-from games.engine.rulings.taking import consequences
+from games.engine.rulings.taking import consequences, with_laws
 from games.engine.seats import Seat
 from tests.engine.people import (
     ALICE,
@@ -408,3 +408,13 @@ def test_most_rulings_change_no_mark(applied: Applied) -> None:
     assert not MARKING & {*consequences(LONDON, applied)}
     record = hand(BOB, REFUSED, (3, 2), turned(BOB))
     assert told(ruled(record, applied)) == told(record)
+
+
+def test_a_ruling_sent_without_its_law_is_given_it() -> None:
+    record = hand(BOB, EXCHANGED, (3, 2))
+    without = ruled(record, replace(FALSE, law=""), REVOKED)
+    assert with_laws(LONDON, without) == ruled(record, FALSE, REVOKED)
+    assert with_laws(LONDON, ruled(record, FALSE)) == ruled(record, FALSE)
+    assert with_laws(LONDON, record) == record
+    refused_ = ruled(record, replace(FALSE, law="", facts=()))
+    assert with_laws(LONDON, refused_) == refused_
