@@ -1,0 +1,57 @@
+"""The examples of docs/notation.md are as it says, and so are its tables."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games.engine.cards import RANKS, SUITS
+from games.engine.codes import CODES
+from games.engine.facts import Mark
+from games.engine.hand import Say
+from games.engine.notation import dumps, follow, loads
+from games.engine.notation.headers import KNOWN
+from games.engine.terms import Score
+from tests.engine.notation.texts import fault
+
+PAGE = Path("docs/notation.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```ecarte\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+WRONG = re.findall(r"^```ecarte-wrong (\d+) (\d+) (\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_the_examples_are_written_as_a_program_writes_them(text: str) -> None:
+    assert dumps(loads(text)) == text
+
+
+@pytest.mark.parametrize(("line", "column", "code", "text"), WRONG)
+def test_the_mistakes_are_told_as_the_page_says(
+    line: str, column: str, code: str, text: str
+) -> None:
+    assert fault(text) == (code, int(line), int(column))
+
+
+def made(text: str) -> list[tuple[list[tuple[str, int]], Score | None]]:
+    """Of each hand the marks and the score."""
+    told = follow(loads(text))
+    return [(list(map(_mark, one.marks)), one.after) for one in told]
+
+
+def _mark(mark: Mark) -> tuple[str, int]:
+    return mark.seat.value, mark.points
+
+
+def test_the_worked_hands_come_to_what_is_told() -> None:
+    trumps, clubs, improved = [text for text in EXAMPLES if "QD" in text]
+    assert made(trumps) == [([("a", 1), ("a", 2)], Score(3, 0)), ([("a", 2)], None)]
+    assert made(clubs) == [([("b", 1)], None)]
+    assert made(improved) == [([("a", 2)], None), ([("b", 1)], None)]
+
+
+def test_there_are_examples_of_everything() -> None:
+    assert len(EXAMPLES) >= 6
+    assert len(WRONG) >= 3
+    for word in (*(f"`{say.value}`" for say in Say), *(f"`{key}`" for key in KNOWN), *CODES):
+        assert word.strip("`") in PAGE, word
+    assert f"`{' '.join(RANKS)}`" in PAGE
+    assert f"`{' '.join(SUITS)}`" in PAGE
