@@ -13,7 +13,7 @@ ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_
 	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
 ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
-.PHONY: help run test quick check bench stack messages schema lock clean
+.PHONY: help run test quick check bench bench-peers stack messages schema lock clean
 
 help:
 	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
@@ -22,6 +22,7 @@ help:
 	@echo 'make quick     the tests one wants after every edit'
 	@echo 'make check     style, types, import contracts, migrations, settings, schema, catalogues'
 	@echo 'make bench     the benchmarks, as ratios against baselines of the same run'
+	@echo 'make bench-peers  the engine beside those of other projects'
 	@echo 'make messages  brings the catalogues of both languages up to date'
 	@echo 'make schema    writes docs/openapi.yaml'
 	@echo 'make lock      compiles the requirements, with hashes'
@@ -70,6 +71,16 @@ check: .venv/.dev
 bench: .venv/.dev
 	@$(ON_SQLITE) $(PY) -m tests.bench $(ONLY)
 
+.venv-peers/.made: .venv/.dev requirements-peers.txt
+	@echo 'Installing the other projects …'
+	@$(PY) -m uv venv --quiet --clear --seed --python $(PY) .venv-peers
+	@.venv-peers/bin/python -m pip --disable-pip-version-check --no-input -qq install \
+		--require-hashes -r requirements-peers.txt
+	@touch $@
+
+bench-peers: .venv-peers/.made
+	@.venv-peers/bin/python -m tests.bench.peers
+
 messages: .venv/.dev
 	@$(PY) .ci/catalogues.py update
 
@@ -78,14 +89,15 @@ schema: .venv/.dev
 
 # The requirements name no package index, so that they install from whichever one is configured.
 LOCK := CUSTOM_COMPILE_COMMAND='make lock' UV_CUSTOM_COMPILE_COMMAND='make lock' \
-	$(PY) -m uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --quiet
+	$(PY) -m uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--quiet
 
 lock: .venv/.dev
-	$(LOCK) --output-file requirements.txt
-	$(LOCK) --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(LOCK) pyproject.toml --output-file requirements.txt
+	$(LOCK) pyproject.toml --extra dev --constraint requirements.txt --output-file requirements-dev.txt
+	$(LOCK) --group peers --output-file requirements-peers.txt
 
 clean:
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis
+	rm -rf .venv .venv-peers .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .schemathesis
 	rm -rf htmlcov .coverage var/test
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

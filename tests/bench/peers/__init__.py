@@ -1,0 +1,1 @@
+"""Other projects' engines, each in its own environment, against ours in the same process."""
