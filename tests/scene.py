@@ -54,6 +54,8 @@ class Scene:
             match=self.match.pk,
             empty=self.empty.pk,
             number=entry.number,
+            told=self.match.pk,
+            told_number=entry.number,
             hand=entry.pk,
             league=self.season.league_id,
             season=self.season.pk,

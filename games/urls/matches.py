@@ -7,6 +7,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/matches/new/", start.start, name="match_new"),
     path("clubs/<slug:slug>/matches/<int:pk>/", match.watch, name="match"),
     path("clubs/<slug:slug>/matches/<int:pk>/now/", match.watch_fragment, name="match_now"),
+    path("clubs/<slug:slug>/matches/<int:pk>/notation.txt", match.notation, name="match_notation"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/", pad.pad, name="pad"),
     path(
         "clubs/<slug:slug>/matches/<int:pk>/pad/body/",

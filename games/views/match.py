@@ -20,6 +20,7 @@ from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.flag_reading import flags_of
 from games.models import Match
+from games.notation_export import file_of
 
 from .awaited import confirming
 from .journal import journal
@@ -89,6 +90,12 @@ def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     known = unchanged(request, f"match:{pk}", match.version)
     return known or render(request, "games/match_body.html", _watched(match, person, fresh=True))
+
+
+@faults_as_pages
+def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, _person = match_of(request, slug, pk)
+    return file_of(reading.read(match))
 
 
 @faults_as_pages

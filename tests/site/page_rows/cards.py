@@ -6,12 +6,13 @@ from tests.told_hands import ACE
 from .kinds import Page
 
 PAGES = {
-    "hand": Page("matches/{match}/hands/{number}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "hand": Page("matches/{told}/hands/{told_number}/", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
+    "match_notation": Page("matches/{match}/notation.txt", Act.SEE_PUBLIC, own=Act.SEE_EVENING),
     "pad_notation": Page(
         "matches/{match}/pad/notation/",
         Act.ENTER_ANY,
         Act.ENTER_OWN,
-        sent=lambda _: {"notation": ACE.text},
+        sent=lambda _: {"notation": ACE.text, "version": "1"},
         reads=False,
     ),
 }
