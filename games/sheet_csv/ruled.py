@@ -1,68 +1,23 @@
-"""The rulings of a hand in one cell, and back.
-
-`law 25|false_king@a|error_declared=no,adversary_held_king=no|play_again`: the law, what happened
-and by whom, the facts that decided, the choice; several are joined by "; ".
-"""
-
-import re
-from collections.abc import Mapping, Sequence
-from typing import Any
+"""The rulings of a hand in one cell, and back: `games.ruling_texts` says how."""
 
 from django.utils.translation import gettext as _
 
 from games.engine.records import Applied
-from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
-from games.engine.seats import Seat
+from games.ruling_texts import plain_text as rulings_cell
+from games.ruling_texts import rulings_read
 
 from .cells import Cells, shown
 
+__all__ = ["COLUMN", "rulings_cell", "rulings_of"]
+
 COLUMN = "rulings"
-BETWEEN = "; "
-RULINGS_MOST = 9
-RULING = re.compile(
-    r"(?P<law>[\w ,]{1,60})\|(?P<what>\w+)(?:@(?P<who>[ab]))?\|(?P<facts>[\w=,]*)\|(?P<choice>\w+)"
-)
-FACT = re.compile(r"(\w+)=(\w+)")
-
-
-def rulings_cell(rulings: Sequence[Mapping[str, Any]]) -> str:
-    """For the engine's plain rulings."""
-    return BETWEEN.join(_said(one) for one in rulings)
-
-
-def _said(one: Mapping[str, Any]) -> str:
-    who = f"@{one['offender']}" if one.get("offender") else ""
-    facts = ",".join(f"{fact['fact']}={fact['answer']}" for fact in one["facts"])
-    return f"{one['law']}|{one['irregularity']}{who}|{facts}|{one['choice']}"
 
 
 def rulings_of(cells: Cells) -> tuple[Applied, ...]:
     """What cannot be read is told; what cannot be is for the laws to refuse."""
     text = cells.cells[COLUMN].strip()
-    if not text:
-        return ()
-    found = [_ruling(one.strip()) for one in text.split(BETWEEN.strip())]
-    if None in found or len(found) > RULINGS_MOST:
+    found = rulings_read(text)
+    if found is None:
         told = _("Must be rulings as a score sheet of this site has them, and not “%(found)s”.")
         cells.refuse(COLUMN, told % {"found": shown(text)})
-        return ()
-    return tuple(one for one in found if one)
-
-
-def _ruling(text: str) -> Applied | None:
-    found = RULING.fullmatch(text)
-    if found is None:
-        return None
-    facts = [FACT.fullmatch(one) for one in found["facts"].split(",") if one]
-    if None in facts:
-        return None
-    try:
-        return Applied(
-            law=found["law"],
-            irregularity=Irregularity(found["what"]),
-            facts=tuple((Fact(one[1]), Answer(one[2])) for one in facts if one),
-            choice=Choice(found["choice"]),
-            offender=Seat(found["who"]) if found["who"] else None,
-        )
-    except ValueError:
-        return None
+    return found or ()

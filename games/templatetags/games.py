@@ -12,7 +12,7 @@ from games.models import Entry, Flag
 
 register = template.Library()
 # The citation stands in brackets at the end of each sentence: see games.words.MARKS.
-CITED = re.compile(r"(\([^()]+\))(?=\.$)")
+CITED = re.compile(r"(\([^()]+\))(?=\.?$)")
 
 
 @register.filter

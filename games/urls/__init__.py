@@ -1,6 +1,6 @@
 """A module an area; what stands first is found first."""
 
-from . import afterwards, evenings, matches, paper, tables
+from . import afterwards, evenings, laws, matches, paper, tables
 
 AREAS = (
     matches,
@@ -8,5 +8,6 @@ AREAS = (
     tables,
     paper,
     afterwards,
+    laws,
 )
 urlpatterns = [pattern for area in AREAS for pattern in area.urlpatterns]

@@ -28,6 +28,7 @@ from .awaited import confirming
 from .match import board, match_of, unchanged
 from .mend import mendable
 from .pad_form import Chosen
+from .pad_ruled import carried, ruled
 from .sheets import said, short_names
 
 Body = dict[str, Any]
@@ -106,6 +107,7 @@ def body(
         # A phone at the table cannot start a match: it waits there for the next.
         "waits": match.evening_table if queries.is_at_table(match, person) else None,
         "names": {seat.value: names[seat] for seat in Seat},
+        **ruled(found, chosen),
     }
 
 
@@ -134,8 +136,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
 def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The address may carry choices that were made before signing in."""
     match, person = _entering(request, slug, pk)
-    carried = not request.GET.keys().isdisjoint({"king", "game", "rubber", "notation"})
-    chosen = Chosen.of(request.GET.dict()) if carried else None
+    chosen = carried(request.GET.dict(), reading.read(match)) if request.GET else None
     return render(request, "games/pad.html", body(match, person, chosen))
 
 

@@ -11,6 +11,7 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
 from games.reading import Reading
+from games.ruling_texts import rulings_read
 
 TRICKS = tuple((a, 5 - a) for a in (5, 4, 3, 2, 1, 0))
 GAME_SCORES = tuple((5, b) for b in range(5)) + tuple((a, 5) for a in (4, 3, 2, 1, 0))
@@ -43,6 +44,7 @@ class Chosen:
     game: str = ""
     rubber: str = ""
     notation: str = ""
+    rulings: str = ""
 
     @classmethod
     def of(cls, sent: Mapping[str, str]) -> "Chosen":
@@ -54,6 +56,7 @@ class Chosen:
             sent.get("game", ""),
             sent.get("rubber", ""),
             sent.get("notation", ""),
+            sent.get("rulings", ""),
         )
 
     def hand(self) -> HandEntry:
@@ -65,12 +68,17 @@ class Chosen:
         if king is None and self.king != NOBODY:
             text = _("Choose who marked the king, or nobody.")
             raise Invalid("no_such_king", text, errors={"king": text})
+        ruled = rulings_read(self.rulings)
+        if ruled is None:
+            text = _("The form is not whole: load the page again.")
+            raise Invalid("no_rulings", text, errors={"rulings": text})
         pair = _pair(self.tricks, TRICKS)
         record = HandRecord(
             dealer=Seat(self.dealer) if self.dealer in list(Seat) else None,
             opening=Opening(self.opening) if self.opening in list(Opening) else None,
             kings=(king,) if king else (),
             tricks=Tricks(*pair) if pair else None,
+            rulings=ruled,
         )
         return HandEntry(1, record)
 

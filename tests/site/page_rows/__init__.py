@@ -3,10 +3,22 @@
 The test of pages and rights goes through this list, and fails when an address is not here.
 """
 
-from . import afterwards, cards, evenings, league, paper, people, personal, roles, rules, tables
+from . import (
+    afterwards,
+    cards,
+    evenings,
+    laws,
+    league,
+    paper,
+    people,
+    personal,
+    roles,
+    rules,
+    tables,
+)
 from .kinds import Page
 
-AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards)
+AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards, laws)
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
 # Names of addresses that are of one person and no club: each has a test of its own elsewhere.

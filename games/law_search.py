@@ -1,0 +1,37 @@
+"""Looking for something in the laws: every word that was typed, whatever its accents and case."""
+
+from collections.abc import Iterable, Mapping
+
+from ecarte_club.wire.collation import sort_key
+from games.engine.rulings.entries import LAWS
+from games.engine.rulings.ids import Irregularity
+
+from .law_words.asked import IRREGULARITIES
+from .law_words.book import LAWS as WORDS
+
+
+def folded(*texts: object) -> str:
+    """Word by word, as the key of a name has a bounded length."""
+    return " ".join(sort_key(word) for text in texts for word in str(text).split())
+
+
+def is_found(typed: str, among: str) -> bool:
+    """`among` is folded. A number is found whole: 4 is not 42."""
+    return all(word in among for word in folded(typed).split())
+
+
+def numbers(irregularity: Irregularity) -> list[int]:
+    """The laws that speak of it."""
+    return [number for number, entry in LAWS.items() if irregularity in entry.irregularities]
+
+
+def happenings(typed: str, among: Iterable[Irregularity]) -> list[Irregularity]:
+    """By what happened, or by a law that speaks of it: its title, its number."""
+    texts: Mapping[Irregularity, list[object]] = {
+        one: [IRREGULARITIES[one], *_of_laws(numbers(one))] for one in among
+    }
+    return [one for one, said in texts.items() if is_found(typed, folded(*said))]
+
+
+def _of_laws(found: Iterable[int]) -> list[object]:
+    return [part for number in found for part in (number, WORDS[number].title)]

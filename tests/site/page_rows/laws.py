@@ -1,0 +1,14 @@
+"""The law book, and what follows when something went wrong at the table."""
+
+from ecarte_club.clubs.rights import Act
+
+from .kinds import Page
+
+PAGES: dict[str, Page] = {
+    "ruling": Page(
+        "matches/{match}/ruling/?what=pack_incorrect",
+        Act.ENTER_ANY,
+        own=Act.ENTER_OWN,
+        sent=lambda _: {"version": "1", "choice": "fresh_deal"},
+    ),
+}
