@@ -14,7 +14,6 @@ from games.engine.notation.values import (
     Hand,
     Holds,
     Plays,
-    Ruled,
     Said,
     Stock,
     Takes,
@@ -36,8 +35,9 @@ class Round:
     given: bool = True
 
     def whole(self) -> bool:
-        """Whether all of it was noted."""
-        if not self.given:
+        """Whether all of it was noted; nothing is taken before both have put their cards aside."""
+        waiting = not self.over and not self.taken and len(self.thrown) < len(Seat)
+        if waiting or not self.given:
             return True
         return all(
             len(cards) == len(self.taken.get(seat, ())) for seat, cards in self.thrown.items()
@@ -135,13 +135,11 @@ def deal(hand: Hand, dealer: Seat, chosen: Order | None) -> Deal | None:
 
 
 def _seen(hand: Hand) -> bool:
-    """No card is unknown, and no ruling has changed what was done with them."""
+    """No card that was dealt, thrown, taken or played is unknown."""
     for step in hand.steps:
         if isinstance(step, Holds | Throws | Takes) and None in step.cards:
             return False
         if isinstance(step, TurnUp | Plays) and step.card is None:
-            return False
-        if isinstance(step, Ruled):
             return False
     return True
 

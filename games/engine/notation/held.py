@@ -69,4 +69,5 @@ class Held:
             self.sure = set()
         self.unseen = min(self.unseen, self.total)
         if self.total == 0:
+            self.gone |= self.maybe
             self.maybe = set()

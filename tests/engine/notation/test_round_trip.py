@@ -5,7 +5,9 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.hand import Phase, State, record, replay
+from games.engine.cards import PACK
+from games.engine.codes import CODES
+from games.engine.hand import Deal, Phase, Say, State, apply, begin, record, replay
 from games.engine.hand.state import State as Played
 from games.engine.notation import Contest, Hand, dumps, follow, loads
 from games.engine.notation.values import (
@@ -20,6 +22,7 @@ from games.engine.notation.values import (
     Throws,
     TurnUp,
 )
+from games.engine.seats import Seat
 from tests.engine.notation.texts import contest_of, games
 
 
@@ -112,3 +115,29 @@ def test_a_king_turned_and_marked_when_the_hand_is_over_is_marked_last() -> None
     assert [mark.points for mark in told.marks] == [2, 1]
     (unseen,) = follow(loads(late.replace("8H /B", "? /B")))
     assert (unseen.marks, unseen.record) == (told.marks, told.record)
+
+
+def test_cards_that_were_not_enough_are_taken_up_again() -> None:
+    """Law 38. Every word of the engine is written, and the hand is the one that was played."""
+    begun = begin(CODES["london"], dealer=Seat.A)
+    state, _events = apply(begun, Deal(PACK))
+    for number in (5, 5, 5, 3, 3):
+        if state.phase is Phase.PROPOSAL:
+            asked = Say.ACCEPT if state.left > 3 else Say.ACCEPT_IF_ENOUGH
+            state = apply(apply(state, Say.PROPOSE)[0], asked)[0]
+        state, _events = apply(state, state.hand(state.to_act or Seat.A)[:number])
+    state, _events = apply(state, Say.NOT_ENOUGH)
+    contest = contest_of(begun, state)
+    assert "accept_if_enough B-" in dumps(contest)
+    (told,) = follow(loads(dumps(contest)))
+    assert told.state == state
+
+
+def test_a_hand_that_waits_for_the_dealer_to_put_cards_aside_is_wholly_known() -> None:
+    begun = begin(CODES["london"], dealer=Seat.A)
+    state, _events = apply(begun, Deal(PACK))
+    for action in (Say.PROPOSE, Say.ACCEPT, state.elder_hand[:2]):
+        state, _events = apply(state, action)
+    (told,) = follow(loads(dumps(contest_of(begun, state))))
+    assert told.state == state
+    assert told.record is None
