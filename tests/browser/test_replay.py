@@ -1,0 +1,165 @@
+"""A hand told card by card, as a person steps through it: keys, taps, eyes closed, no script."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.places import places
+from tests.browser.test_access import SEEN, overflow
+from tests.browser.visits import Scheme, Visits
+from tests.served import Served
+
+LAST = 18
+
+
+@pytest.fixture(scope="module")
+def path(site: Served) -> str:
+    """The first hand of the printed game: A turns the king and makes the vole."""
+    database = Path(site.program.env["DATABASE_URL"].removeprefix("sqlite:///"))
+    return next(place.path for place in places(database) if place.name == "hand")
+
+
+def at(page: Page, number: int) -> None:
+    expect(page.locator(".replay-told .note")).to_have_text(f"Step {number} of {LAST}")
+
+
+def test_arrow_keys_step_and_home_and_end_leap(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, width=1280, height=900)
+    at(page, 0)
+    for number in (1, 2, 3):
+        page.keyboard.press("ArrowRight")
+        at(page, number)
+    page.keyboard.press("ArrowLeft")
+    at(page, 2)
+    page.keyboard.press("End")
+    at(page, LAST)
+    page.keyboard.press("ArrowRight")
+    at(page, LAST)
+    page.keyboard.press("Home")
+    at(page, 0)
+    page.keyboard.press("ArrowLeft")
+    at(page, 0)
+
+
+def test_the_address_keeps_the_step(visits: Visits, path: str) -> None:
+    page = visits.page(path=path)
+    page.keyboard.press("ArrowRight")
+    at(page, 1)
+    assert page.url.endswith("?step=1")
+    page.reload()
+    at(page, 1)
+
+
+def test_focus_stays_on_the_link_that_was_used(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, width=1280)
+    page.locator("#step-forward").focus()
+    for number in range(1, 4):
+        page.keyboard.press("Enter")
+        at(page, number)
+        page.wait_for_function("document.activeElement.id === 'step-forward'")
+    page.keyboard.press("End")
+    at(page, LAST)
+    page.wait_for_function("document.activeElement.id === 'step-forward'")
+    expect(page.locator("#step-forward")).to_have_attribute("aria-disabled", "true")
+
+
+def test_each_step_is_announced_once(visits: Visits, path: str) -> None:
+    page = visits.page(path=path)
+    status = page.locator("#told")
+    expect(status).to_have_attribute("role", "status")
+    expect(status).to_have_text("")
+    page.locator("#step-forward").tap()
+    expect(status).to_contain_text("turned the king: marks one (law 47).")
+    page.locator("#step-last").tap()
+    expect(status).to_contain_text("made the vole: marks two (law 48). Step 18 of 18.")
+
+
+def test_a_player_is_read_with_his_score_his_hand_and_his_tricks(visits: Visits, path: str) -> None:
+    page = visits.page(path=f"{path}?step=10")
+    seat = page.get_by_role("group", name="The table").get_by_role("region").last
+    hand = seat.get_by_role("list", name="Hand")
+    names = [one.get_attribute("aria-label") for one in hand.get_by_role("img").all()]
+    assert names == [
+        "queen of spades",
+        "knave of spades",
+        "ace of spades",
+        "nine of spades",
+    ]
+    expect(page.locator(".trick").get_by_role("img", name="king of hearts")).to_have_count(1)
+
+
+def test_from_one_seat_no_card_of_the_other_is_in_the_page(visits: Visits, path: str) -> None:
+    page = visits.page(path=path)
+    page.get_by_role("link", name="saw it").first.tap()
+    expect(page.locator(".seat-far").get_by_role("img", name="a card not known")).to_have_count(5)
+    page.locator("#step-forward").tap()
+    at(page, 1)
+    expect(page.locator(".seat-far").get_by_role("img", name="a card not known")).to_have_count(5)
+
+
+def test_a_word_of_the_notation_leads_to_its_step(visits: Visits, path: str) -> None:
+    page = visits.page(path=path)
+    page.get_by_role("link", name="KH", exact=True).tap()
+    at(page, 9)
+    current = page.locator('.notation [aria-current="step"]')
+    assert "KH" in current.all_inner_texts()
+
+
+def test_without_a_script_links_do_the_same(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, script=False)
+    for number in (1, 2):
+        page.locator("#step-forward").tap()
+        at(page, number)
+    page.locator("#step-last").tap()
+    at(page, LAST)
+    page.locator("#step-first").tap()
+    at(page, 0)
+
+
+def test_keys_of_somebody_who_types_or_scrolls_are_left_alone(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, width=1280)
+    page.keyboard.press("Control+ArrowRight")
+    page.keyboard.press("Shift+End")
+    at(page, 0)
+
+
+@pytest.mark.parametrize(("width", "scheme", "language"), SEEN)
+def test_every_part_of_it_is_for_everybody(
+    visits: Visits, path: str, width: int, scheme: Scheme, language: str
+) -> None:
+    wrong: list[str] = []
+    page = visits.page(path=path, width=width, scheme=scheme, language=language)
+    for query in ("", "?step=4", "?step=10&view=a", "?step=18&view=b"):
+        page.goto(path + query)
+        wrong += [*violations(page), *overflow(page)]
+    assert wrong == []
+
+
+def test_on_a_phone_one_hand_is_above_and_one_below(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, width=360)
+    far = page.locator(".seat-far .fan").bounding_box()
+    trick = page.locator(".trick").bounding_box()
+    near = page.locator(".seat-near .fan").bounding_box()
+    assert far
+    assert trick
+    assert near
+    assert far["y"] + far["height"] <= trick["y"]
+    assert trick["y"] + trick["height"] <= near["y"]
+    left = [one.bounding_box() for one in page.locator(".seat-near .fan .card").all()]
+    for one, other in pairwise(left):
+        assert one
+        assert other
+        # The corner of each shows beside the next.
+        assert one["width"] * 0.25 < other["x"] - one["x"] < one["width"]
+
+
+def test_what_is_tapped_is_large_enough(visits: Visits, path: str) -> None:
+    page = visits.page(path=path, width=360)
+    for link in page.locator(".steps a").all():
+        box = link.bounding_box()
+        assert box
+        assert box["height"] >= 44
+        assert box["width"] >= 44
