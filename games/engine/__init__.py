@@ -18,4 +18,5 @@ states    how a match stands, and events
 match     games, rubbers and the deal
 tally     one player's share of a match
 plain     entries as JSON-able data
+notation  hands, games and contests as text, and back
 """

@@ -50,14 +50,14 @@ def test_the_texts_that_are_corrupted_are_good() -> None:
     assert judged(FIRST) == judged(PARTLY) == ""
 
 
-@pytest.mark.parametrize("text", [FIRST, PARTLY])
+@pytest.mark.parametrize("text", [FIRST, PARTLY], ids=["known", "partly"])
 def test_each_character_corrupted_once(text: str) -> None:
     for bad in corrupted(text, every=False):
         judged(bad)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("text", [FIRST, PARTLY])
+@pytest.mark.parametrize("text", [FIRST, PARTLY], ids=["known", "partly"])
 def test_every_corruption_of_one_character(text: str) -> None:
     for bad in corrupted(text, every=True):
         judged(bad)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import PACK
@@ -26,6 +26,7 @@ from games.engine.seats import Seat
 from tests.engine.notation.texts import contest_of, games
 
 
+@settings(max_examples=40)
 @given(games())
 def test_a_game_played_at_random_comes_back_whole(played: tuple[State, State]) -> None:
     """The text rebuilds every hand of the engine, its cards, its score and its record."""
@@ -61,6 +62,7 @@ def _cards(cards: Cards, secret: set[int]) -> Cards:
     return tuple(None if card in secret else card for card in cards)
 
 
+@settings(max_examples=40)
 @given(games(), st.sets(st.integers(0, 31), max_size=32))
 def test_a_game_with_unknown_cards_comes_back_and_has_the_same_marks(
     played: tuple[State, State], secret: set[int]
@@ -82,6 +84,7 @@ keys = st.from_regex("[A-Z][A-Za-z0-9_-]{0,8}", fullmatch=True).map(lambda key: 
 unknown_headers = st.builds(Header, keys, texts)
 
 
+@settings(max_examples=40)
 @given(games(), st.data())
 def test_comments_and_unknown_headers_stay_where_they_are(
     played: tuple[State, State], data: st.DataObject
