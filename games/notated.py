@@ -68,8 +68,8 @@ def placed(text: str, state: MatchState) -> HandEntry:
     kept = tuple(one for one in typed.head if isinstance(one, Comment) or one.key not in KNOWN)
     whole = replace(game, hands=(replace(hand, dealer=told.dealer),))
     stored = dumps(Contest((*headers(before), *kept), (whole,)))
-    record = replace(told.record, dealer=told.dealer)
-    return HandEntry(state.game, record, stored)
+    # From what is stored, and so from what will ever be read.
+    return HandEntry(state.game, told_of(stored).record or told.record, stored)
 
 
 def _one(text: str) -> Contest:

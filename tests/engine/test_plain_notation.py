@@ -1,0 +1,64 @@
+"""A hand that was told card by card, as plain data: its text, and nothing that the text says."""
+
+import pytest
+
+from games.engine import plain
+from games.engine.notation import hand_loads
+from games.engine.plain import PlainError, Problem
+from games.engine.records import HandRecord, Opening, Tricks
+from games.engine.terms import HandEntry
+from tests.engine.people import ALICE
+from tests.told_hands import EVERY, VOLE, ToldHand
+
+HEAD = '[Code "london"]\n'
+
+
+def entry(hand: ToldHand) -> HandEntry:
+    text = HEAD + hand.text
+    record = hand_loads(text).record
+    assert record
+    return HandEntry(2, record, text)
+
+
+@pytest.mark.parametrize("hand", EVERY, ids=lambda hand: hand.told)
+def test_there_and_back(hand: ToldHand) -> None:
+    assert plain.load(plain.dump(entry(hand))) == entry(hand)
+
+
+def test_only_the_text_is_kept() -> None:
+    assert plain.dump(entry(VOLE)) == {"kind": "hand", "game": 2, "notation": HEAD + VOLE.text}
+
+
+def test_its_facts_are_read_from_it() -> None:
+    found = plain.load({"kind": "hand", "game": 1, "notation": HEAD + VOLE.text})
+    assert isinstance(found, HandEntry)
+    assert found.record.tricks == Tricks(5, 0)
+    assert (found.record.dealer, found.record.opening) == (ALICE, Opening.EXCHANGED)
+
+
+def test_without_a_text_it_is_as_ever() -> None:
+    made = HandEntry(1, HandRecord(ALICE, Opening.STOOD, (), Tricks(3, 2)))
+    assert "notation" not in plain.dump(made)
+    assert plain.load(plain.dump(made)) == made
+
+
+@pytest.mark.parametrize(
+    ("data", "field", "problem"),
+    [
+        ({"notation": VOLE.text, "game": 1}, "notation", Problem.NOT_ALLOWED),
+        ({"notation": HEAD, "game": 1}, "notation", Problem.NOT_ALLOWED),
+        ({"notation": HEAD + "deal:A up:7D stand", "game": 1}, "notation", Problem.NOT_ALLOWED),
+        ({"notation": 7, "game": 1}, "notation", Problem.NOT_ALLOWED),
+        ({"notation": None, "game": 1}, "notation", Problem.NOT_ALLOWED),
+        ({"notation": HEAD + VOLE.text}, "game", Problem.MISSING),
+        (
+            {"notation": HEAD + VOLE.text, "game": 1, "opening": "stood"},
+            "opening",
+            Problem.UNKNOWN_FIELD,
+        ),
+    ],
+)
+def test_what_is_no_hand_is_refused(data: dict[str, object], field: str, problem: Problem) -> None:
+    with pytest.raises(PlainError) as refused:
+        plain.load({"kind": "hand", **data})
+    assert (refused.value.field, refused.value.problem) == (field, problem)
