@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.cards import RANKS, SUITS
+from games.engine.cards import NAMES, RANKS, SUITS
 from games.engine.codes import CODES
 from games.engine.facts import Mark
-from games.engine.hand import Say
+from games.engine.hand import Deal, Say
 from games.engine.notation import dumps, follow, loads
 from games.engine.notation.headers import KNOWN
 from games.engine.terms import Score
+from tests.engine.hand.naive import Scribe
+from tests.engine.hand.test_naive import naive_perft
 from tests.engine.notation.texts import fault
 
 PAGE = Path("docs/notation.md").read_text(encoding="utf-8")
@@ -55,3 +57,26 @@ def test_there_are_examples_of_everything() -> None:
         assert word.strip("`") in PAGE, word
     assert f"`{' '.join(RANKS)}`" in PAGE
     assert f"`{' '.join(SUITS)}`" in PAGE
+
+
+def counts(row: str) -> list[int]:
+    """The numbers of a row of the table of lines."""
+    (found,) = [line for line in PAGE.splitlines() if line.startswith(f"| {row} |")]
+    return [int(cell) for cell in found.split("|")[2:-1]]
+
+
+def test_the_naive_rules_count_the_lines_that_the_page_tells() -> None:
+    (told,) = follow(loads('[Code "london"] ' + PAGE.split("(`")[-1].partition("`")[0]))
+    assert told.state
+    (deal,) = told.state.hand_log
+    assert isinstance(deal, Deal)
+
+    def scribe(*words: str) -> Scribe:
+        made = Scribe("london", [NAMES[card] for card in deal.pack], 3, False)
+        for word in words:
+            made.done(word)
+        return made
+
+    assert [naive_perft(scribe(), depth) for depth in range(1, 5)] == counts("lines")[:4]
+    stood = counts("once the non-dealer has stood")
+    assert [naive_perft(scribe("stand"), depth) for depth in range(1, 7)] == stood
