@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import afterwards, evenings, letters, notation, paper, views
+from . import afterwards, evenings, laws, letters, notation, paper, views
 from .tables import TABLES
 
 # One list an area, so that an area is added in one place.
@@ -30,4 +30,4 @@ AFTERWARDS = [
     path("evenings/<int:pk>/results.csv", afterwards.EveningResultsCsv.as_view()),
 ]
 
-urlpatterns = [*MATCHES, *notation.PATHS, *EVENINGS, *TABLES, *PAPER, *AFTERWARDS]
+urlpatterns = [*MATCHES, *notation.PATHS, *EVENINGS, *TABLES, *PAPER, *AFTERWARDS, *laws.PATHS]

@@ -1,25 +1,51 @@
 """How marks and tables are told on a page."""
 
 import re
+from functools import partial
 
 from django import template
+from django.urls import reverse
 from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs import citations
 from games import flag_reading, words
+from games.engine.codes import CODES
+from games.engine.rulings.entries import LAWS
 from games.models import Entry, Flag
 
 register = template.Library()
 # The citation stands in brackets at the end of each sentence: see games.words.MARKS.
+LAW_NUMBER = re.compile(r"\w+ (\d{1,2})\b")
 CITED = re.compile(r"(\([^()]+\))(?=\.?$)")
 
 
 @register.filter
-def cited(sentence: str) -> SafeString:
-    """The law in a sentence set apart, so that the eye reads what happened first."""
+def cited(sentence: str, code: str = "") -> SafeString:
+    """The law in a sentence set apart, so that the eye reads what happened first.
+
+    `code`: the printed code of laws in whose law book its numbers are looked up.
+    """
+
+    def apart(found: re.Match[str]) -> str:
+        laws = LAW_NUMBER.sub(partial(_linked, code), found[1]) if code in CODES else found[1]
+        return f'<span class="law">{laws}</span>'
+
     escaped = conditional_escape(sentence)
-    return mark_safe(CITED.sub(r'<span class="law">\1</span>', escaped))  # noqa: S308  (escaped above)
+    return mark_safe(CITED.sub(apart, escaped))  # noqa: S308  (escaped above)
+
+
+def _linked(code: str, found: re.Match[str]) -> str:
+    number = int(found[1])
+    if number not in LAWS or found[0] != citations.law(f"law {number}"):
+        return found[0]
+    return f'<a href="{reverse("law", args=(code, number))}">{found[0]}</a>'
+
+
+@register.filter
+def citation(law: str) -> str:
+    return words.law(law)
 
 
 @register.filter

@@ -7,11 +7,23 @@ the published schema has an operation that is not here.
 from tests.clubhouse import House
 from tests.scene import HAND, Scene, scene
 
-from . import afterwards, cards, evenings, league, paper, people, personal, roles, rules, tables
+from . import (
+    afterwards,
+    cards,
+    evenings,
+    laws,
+    league,
+    paper,
+    people,
+    personal,
+    roles,
+    rules,
+    tables,
+)
 from .kinds import Read, Write
 from .league import SEASON
 
-AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards)
+AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards, laws)
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 

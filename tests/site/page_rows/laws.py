@@ -5,6 +5,10 @@ from ecarte_club.clubs.rights import Act
 from .kinds import Page
 
 PAGES: dict[str, Page] = {
+    "laws": Page("/laws/", None),
+    "laws_code": Page("/laws/britannica/", None),
+    "law": Page("/laws/london/42/", None),
+    "club_laws": Page("laws/", Act.SEE_PUBLIC, any_table=True),
     "ruling": Page(
         "matches/{match}/ruling/?what=pack_incorrect",
         Act.ENTER_ANY,
