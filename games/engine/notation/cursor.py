@@ -16,6 +16,7 @@ SEATS = {"A": Seat.A, "B": Seat.B}
 UNKNOWN = "?"
 
 _NUMBER = re.compile("[0-9]{1,2}", re.ASCII)
+_COUNT = re.compile("([1-9][0-9]?)[?]", re.ASCII)
 _WORD = re.compile("[a-z_]+")
 _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"')
 
@@ -78,13 +79,14 @@ class Cursor:
         return tuple(found)
 
     def _some(self) -> Sequence[Card | None]:
-        number = _NUMBER.match(self.text, self.at)
-        if number is None or self.text[number.end() : number.end() + 1] != UNKNOWN:
+        counted = _COUNT.match(self.text, self.at)
+        if counted is None:
             return (self.card(),)
-        if not 1 <= int(number[0]) <= len(NAMES):
+        number = int(counted[1])
+        if number > len(NAMES):
             raise self.fault(Fault.NUMBER_EXPECTED)
-        self.at = number.end() + 1
-        return (None,) * int(number[0])
+        self.at = counted.end()
+        return (None,) * number
 
     def pair(self) -> Score:
         a = self.number()
