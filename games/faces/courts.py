@@ -25,13 +25,13 @@ _HELD: Final[Mapping[str, Callable[[], str]]] = {
     "KH": held.sceptre,
     "KD": held.axe,
     "KC": held.orb,
-    "QS": held.lily,
+    "QS": held.sceptre,
     "QH": held.rose,
-    "QD": held.rose,
+    "QD": held.fan,
     "QC": held.lily,
     "JS": held.halberd,
     "JH": held.arrow,
-    "JD": held.halberd,
+    "JD": held.sword,
     "JC": held.pennon,
 }
 

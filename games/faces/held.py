@@ -79,6 +79,16 @@ def rose() -> str:
     return _stem() + flower + dot(_AT, 90, 2.4, INK) + _hand()
 
 
+def fan() -> str:
+    feathers = "".join(
+        f'<ellipse cx="0" cy="-25" rx="7" ry="17" transform="rotate({turn})" fill="{fill}" '
+        f'stroke="{INK}" stroke-width="2"/>'
+        for turn, fill in ((-46, SUIT), (46, SUIT), (-23, PAPER), (23, PAPER), (0, SUIT))
+    )
+    ribs = line("M0-8V-34M-4-7L-16-30M4-7L16-30", 1.2, GOLD)
+    return _staff(104) + moved(feathers + ribs + dot(0, -4, 5, GOLD, 2), _AT, 108, 0.8) + _hand()
+
+
 def lily() -> str:
     side = (
         f"M{_AT} 112C{_AT - 14} 108 {_AT - 20} 92 {_AT - 18} 72C{_AT - 10} 78 {_AT - 4} 88"
