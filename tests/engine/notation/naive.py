@@ -44,11 +44,9 @@ def judged(code: str, tokens: list[str]) -> tuple[str, list[tuple[str, int]]]:
         [one for one in tokens if re.fullmatch("[789TAJQK][CDHS]", one)], elder, trump
     )
     abandoned = next((one[-1].lower() for one in tokens if one.startswith("abandon:")), None)
-    opening = "stood"
-    if "propose" in words:
-        opening = (
-            "refused" if words[words.index("propose") + 1 :][:1] == ["refuse"] else "exchanged"
-        )
+    opening = "refused" if "refuse" in words else "stood"
+    if "accept" in words or "accept_if_enough" in words:
+        opening = "exchanged"
     over = abandoned is not None or tricks["a"] + tricks["b"] == 5
     assert abandoned in (None, turn), "it is he whose turn it is"
     if not over:
