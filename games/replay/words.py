@@ -40,9 +40,9 @@ def _act(frame: Frame, names: words.Names, hidden: frozenset[Seat]) -> str:
     if isinstance(act, Said):
         return str(SAID[act.say]) % {"who": who}
     if isinstance(act, Throws):
-        return _thrown(act.cards, who) + _which(act.cards, hide=act.seat in hidden)
+        return _named(_thrown(act.cards, who), act.cards, hide=act.seat in hidden)
     if isinstance(act, Takes):
-        return _taken(act.cards, who) + _which(act.cards, hide=act.seat in hidden)
+        return _named(_taken(act.cards, who), act.cards, hide=act.seat in hidden)
     if isinstance(act, Plays):
         return _played(frame, act.card, names)
     if frame.table.turn_up is None:
@@ -69,9 +69,10 @@ def _taken(cards: Cards, who: str) -> str:
     return text % {"who": who, "number": number}
 
 
-def _which(cards: Cards, *, hide: bool) -> str:
+def _named(sentence: str, cards: Cards, *, hide: bool) -> str:
+    """The sentence, and behind it the cards that may be seen."""
     known = [] if hide else [card_words.card(card) for card in cards if card is not None]
-    return f" ({', '.join(known)})" if known else ""
+    return f"{sentence[:-1]}{_(':')} {', '.join(known)}." if known else sentence
 
 
 def _played(frame: Frame, card: Card | None, names: words.Names) -> str:

@@ -112,7 +112,7 @@ def test_from_one_seat_the_other_hand_is_shown_by_its_back(match: Match, visitor
     assert set(part(turned, "far")) == {"a card not known"}
     assert "king of hearts" in part(turned, "near")
     assert told(at(visitor, match, "?step=4&view=a")).startswith("Bob discards 3 cards. Step")
-    assert "(ten of diamonds" in told(at(visitor, match, "?step=4"))
+    assert "cards: ten of diamonds" in told(at(visitor, match, "?step=4"))
     assert "king of hearts" in told(at(visitor, match, "?step=9&view=a"))
 
 
