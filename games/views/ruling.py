@@ -58,7 +58,7 @@ def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     more = {
         "match": found.match,
         "fault": fault,
-        "here": told.query(),
+        "asked": told.query(),
         "pad": pad_address(found, _afresh(told)),
         **shown,
     }
@@ -108,8 +108,12 @@ def _shown(request: HttpRequest, found: reading.Reading, told: Told) -> Body | N
     if decided.question:
         links = ruling_shown.answers(told, decided, code)
         question = FACTS[decided.question.fact]
-        return {**head, "step": "ask", "question": question, "links": links, "why": decided.law}
+        return {**head, "step": "ask", "question": question, "links": links, **_why(found, decided)}
     return {**head, **_decision(request, found, told, decided)}
+
+
+def _why(found: reading.Reading, decided: Ruling) -> Body:
+    return {"why": True, "laws": ruling_shown.reasons(decided), "code": found.match.code}
 
 
 def _mendable(found: reading.Reading, what: Irregularity) -> list[Any]:

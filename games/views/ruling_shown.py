@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import words
 from games.engine.codes import Code
@@ -25,6 +26,7 @@ from .ruling_steps import Told
 OVER = {*VOID, Consequence.HAND_ABANDONED}
 MENDED = (Irregularity.MARK_OMITTED, Irregularity.OVERSCORED)
 """Laws 50 and 51: they change a hand that was entered."""
+READ_MOST = 2
 PLAYED_SHORT = {Consequence.ELDER_SHORT, Consequence.DEALER_SHORT}
 
 
@@ -89,7 +91,11 @@ def _group(told: Told, when: When, typed: str, *, over: bool) -> Group:
 def players(told: Told, names: words.Names, field: str) -> list[Link]:
     """Who deals, or whose doing it was. `field` is that of `Told`."""
     dealer = told.dealer
-    part = {} if dealer is None else {dealer: _("dealer"), dealer.other: _("non-dealer")}
+    part = (
+        {}
+        if dealer is None
+        else {dealer: pgettext("part", "dealer"), dealer.other: pgettext("part", "non-dealer")}
+    )
 
     def link(seat: Seat) -> Link:
         there = replace(told, dealer=seat) if field == "dealer" else replace(told, offender=seat)
@@ -158,12 +164,18 @@ def _way(told: Told, one: Option, code: Code) -> Way:
 
 
 def cited(ruling: Ruling) -> list[Cited]:
-    """The laws that decide; all that speak of it, where another work is cited."""
-    laws = dict.fromkeys(law for one in ruling.choices for law in one.law.split(", "))
+    """The laws that decide, or can; all that speak of it, where another work is cited."""
+    laws = dict.fromkeys(", ".join([ruling.law, *(one.law for one in ruling.choices)]).split(", "))
     numbers = [int(law.removeprefix("law ")) for law in laws if law.startswith("law ")]
     if not numbers:
         numbers = [n for n, law in LAWS.items() if ruling.irregularity in law.irregularities]
     return [Cited(n, str(LAW_WORDS[n].title), str(LAW_WORDS[n].rule)) for n in numbers]
+
+
+def reasons(ruling: Ruling) -> list[Cited]:
+    """Why a question is asked: the laws themselves, where they are few enough to be read."""
+    found = cited(ruling)
+    return found if len(found) <= READ_MOST else []
 
 
 def entered(way: Way, played: HandRecord) -> HandRecord:

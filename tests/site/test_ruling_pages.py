@@ -48,7 +48,10 @@ class Table:
             name: re.findall(rf'name="{name}" value="([^"]*)"', text)[0]
             for name in ("key", "version", "said", "choice")
         }
-        return goes(self.ann.post(self.here + address, {**sent, **more}))
+        action = unescape(re.findall(r'<form class="form" method="post" action="([^"]*)"', text)[0])
+        assert action == unescape(sent["said"])
+        assert parse_qs(action[1:]) == parse_qs(urlsplit(address).query)
+        return goes(self.ann.post(self.here + action, {**sent, **more}))
 
     def pad(self, address: str) -> str:
         return page(self.ann.get(address))
