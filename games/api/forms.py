@@ -27,6 +27,7 @@ from .ruling_forms import RULINGS_MOST, RulingIn, applied
 
 SEATS = [seat.value for seat in Seat]
 MARK_KINDS = [kind.value for kind in MarkKind]
+BESIDE_NOTATION = ("notation", "version")
 VERSION_HELP = "The version of the match that you worked on."
 
 
@@ -55,7 +56,10 @@ class NotedMarkIn(StrictSerializer):
 
 
 class HandFields(StrictSerializer):
-    """A hand as it was noted: facts, from which marks are computed; or marks; or both."""
+    """A hand as it was noted: facts, from which marks are computed; or marks; or both.
+
+    Or every card, in `notation`, and then nothing else.
+    """
 
     dealer = seat_field(
         required=False, allow_null=True, help_text="Left out: whose turn it is to deal."
@@ -75,11 +79,6 @@ class HandFields(StrictSerializer):
         max_length=RULINGS_MOST,
         help_text="What went wrong and what was chosen, in the order in which it was ruled.",
     )
-
-
-class HandIn(HandFields, Version):
-    """What was noted of it; or every card, in `notation`, and then nothing else."""
-
     notation = StrictText(
         max_length=notated.MOST,
         required=False,
@@ -89,14 +88,15 @@ class HandIn(HandFields, Version):
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        beside = [name for name, value in attrs.items() if name in HAND_FIELDS and value]
+        beside = [name for name, value in attrs.items() if name not in BESIDE_NOTATION and value]
         if attrs.get("notation") is not None and beside:
             text = _("Leave this out: the notation says it.")
             raise serializers.ValidationError({name: [text] for name in beside})
         return attrs
 
 
-HAND_FIELDS = frozenset(HandFields().fields)
+class HandIn(HandFields, Version):
+    pass
 
 
 class GameFields(StrictSerializer):
@@ -291,7 +291,7 @@ def correction(given: dict[str, Any]) -> Entry | None:
 def in_correction(fault: Invalid, given: dict[str, Any]) -> Invalid:
     """What the engine refused, under the names that a correction has for it."""
     kind = next((name for name in ("hand", "game", "rubber") if name in given), "void")
-    if "law" not in fault.extra:
+    if fault.extra.keys().isdisjoint({"law", "line"}):
         return fault
     if "entry" in fault.extra:
         return Invalid(fault.code, fault.detail, errors={kind: fault.detail}, extra=fault.extra)

@@ -109,7 +109,7 @@ def entry_correct(
         text = _("This entry no longer stands: correct the one that superseded it.")
         raise Invalid("already_superseded", text, errors={"number": text})
     if what is not None:
-        what = kept(what, play(old))
+        what = _instead(what, old, match, log)
     entry = Entry(
         place=old.place, supersedes=old, reason=reason, by_id=by.user_id, phone_id=by.phone_id
     )
@@ -192,6 +192,15 @@ def _placed(what: Play, state: MatchState) -> Play:
     return what
 
 
+def _instead(what: Play, old: Entry, match: Match, log: Log) -> Play:
+    """A hand told in the notation is read where the match stood before the old one."""
+    was = play(old)
+    if not (isinstance(what, HandEntry) and what.notation and isinstance(was, HandEntry)):
+        return kept(what, was)
+    earlier = [entry for entry in log.standing() if entry.place < old.place]
+    return _placed(what, state_of(match, earlier))
+
+
 def kept(what: Play, old: Play) -> Play:
     """A correction stays in its game, and keeps the dealer and the rulings unless it names others.
 
@@ -236,6 +245,7 @@ def entry_write(
 def _note(by: Person, entry: Entry) -> None:
     act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
     act = "entry_mend" if entry.law else act
+    act = "entry_ruled" if act == "entry" and (entry.data or {}).get("rulings") else act
     note(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
 
 

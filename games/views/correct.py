@@ -110,10 +110,9 @@ def _by_thing(changes: Iterable[Change], match: Match) -> list[Thing]:
 def _sent(request: HttpRequest, match: Match, entry: Entry) -> Play | None:
     if request.POST.get(VOID) or entry.data is None:
         return None
-    old = play(entry)
+    old, chosen = play(entry), Chosen.of(request.POST.dict())
     if isinstance(old, HandEntry):
-        return Chosen.of(request.POST.dict()).hand()
-    chosen = Chosen.of(request.POST.dict())
+        return chosen.told() if chosen.notation.strip() else chosen.hand()
     if isinstance(old, GameEntry):
         return scored(pad_form.game_entry(chosen.game))
     return scored(pad_form.rubber_entry(chosen.rubber, reading.read(match).state.terms.format))
@@ -142,6 +141,7 @@ def _shown(
         "tricks": pad_form.trick_choices(names, chosen),
         "games": pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
         "rubbers": pad_form.score_choices(rubbers, chosen.rubber),
+        "notation": chosen.notation,
         "sides": sides(found),
         "names": {seat.value: names[seat] for seat in Seat},
     }
@@ -155,4 +155,5 @@ def _chosen(old: Play) -> Chosen:
     record = old.record
     king = f"{record.kings[0].seat}-{record.kings[0].how}" if record.kings else pad_form.NOBODY
     tricks = f"{record.tricks.a}-{record.tricks.b}" if record.tricks else ""
-    return Chosen(record.dealer or "", king, record.opening or "", tricks)
+    told = old.notation or ""
+    return Chosen(record.dealer or "", king, record.opening or "", tricks, notation=told)
