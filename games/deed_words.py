@@ -10,6 +10,7 @@ from .models import Event, Match
 SENTENCES: dict[str, Sentence] = {
     "match_start": gettext_lazy("Match started: %(about)s"),
     "entry": gettext_lazy("Entered, %(about)s: entry %(number)s"),
+    "entry_ruled": gettext_lazy("Entered with a ruling, %(about)s: entry %(number)s"),
     "entry_correct": gettext_lazy("Corrected, %(about)s: entry %(number)s"),
     "entry_undo": gettext_lazy("Taken back, %(about)s: entry %(number)s"),
     "entry_mend": gettext_lazy("Mended by the players, %(about)s: entry %(number)s"),

@@ -340,6 +340,14 @@ def test_the_journal_keeps_what_was_ruled_struck_through_when_undone(table: Tabl
     assert table.found().state.dealer == "a"
 
 
+def test_the_log_tells_that_there_was_a_ruling(table: Table) -> None:
+    text, address = walk(table, "The pack is incorrect")
+    table.choose(text, address)
+    log = page(Browser(table.house, "committee").get("log/"))
+    assert "Entered with a ruling, Ann against Bob: entry 2" in log
+    assert "Entered, Ann against Bob: entry 1" in log
+
+
 def test_when_the_match_is_over_only_marks_are_mended(table: Table) -> None:
     for _hand in range(2):
         sent = {**table.ann.pad(table.match), "king": "nobody", "opening": "exchanged"}
