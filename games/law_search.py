@@ -1,5 +1,6 @@
 """Looking for something in the laws: every word that was typed, whatever its accents and case."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from ecarte_club.wire.collation import sort_key
@@ -9,15 +10,18 @@ from games.engine.rulings.ids import Irregularity
 from .law_words.asked import IRREGULARITIES
 from .law_words.book import LAWS as WORDS
 
+WORD = re.compile(r"\w+")
+
 
 def folded(*texts: object) -> str:
-    """Word by word, as the key of a name has a bounded length."""
-    return " ".join(sort_key(word) for text in texts for word in str(text).split())
+    """Word by word, as the key of a name has a bounded length; a space before each word."""
+    words = (word for text in texts for word in WORD.findall(str(text)))
+    return "".join(f" {sort_key(word)}" for word in words)
 
 
 def is_found(typed: str, among: str) -> bool:
-    """`among` is folded. A number is found whole: 4 is not 42."""
-    return all(word in among for word in folded(typed).split())
+    """`among` is folded. By the beginning of each word; a number is found whole: 4 is not 42."""
+    return all(f" {word}" in among for word in folded(typed).split())
 
 
 def numbers(irregularity: Irregularity) -> list[int]:
