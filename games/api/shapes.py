@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.engine.codes import Rule
+from games.engine.facts import MARK_RULES
 from games.engine.records import KingHow, Opening
 from games.engine.terms import FormatKind
 from games.models import Entry
@@ -106,7 +107,7 @@ class MarkOut(Out):
     seat = _seat()
     points = serializers.IntegerField()
     kind = serializers.ChoiceField(choices=MARK_KINDS, allow_null=True)
-    rule = serializers.ChoiceField(choices=[rule.value for rule in Rule])
+    rule = serializers.ChoiceField(choices=[rule.value for rule in Rule if rule in MARK_RULES])
     law = serializers.CharField(help_text="Where the rule is written, as in `law 49`.")
     text = serializers.CharField(help_text="The mark in words, in the language asked for.")
 
