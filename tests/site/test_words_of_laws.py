@@ -60,7 +60,7 @@ def test_every_refusal_keeps_its_law(code: Code, language: str) -> None:
     with translation.override(language):
         for which, rule in ((which, rule) for which in RefusalCode for rule in Rule):
             law = code.source(rule)
-            found = Refusal(which, law, "tricks", {"least": 1, "most": 5})
+            found = Refusal(which, law, "tricks", {"least": 1, "most": 5, "fact": "so"})
             assert words.refusal(found).endswith(f". ({words.law(law)})")
             fault = words.refused(found)
             assert (fault.code, fault.extra) == (which.value, {"law": law})
