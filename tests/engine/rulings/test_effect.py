@@ -1,4 +1,4 @@
-"""What rulings do to the marks of a hand, reckoned by hand from the laws."""
+"""What rulings do to a hand as a whole: deals that are void, marks that were noted."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -7,16 +7,13 @@ import pytest
 
 from games.engine.codes import CODES, Code
 from games.engine.house import made_from
-from games.engine.marks import marks, record_refusal
-from games.engine.records import Applied, HandRecord, Opening, Tricks
+from games.engine.records import Applied, HandRecord, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.rulings.effect import MARKING, is_void, void_dealer
 from games.engine.rulings.taking import consequences, with_laws
-from games.engine.seats import Seat
 from tests.engine.people import (
     ALICE,
     BOB,
-    BRITANNICA,
     EXCHANGED,
     KING_HELD,
     KING_TURNED,
@@ -24,273 +21,25 @@ from tests.engine.people import (
     MODERN,
     POINT,
     REFUSED,
-    STOOD,
     VOLE,
     hand,
     held,
     noted,
     turned,
 )
+from tests.engine.rulings.effects import (
+    ABANDONED,
+    DEALER_SHORT,
+    ELDER_SHORT,
+    FALSE,
+    KEPT,
+    REVOKED,
+    VOID,
+    refused,
+    ruled,
+    told,
+)
 from tests.engine.rulings.table import EVERY_CODE, I, take
-
-Told = list[tuple[Seat, int, str]]
-FALSE = take(I.FALSE_KING, "let_stand", ALICE, error_declared="no", adversary_held_king="no")
-REVOKED = take(I.REVOKE, "play_again", ALICE, led_since="yes")
-VOID = take(I.PACK_INCORRECT, "fresh_deal")
-KEPT = take(
-    I.WRONG_NUMBER,
-    "complete",
-    trump_turned="yes",
-    whose_hand="non_dealer",
-    elder_done="nothing",
-    more_or_fewer="fewer",
-)
-ELDER_SHORT = take(I.ELDER_ASKED_TOO_FEW, "so_it_is")
-DEALER_SHORT = take(I.DEALER_TOOK_TOO_FEW, "so_it_is", dealer_played="yes")
-ABANDONED = take(I.ABANDONED, "mark_vole", ALICE, claimed="no", tricks_made="none")
-AFTER_TWO = take(I.ABANDONED, "mark_point", ALICE, claimed="no", tricks_made="one_or_two")
-AFTER_THREE = take(I.ABANDONED, "so_it_is", ALICE, claimed="no", tricks_made="three_or_more")
-
-
-def ruled(record: HandRecord, *applied: Applied) -> HandRecord:
-    return replace(record, rulings=applied)
-
-
-def told(record: HandRecord, code: Code = LONDON) -> Told:
-    assert record_refusal(code, record) is None
-    return [(mark.seat, mark.points, mark.law) for mark in marks(code, record)]
-
-
-def refused(record: HandRecord, code: Code = LONDON) -> tuple[str, str] | None:
-    found = record_refusal(code, record)
-    return (found.code, found.field) if found else None
-
-
-@pytest.mark.parametrize(("applied", "law"), [(FALSE, "law 25"), (REVOKED, "law 43")])
-@pytest.mark.parametrize(
-    ("dealer", "opening", "tricks", "left", "plain"),
-    [
-        # the point: he marks nothing
-        (BOB, EXCHANGED, (3, 2), None, 1),
-        (ALICE, EXCHANGED, (4, 1), None, 1),
-        # the vole: he marks only one
-        (BOB, EXCHANGED, (5, 0), "law 48", 2),
-        (ALICE, STOOD, (5, 0), "law 48", 2),
-        # the point when his adversary has played without proposing: only one
-        (ALICE, STOOD, (3, 2), "law 49", 2),
-        # or has refused the first proposal
-        (BOB, REFUSED, (3, 2), "law 49", 2),
-        # nobody refused but himself
-        (ALICE, REFUSED, (3, 2), None, 1),
-    ],
-)
-def test_law_25_and_law_43_the_three_reduced_scores(
-    applied: Applied,
-    law: str,
-    dealer: Seat,
-    opening: Opening,
-    tricks: tuple[int, int],
-    left: str | None,
-    plain: int,
-) -> None:
-    record = hand(dealer, opening, tricks)
-    assert [points for _, points, _ in told(record)] == [plain]
-    assert told(ruled(record, applied)) == ([(ALICE, 1, f"{left}, {law}")] if left else [])
-
-
-@pytest.mark.parametrize("applied", [FALSE, REVOKED])
-def test_law_25_and_law_43_the_adversary_marks_in_full(applied: Applied) -> None:
-    """Alice stood, and loses the point: two to Bob."""
-    record = ruled(hand(BOB, STOOD, (2, 3)), applied)
-    assert told(record) == [(BOB, 2, "law 49")]
-
-
-def test_law_25_the_king_announced_falsely_is_not_marked() -> None:
-    record = ruled(hand(BOB, EXCHANGED, (2, 3), held(ALICE)), FALSE)
-    assert told(record) == [(BOB, 1, "law 48")]
-
-
-def test_law_25_the_kings_of_the_other_and_turned_are_marked() -> None:
-    """The true one beside the false one, too."""
-    both = ruled(hand(BOB, EXCHANGED, (2, 3), held(ALICE), held(BOB)), FALSE)
-    assert told(both) == [(BOB, 1, "law 47"), (BOB, 1, "law 48")]
-    turned_ = ruled(hand(BOB, EXCHANGED, (2, 3), turned(BOB)), FALSE)
-    assert told(turned_) == [(BOB, 1, "law 47"), (BOB, 1, "law 48")]
-
-
-def test_law_25_without_penalty_only_the_king_is_taken_down() -> None:
-    spared = take(I.FALSE_KING, "so_it_is", ALICE, error_declared="no", adversary_held_king="yes")
-    record = ruled(hand(BOB, EXCHANGED, (5, 0), held(ALICE)), spared)
-    assert told(record) == [(ALICE, 2, "law 48")]
-
-
-def test_law_25_in_britannica_one_less_than_he_wins_whoever_holds_the_king() -> None:
-    false = take(I.FALSE_KING, "play_again", ALICE, BRITANNICA, error_declared="no")
-    point = ruled(hand(BOB, EXCHANGED, (3, 2), held(BOB)), false)
-    assert told(point, BRITANNICA) == [(BOB, 1, "EB 1911")]
-    vole = ruled(hand(BOB, REFUSED, (5, 0)), false)
-    assert told(vole, BRITANNICA) == [(ALICE, 1, "EB 1911")]
-
-
-def test_law_25_and_law_43_together_are_one_less_once() -> None:
-    """Each law says what the offender marks, not how often one is taken off."""
-    record = ruled(hand(BOB, EXCHANGED, (5, 0)), FALSE, REVOKED)
-    assert told(record) == [(ALICE, 1, "law 48, law 25, law 43")]
-
-
-def test_law_43_both_revoked() -> None:
-    by_bob = take(I.REVOKE, "let_stand", BOB, led_since="yes")
-    record = ruled(hand(BOB, EXCHANGED, (0, 5)), REVOKED, by_bob)
-    assert told(record) == [(BOB, 1, "law 48, law 43")]
-
-
-def test_law_43_in_britannica_nothing_is_taken_off() -> None:
-    revoked = take(I.REVOKE, "play_again", ALICE, BRITANNICA, led_since="yes")
-    record = ruled(hand(BOB, EXCHANGED, (3, 2)), revoked)
-    assert told(record, BRITANNICA) == [(ALICE, 1, "EB 1911")]
-
-
-def test_law_19_no_king_turned_where_no_fresh_deal_was_claimed() -> None:
-    record = hand(BOB, EXCHANGED, (3, 2), turned(BOB))
-    assert told(record) == [(BOB, 1, "law 47"), (ALICE, 1, "law 48")]
-    assert told(ruled(record, KEPT)) == [(ALICE, 1, "law 48")]
-
-
-def test_law_19_a_king_held_is_marked() -> None:
-    record = ruled(hand(BOB, EXCHANGED, (3, 2), held(BOB)), KEPT)
-    assert told(record) == [(BOB, 1, "law 47"), (ALICE, 1, "law 48")]
-
-
-def test_law_19_the_king_turned_still_tells_the_dealer() -> None:
-    record = ruled(hand(None, STOOD, (2, 3), turned(BOB)), KEPT)
-    assert told(record) == [(BOB, 2, "law 49")]
-
-
-def test_law_22_too_late_the_king_turned_is_not_marked() -> None:
-    late = take(I.KING_TURNED_UNMARKED, "so_it_is", next_trump_turned="yes")
-    record = ruled(hand(BOB, EXCHANGED, (3, 2), turned(BOB)), late)
-    assert told(record) == [(ALICE, 1, "law 48")]
-
-
-def test_law_23_too_late_the_king_held_is_not_marked() -> None:
-    late = take(
-        I.KING_ANNOUNCED_LATE,
-        "so_it_is",
-        ALICE,
-        first_card_played="yes",
-        first_card_was_king="no",
-    )
-    record = ruled(hand(BOB, EXCHANGED, (3, 2), held(ALICE)), late)
-    assert told(record) == [(ALICE, 1, "law 48")]
-
-
-@pytest.mark.parametrize(
-    ("tricks", "winner", "points"),
-    [((2, 2), BOB, 1), ((3, 1), ALICE, 1), ((0, 4), BOB, 2), ((4, 0), ALICE, 1), ((2, 3), BOB, 1)],
-)
-def test_law_30_the_dealer_counts_as_tricks_what_cannot_be_played_to(
-    tricks: tuple[int, int], winner: Seat, points: int
-) -> None:
-    """Alice, the non-dealer, has four cards; the fifth of Bob is a trick of his."""
-    assert told(ruled(hand(BOB, EXCHANGED, tricks), ELDER_SHORT)) == [(winner, points, "law 48")]
-
-
-def test_law_34_the_non_dealer_counts_them() -> None:
-    record = ruled(hand(BOB, EXCHANGED, (0, 3)), DEALER_SHORT)
-    assert told(record) == [(BOB, 1, "law 48")]
-    record = ruled(hand(BOB, REFUSED, (2, 2)), DEALER_SHORT)
-    assert told(record) == [(ALICE, 2, "law 49")]
-    record = ruled(hand(ALICE, EXCHANGED, (2, 2)), DEALER_SHORT)
-    assert told(record) == [(BOB, 1, "law 48")]
-
-
-def test_law_34_without_a_dealer_it_is_not_known_whose_tricks_they_are() -> None:
-    record = ruled(hand(None, EXCHANGED, (2, 2)), DEALER_SHORT)
-    assert refused(record) == (RefusalCode.DEALER_UNKNOWN, "dealer")
-
-
-def test_law_34_too_many_tricks_are_too_many_still() -> None:
-    assert refused(ruled(hand(BOB, EXCHANGED, (3, 3)), DEALER_SHORT)) == (
-        RefusalCode.TRICKS_TOO_MANY,
-        "tricks",
-    )
-    assert refused(ruled(hand(BOB, EXCHANGED, (-1, 3)), DEALER_SHORT)) == (
-        RefusalCode.TRICKS_NEGATIVE,
-        "tricks",
-    )
-    assert refused(ruled(hand(BOB, EXCHANGED, None), DEALER_SHORT)) == (
-        RefusalCode.TRICKS_MISSING,
-        "tricks",
-    )
-
-
-@pytest.mark.parametrize(
-    ("applied", "opening", "dealer", "marked"),
-    [
-        (ABANDONED, EXCHANGED, BOB, [(BOB, 2, "law 42")]),
-        # law 49 leaves the vole to itself
-        (ABANDONED, STOOD, BOB, [(BOB, 2, "law 42")]),
-        (AFTER_TWO, EXCHANGED, BOB, [(BOB, 1, "law 42")]),
-        # law 42 with 49: who stood, or refused, has failed to win the point
-        (AFTER_TWO, STOOD, BOB, [(BOB, 2, "law 42, law 49")]),
-        (AFTER_TWO, REFUSED, ALICE, [(BOB, 2, "law 42, law 49")]),
-        (AFTER_TWO, REFUSED, BOB, [(BOB, 1, "law 42")]),
-        (AFTER_THREE, EXCHANGED, BOB, [(ALICE, 1, "law 48")]),
-    ],
-)
-def test_law_42_abandoning_is_marked_by_the_facts_alone(
-    applied: Applied, opening: Opening, dealer: Seat, marked: Told
-) -> None:
-    assert told(ruled(hand(dealer, opening, None), applied)) == marked
-
-
-def test_law_42_the_tricks_may_be_noted_too() -> None:
-    record = hand(BOB, EXCHANGED, (2, 1), abandoned_by=ALICE)
-    assert told(ruled(record, AFTER_TWO)) == [(BOB, 1, "law 42")]
-    assert told(ruled(hand(BOB, EXCHANGED, (1, 0)), AFTER_TWO)) == [(BOB, 1, "law 42")]
-    assert refused(ruled(record, ABANDONED)) == (RefusalCode.TRICKS_CONTRADICT_RULING, "tricks")
-
-
-@pytest.mark.parametrize(
-    ("applied", "possible"),
-    [(ABANDONED, [0]), (AFTER_TWO, [1, 2]), (AFTER_THREE, [3, 4, 5])],
-)
-def test_law_42_the_tricks_are_those_that_were_said(applied: Applied, possible: list[int]) -> None:
-    for made in range(6):
-        found = refused(ruled(hand(BOB, EXCHANGED, (made, 0)), applied))
-        if made in possible:
-            assert found is None
-        else:
-            assert found == (RefusalCode.TRICKS_CONTRADICT_RULING, "tricks")
-
-
-def test_law_42_one_player_abandons_a_hand() -> None:
-    by_bob = replace(ABANDONED, offender=BOB)
-    wrong = (RefusalCode.ABANDONING_CONTRADICTS_RULING, "rulings")
-    assert refused(ruled(hand(BOB, EXCHANGED, None), ABANDONED, by_bob)) == wrong
-    other = hand(BOB, EXCHANGED, (0, 0), abandoned_by=BOB)
-    assert refused(ruled(other, ABANDONED)) == wrong
-
-
-def test_law_42_who_claimed_has_not_abandoned() -> None:
-    claimed = take(I.ABANDONED, "so_it_is", ALICE, claimed="yes")
-    record = ruled(hand(BOB, EXCHANGED, (5, 0)), claimed)
-    assert told(record) == [(ALICE, 2, "law 48")]
-    assert refused(replace(record, tricks=Tricks(2, 0), abandoned_by=ALICE)) == (
-        RefusalCode.ABANDONING_CONTRADICTS_RULING,
-        "rulings",
-    )
-
-
-def test_law_42_abandoned_with_a_short_hand_is_abandoned() -> None:
-    record = ruled(hand(BOB, EXCHANGED, (2, 0)), ELDER_SHORT, AFTER_TWO)
-    assert told(record) == [(BOB, 1, "law 42")]
-
-
-@pytest.mark.parametrize("code", [BRITANNICA, MODERN])
-def test_law_42_elsewhere_cites_the_option(code: Code) -> None:
-    applied = take(I.ABANDONED, "mark_vole", ALICE, code, claimed="no", tricks_made="none")
-    assert told(ruled(hand(BOB, EXCHANGED, None), applied), code) == [(BOB, 2, "EB 1911")]
 
 
 @pytest.mark.parametrize("code", EVERY_CODE)
