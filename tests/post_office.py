@@ -53,12 +53,20 @@ class _Counter(socketserver.StreamRequestHandler):
             if word == b"DATA":
                 self.office.wait()
                 self._say("354 go on")
-                lines = iter(self.rfile.readline, b".\r\n")
-                data = b"".join(one[1:] if one.startswith(b".") else one for one in lines)
+                data = self._letter()
                 if not data:
                     return
                 self.office.take(data)
             self._say("221 bye" if word == b"QUIT" else "250 ok")
+
+    def _letter(self) -> bytes:
+        """Nothing, if the sender hung up before the end."""
+        lines: list[bytes] = []
+        for line in self.rfile:
+            if line == b".\r\n":
+                return b"".join(lines)
+            lines.append(line.removeprefix(b"."))
+        return b""
 
     def _say(self, text: str) -> None:
         self.wfile.write(f"{text}\r\n".encode())
