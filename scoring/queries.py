@@ -128,7 +128,7 @@ class Table:
     names_shown: str = ""
 
 
-NAMED = ("player__name", "player__name_shown")
+NAMED = ("player__name", "player__sort_name", "player__name_shown")
 
 
 def table(season_id: int, *, named: bool = False) -> Table:
@@ -141,11 +141,13 @@ def table(season_id: int, *, named: bool = False) -> Table:
     )
     version, names, club = rows[0][:3]
     order = tuple(TieBreak(name) for name in json.loads(names))
+    # Of those who are shown by their name the key is at hand.
+    keys = {row[4]: row[5] for row in rows}
     # A season without players is one row with nobody in it.
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share(*figures))
-        for _version, _names, _club, pk, name, own, *figures in rows
+        for _version, _names, _club, pk, name, _key, own, *figures in rows
         if pk is not None
     )
-    lines_in_order = ranked(players, order, sort_key)
+    lines_in_order = ranked(players, order, lambda name: keys.get(name) or sort_key(name))
     return Table(season_id, version, order, lines_in_order, "" if named else club)

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from ecarte_club.clubs import naming
 from ecarte_club.clubs.models import Club, Player, Shown
 from ecarte_club.clubs.signals import player_changed
+from ecarte_club.wire.collation import named
 from scoring.models import Season
 from scoring.press import shelf
 from tests.clubhouse import Api, House, read
@@ -115,7 +116,7 @@ def test_a_name_that_changes_moves_his_seasons_and_no_other(
     other, path = house.season(), f"seasons/{season.pk}/{form}"
     first, ann = STRANGER.get(path), house.players["ann"]
     before = Season.objects.get(pk=other.pk).version
-    Player.objects.filter(pk=ann.pk).update(name="Zoe", name_shown=Shown.HIDDEN)
+    Player.objects.filter(pk=ann.pk).update(**named("Zoe"), name_shown=Shown.HIDDEN)
     player_changed.send(Player, player=ann)
     newer = STRANGER.get(path, **{"If-None-Match": first["ETag"]})
     assert set(names(newer)) == {naming.numbered(ann.pk), "B."}
