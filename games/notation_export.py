@@ -9,6 +9,7 @@ from django.http import HttpResponse
 
 from .engine.hand import Orders
 from .engine.hand.actions import Say
+from .engine.marks import marks
 from .engine.match import Line
 from .engine.notation import (
     Contest,
@@ -112,7 +113,9 @@ def _orders(orders: Orders, hand: Hand) -> Orders:
 
 
 def _hand(line: Line, entry: HandEntry, before: Context) -> Hand:
-    made = tuple(NotedMark(mark.seat, mark.points, mark.kind) for mark in line.marks)
+    """By its marks as they were made: what was cut at five is cut again when it is read."""
+    whole = marks(before.code, replace(entry.record, dealer=line.dealer))[: len(line.marks)]
+    made = tuple(NotedMark(mark.seat, mark.points, mark.kind) for mark in whole)
     by_marks = Hand(line.dealer, None, (MarksMade(made), ScoreAfter(line.score_after)))
     return next((hand for hand in _ways(line, entry) if _fits(hand, line, before)), by_marks)
 
