@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections import OrderedDict
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -67,7 +67,7 @@ def csv_table(table: Table) -> bytes:
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     for line in table.lines:
-        figures = asdict(line.share)
+        figures = line.share._asdict()
         name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
         writer.writerow([line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS)])
     return file.getvalue().encode("utf-8-sig")
@@ -77,7 +77,7 @@ def _plain(line: Line) -> dict[str, object]:
     return {
         "rank": line.rank,
         "player": {"id": line.player, "name": line.name},
-        **asdict(line.share),
+        **line.share._asdict(),
     }
 
 

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass, replace
+from functools import cache
 
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet, TextField
@@ -141,13 +142,14 @@ def table(season_id: int, *, named: bool = False) -> Table:
     )
     version, names, club = rows[0][:3]
     order = tuple(TieBreak(name) for name in json.loads(names))
-    # Of those who are shown by their name the key is at hand.
+    # Of those who are shown by their name the key is at hand; initials are shared by many.
     keys = {row[4]: row[5] for row in rows}
+    other_key = cache(sort_key)
     # A season without players is one row with nobody in it.
     players = (
-        (pk, name if named else public_name(name, pk, club=club, own=own), Share(*figures))
+        (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
         for _version, _names, _club, pk, name, _key, own, *figures in rows
         if pk is not None
     )
-    lines_in_order = ranked(players, order, lambda name: keys.get(name) or sort_key(name))
+    lines_in_order = ranked(players, order, lambda name: keys.get(name) or other_key(name))
     return Table(season_id, version, order, lines_in_order, "" if named else club)

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from .models import Club, Player, Shown
 from .rights import Act, Person
 
-STRICTNESS = {Shown.NAME.value: 0, Shown.INITIALS.value: 1, Shown.HIDDEN.value: 2}
+# Plain words, as a table of ten thousand asks of each.
+NAME, INITIALS, HIDDEN = (shown.value for shown in Shown)
+STRICTNESS = {NAME: 0, INITIALS: 1, HIDDEN: 2}
 # Within a name that is shown instead of one: it is never parted, nor shortened to its first word.
 TIE = "\u00a0"
 
@@ -35,10 +37,10 @@ def public_name(name: str, player_id: int, *, club: str, own: str) -> str:
 
     Who was made anonymous has his number for a name, of which there are no initials.
     """
-    shown = max(club, own, key=STRICTNESS.__getitem__)
-    if shown == Shown.NAME.value or name == numbered(player_id):
+    if club == own == NAME or name == numbered(player_id):
         return name
-    return (initials(name) if shown == Shown.INITIALS.value else "") or numbered(player_id)
+    hidden = HIDDEN in (club, own)
+    return ("" if hidden else initials(name)) or numbered(player_id)
 
 
 def sees_names(person: Person) -> bool:

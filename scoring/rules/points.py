@@ -1,6 +1,8 @@
 """What one match adds to each player's line of the table."""
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
+from operator import add, sub
+from typing import NamedTuple
 
 from games.engine.match import MatchState
 from games.engine.seats import Seat
@@ -16,11 +18,11 @@ class Scheme:
     loss: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Share:
+class Share(NamedTuple):
     """Sums over matches; adding and taking away are field by field.
 
-    `value` is the sum of the values of the games won, `rubber_points` signed.
+    A tuple, as a season of ten thousand makes as many. `value` is the sum of the values of the
+    games won, `rubber_points` signed.
     """
 
     played: int = 0
@@ -39,17 +41,17 @@ class Share:
     voles: int = 0
     points: int = 0
 
-    def __add__(self, other: "Share") -> "Share":
-        return Share(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))
+    def __add__(self, other: "Share") -> "Share":  # type: ignore[override]  # a sum, not a longer tuple
+        return Share._make(map(add, self, other))
 
     def __sub__(self, other: "Share") -> "Share":
-        return Share(*(a - b for a, b in zip(astuple(self), astuple(other), strict=True)))
+        return Share._make(map(sub, self, other))
 
     def __bool__(self) -> bool:
-        return any(astuple(self))
+        return any(self)
 
 
-SHARE_FIELDS = tuple(field.name for field in fields(Share))
+SHARE_FIELDS = Share._fields
 
 
 def share(state: MatchState, seat: Seat, scheme: Scheme) -> Share:

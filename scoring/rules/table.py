@@ -1,8 +1,9 @@
 """The order of a league table: points first, then tie-breaks in the order the season names them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
+from typing import NamedTuple
 
 from .points import Share
 
@@ -34,8 +35,7 @@ KEYS: Mapping[TieBreak, Callable[[Share], int]] = {
 USUAL = (TieBreak.WON, TieBreak.GAMES_DIFFERENCE, TieBreak.RUBBER_POINTS, TieBreak.VOLES)
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A player's line. Who is level on everything shares a rank, and the next rank is skipped."""
 
     rank: int
@@ -53,13 +53,13 @@ def ranked(
 
     keys = [KEYS[tie_break] for tie_break in tie_breaks]
 
-    def key(share: Share) -> tuple[int, ...]:
-        return (share.points, *(worth(share) for worth in keys))
-
     by_name = sorted(players, key=lambda player: (name_key(player[1]), player[0]))
     order = sorted(
-        ((key(share), player, name, share) for player, name, share in by_name),
-        key=lambda keyed: keyed[0],
+        (
+            ((share.points, *[worth(share) for worth in keys]), player, name, share)
+            for player, name, share in by_name
+        ),
+        key=itemgetter(0),
         reverse=True,
     )
     lines: list[Line] = []

@@ -5,7 +5,6 @@ other players and seasons, and the standings summed up from what each of them is
 everything is as the site itself would have written it.
 """
 
-from dataclasses import astuple
 from datetime import date, timedelta
 from random import Random
 from time import perf_counter
@@ -173,7 +172,7 @@ def _tell_templates(cursor: CursorWrapper, templates: list[Match]) -> None:
     for number, match in enumerate(templates):
         state = state_of(match, log_of(match).standing())
         for seat in Seat:
-            row = (number, match.pk, seat.value, *astuple(share(state, seat, USUAL_SCHEME)))
+            row = (number, match.pk, seat.value, *share(state, seat, USUAL_SCHEME))
             holes = ", ".join(["%s"] * len(row))
             cursor.execute(f"INSERT INTO bench_template VALUES ({holes})", row)  # noqa: S608
 

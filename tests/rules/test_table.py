@@ -1,12 +1,10 @@
 """The order of the table, against tables worked by hand and a second ranking."""
 
-from dataclasses import asdict
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.points import Share
+from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.table import KEYS, USUAL, TieBreak, ranked
 
 Player = tuple[int, str, Share]
@@ -89,7 +87,7 @@ def test_every_tie_break_has_its_key() -> None:
 
 
 few = st.integers(-2, 2)
-shares = st.builds(Share, *(few for _ in asdict(Share())))
+shares = st.builds(Share, *(few for _ in SHARE_FIELDS))
 orders = st.lists(st.sampled_from(TieBreak), unique=True)
 
 

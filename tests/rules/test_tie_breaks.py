@@ -1,7 +1,6 @@
 """Tie-breaks one by one and together, by definitions written here a second time."""
 
 from collections.abc import Callable
-from dataclasses import asdict, replace
 from itertools import combinations
 from random import Random
 
@@ -9,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.rules.points import Share
+from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.table import TieBreak, ranked
 
 DEFINED: dict[str, Callable[[dict[str, int]], int]] = {
@@ -56,7 +55,7 @@ def ranks(shares: list[Share], order: list[TieBreak]) -> dict[int, int]:
 @pytest.mark.parametrize("tie_break", TieBreak)
 def test_each_decides_alone_wherever_it_stands(tie_break: TieBreak) -> None:
     """And of all the others together none does."""
-    two = [LEVEL, replace(LEVEL, **BETTER[tie_break])]
+    two = [LEVEL, LEVEL._replace(**BETTER[tie_break])]
     others = [other for other in TieBreak if other is not tie_break]
     for place in range(len(others) + 1):
         order = [*others[:place], tie_break, *others[place:]]
@@ -66,7 +65,7 @@ def test_each_decides_alone_wherever_it_stands(tie_break: TieBreak) -> None:
 
 @pytest.mark.parametrize(("first", "second"), combinations(TieBreak, 2))
 def test_the_first_named_of_two_decides(first: TieBreak, second: TieBreak) -> None:
-    one, other = (replace(LEVEL, **BETTER[tie_break]) for tie_break in (first, second))
+    one, other = (LEVEL._replace(**BETTER[tie_break]) for tie_break in (first, second))
     assert ranks([one, other], [first, second]) == {0: 1, 1: 2}
     assert ranks([one, other], [second, first]) == {1: 1, 0: 2}
 
@@ -79,13 +78,13 @@ def test_equals_share_a_rank_and_the_next_are_skipped() -> None:
 
 
 few = st.integers(-1, 1)
-figures = st.builds(Share, *(few for _ in asdict(Share())))
+figures = st.builds(Share, *(few for _ in SHARE_FIELDS))
 orders = st.lists(st.sampled_from(TieBreak), unique=True)
 
 
 def stronger(one: Share, other: Share, order: list[TieBreak]) -> bool:
     """More points; or level, and more at the first tie-break where the two differ."""
-    a, b = asdict(one), asdict(other)
+    a, b = one._asdict(), other._asdict()
     if a["points"] != b["points"]:
         return bool(a["points"] > b["points"])
     gaps = [DEFINED[name.value](a) - DEFINED[name.value](b) for name in order]
@@ -115,5 +114,5 @@ def test_the_order_of_the_rows_in_the_database_is_not_seen(
 
 @given(st.lists(figures, min_size=1, max_size=6), orders)
 def test_another_point_never_costs_a_place(shares: list[Share], order: list[TieBreak]) -> None:
-    better = [replace(shares[0], points=shares[0].points + 1), *shares[1:]]
+    better = [shares[0]._replace(points=shares[0].points + 1), *shares[1:]]
     assert ranks(better, order)[0] <= ranks(shares, order)[0]
