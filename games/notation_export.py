@@ -132,33 +132,50 @@ def _ways(line: Line, entry: HandEntry) -> Iterator[Hand]:
 
 
 def _facts(record: HandRecord) -> Iterator[Step]:
-    if any(king.how is KingHow.TURNED for king in record.kings):
+    hows = {king.how for king in record.kings}
+    if KingHow.TURNED in hows:
         yield Said(Say.MARK)
     for say in TALK[record.opening] if record.opening else ():
         yield Said(say)
     for king in record.kings:
         if king.how is KingHow.HELD:
             yield Said(Say.KING, king.seat)
-    if record.abandoned_by is not None:
-        yield from _abandoned(record, record.abandoned_by)
-    elif record.tricks is not None:
-        yield TricksMade(record.tricks)
+    yield from _tricks(record)
+    if KingHow.TURNED_LATE in hows:
+        yield Said(Say.MARK)
     if record.marks is not None:
         yield MarksMade(record.marks)
     for ruling in record.rulings:
         yield Ruled(ruling)
 
 
+def _tricks(record: HandRecord) -> Iterator[Step]:
+    """A mark that was made late stands behind all of them."""
+    if record.abandoned_by is not None:
+        yield from _abandoned(record, record.abandoned_by)
+    elif record.tricks is None:
+        return
+    elif any(king.how is KingHow.TURNED_LATE for king in record.kings):
+        yield from _played(Seat.A, record.tricks)
+    else:
+        yield TricksMade(record.tricks)
+
+
 def _abandoned(record: HandRecord, by: Seat) -> Iterator[Step]:
     """In cards that nobody knows: the tricks made, his last, and as many as make it his turn."""
     tricks = record.tricks or Tricks(0, 0)
-    winners = [by.other] * tricks.of(by.other) + [by] * tricks.of(by)
-    for seat in winners:
-        yield from (Plays(None), Plays(None), TrickTo(seat))
-    leads = winners[-1] if winners else record.dealer and record.dealer.other
+    yield from _played(by, tricks)
+    last = by if tricks.of(by) else by.other if tricks.of(by.other) else None
+    leads = last or (record.dealer and record.dealer.other)
     if leads is not by:
         yield Plays(None)
     yield Said(Say.ABANDON, by)
+
+
+def _played(last: Seat, tricks: Tricks) -> Iterator[Step]:
+    """Tricks in cards that nobody knows; those of `last` stand last."""
+    for seat in [last.other] * tricks.of(last.other) + [last] * tricks.of(last):
+        yield from (Plays(None), Plays(None), TrickTo(seat))
 
 
 def _fits(hand: Hand, line: Line, before: Context) -> bool:

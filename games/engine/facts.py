@@ -1,5 +1,6 @@
 """Marks computed from the facts of a hand, and the facts that cannot be."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.engine.codes import Code, Rule
@@ -56,6 +57,16 @@ MARK_RULES = frozenset(
 KING_MARKS = {MarkKind.KING_TURNED: KingHow.TURNED, MarkKind.KING_HELD: KingHow.HELD}
 
 
+def kings_marked(made: Iterable[Mark]) -> tuple[King, ...]:
+    """Of the marks of one hand in the order in which they were made."""
+    found, late = [], False
+    for mark in made:
+        if mark.kind in KING_MARKS:
+            found.append(King(mark.seat, KingHow.TURNED_LATE if late else KING_MARKS[mark.kind]))
+        late = late or mark.kind not in KING_MARKS
+    return tuple(found)
+
+
 def kings_of(record: HandRecord) -> tuple[King, ...]:
     """The kings noted as facts; failing these, those that the noted marks are for."""
     noted = ((mark.seat, mark.kind) for mark in record.marks or () if mark.kind)
@@ -69,7 +80,7 @@ def dealer_of(record: HandRecord) -> Seat | None:
 
 
 def _turner(record: HandRecord) -> Seat | None:
-    turned = (king.seat for king in kings_of(record) if king.how is KingHow.TURNED)
+    turned = (king.seat for king in kings_of(record) if king.how.turned)
     return next(turned, None)
 
 
@@ -99,7 +110,7 @@ def bonus_rule(winner: Seat, dealer: Seat | None, opening: Opening | None) -> Ru
 
 
 def king_mark(code: Code, king: King) -> Mark:
-    if king.how is KingHow.TURNED:
+    if king.how.turned:
         kind, rule = MarkKind.KING_TURNED, Rule.KING_TURNED
     else:
         kind, rule = MarkKind.KING_HELD, Rule.KING_HELD
@@ -132,7 +143,9 @@ def computed(code: Code, record: HandRecord) -> tuple[Mark, ...]:
         return kings
     won = outcome(record.tricks, record.abandoned_by)
     bonus = bonus_rule(won.winner, dealer_of(record), record.opening)
-    return (*kings, tricks_mark(code, won, bonus))
+    tricks = tricks_mark(code, won, bonus)
+    late = any(king.how is KingHow.TURNED_LATE for king in record.kings)
+    return (tricks, *kings) if late else (*kings, tricks)
 
 
 def kings_refusal(code: Code, kings: tuple[King, ...], field: str) -> Refusal | None:

@@ -10,7 +10,6 @@ from games.engine.facts import KING_MARKS, Mark, dealer_refusal, kings_of
 from games.engine.records import (
     HandRecord,
     King,
-    KingHow,
     MarkKind,
     NotedMark,
     Opening,
@@ -147,7 +146,8 @@ def _makable(code: Code, facts: HandRecord) -> tuple[tuple[Mark, ...], ...]:
 
 def _hands(code: Code, facts: HandRecord) -> Iterator[HandRecord]:
     """Every hand that the facts leave open."""
-    every_king = tuple((King(*one),) for one in product(Seat, KingHow))
+    # A king marked late is the same mark.
+    every_king = tuple((King(*one),) for one in product(Seat, KING_MARKS.values()))
     choices = product(
         [facts.dealer] if facts.dealer else Seat,
         [facts.opening] if facts.opening else Opening,

@@ -21,6 +21,12 @@ class Opening(StrEnum):
 class KingHow(StrEnum):
     TURNED = "turned"
     HELD = "held"
+    TURNED_LATE = "turned_late"
+    """Marked when the tricks had been marked: it stands behind them, where it may end the game."""
+
+    @property
+    def turned(self) -> bool:
+        return self is not KingHow.HELD
 
 
 class MarkKind(StrEnum):

@@ -136,7 +136,7 @@ def _shown(
         "reason": request.POST.get("reason", ""),
         "void": request.POST.get(VOID, ""),
         "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
-        "kings": pad_form.king_choices(dealer, names, chosen),
+        "kings": pad_form.king_choices(dealer, names, chosen, late=True),
         "openings": pad_form.opening_choices(dealer, names, chosen),
         "tricks": pad_form.trick_choices(names, chosen),
         "games": pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),

@@ -125,7 +125,7 @@ def _shown(
         "fault": fault,
         "key": request.POST.get("key") or pages.new_key(),
         "turned": request.POST.get("turned", ""),
-        "kings": pad_form.king_choices(record.dealer, names, chosen),
+        "kings": pad_form.king_choices(record.dealer, names, chosen, late=True),
         "openings": pad_form.opening_choices(record.dealer, names, chosen),
         "tricks": pad_form.trick_choices(names, chosen),
         "names": {seat.value: names[seat] for seat in Seat},

@@ -16,12 +16,7 @@ from games.ruling_texts import rulings_read
 TRICKS = tuple((a, 5 - a) for a in (5, 4, 3, 2, 1, 0))
 GAME_SCORES = tuple((5, b) for b in range(5)) + tuple((a, 5) for a in (4, 3, 2, 1, 0))
 NOBODY = "nobody"
-KINGS = {
-    "a-turned": King(Seat.A, KingHow.TURNED),
-    "b-turned": King(Seat.B, KingHow.TURNED),
-    "a-held": King(Seat.A, KingHow.HELD),
-    "b-held": King(Seat.B, KingHow.HELD),
-}
+KINGS = {f"{seat}-{how}": King(seat, how) for how in KingHow for seat in Seat}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +120,19 @@ def usual(reading: Reading) -> Chosen:
     return Chosen(opening=opening or Opening.EXCHANGED)
 
 
-def king_choices(dealer: Seat | None, names: words.Names, chosen: Chosen) -> list[Choice]:
+def king_choices(
+    dealer: Seat | None, names: words.Names, chosen: Chosen, *, late: bool = False
+) -> list[Choice]:
+    """`late`: with the king that was turned and marked when the tricks were marked already."""
     seats = [dealer] if dealer else list(Seat)
     order = [f"{seat}-turned" for seat in seats]
     order += [f"{seat}-held" for seat in ([dealer, dealer.other] if dealer else list(Seat))]
-    texts = {KingHow.TURNED: _("turned it"), KingHow.HELD: _("held it")}
+    order += [f"{seat}-turned_late" for seat in seats if late]
+    texts = {
+        KingHow.TURNED: _("turned it"),
+        KingHow.HELD: _("held it"),
+        KingHow.TURNED_LATE: _("turned it, marked it last"),
+    }
     nobody = Choice(NOBODY, "", _("Nobody"), chosen.king not in order)
     return [nobody] + [
         Choice(value, names[KINGS[value].seat], texts[KINGS[value].how], chosen.king == value)

@@ -246,6 +246,7 @@ def _king(seat: Seat, how: KingHow, names: words.Names) -> str:
     told = {
         KingHow.TURNED: _("%(name)s turned the king."),
         KingHow.HELD: _("%(name)s held the king."),
+        KingHow.TURNED_LATE: _("%(name)s turned the king, and marked it last."),
     }
     return told[how] % {"name": names[seat]}
 

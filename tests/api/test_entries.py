@@ -12,6 +12,7 @@ from tests.api.operations import HAND
 from tests.clubhouse import Api, House, problem, read
 
 VOLE_A = {"opening": "exchanged", "tricks": {"a": 5, "b": 0}}
+VOLE_B = {"opening": "exchanged", "tricks": {"a": 0, "b": 5}}
 POINT_A = {"opening": "exchanged", "tricks": {"a": 3, "b": 2}}
 POINT_B = {"opening": "exchanged", "tricks": {"a": 2, "b": 3}}
 WHY = {"reason": "misread"}
@@ -92,6 +93,22 @@ def test_a_correction_that_ends_the_game_earlier_leaves_hands_over(house: House,
     problem(api.post(f"matches/{match.pk}/hands", {**VOLE_A, "version": 4}), 422, "match_over")
     answer = _undo(api, match)
     assert (answer["match"]["score"], answer["match"]["over"]) == ({"a": 3, "b": 1}, False)
+
+
+def test_a_king_turned_and_marked_late_takes_no_point_from_the_other(
+    house: House, api: Api
+) -> None:
+    """Law 22. Marked first it would be five to two, and the vole after it no mark."""
+    match = house.match(terms=MatchTerms(format="one_game", games=1))
+    for body in (VOLE_A, VOLE_A, {**VOLE_B, "dealer": "a"}):
+        api.enter(match.pk, body)
+    late = {**VOLE_B, "dealer": "a", "kings": [{"seat": "a", "how": "turned_late"}]}
+    answer = api.enter(match.pk, late)
+    assert (answer["match"]["score"], answer["match"]["over"]) == ({"a": 5, "b": 4}, True)
+    entry = answer["entry"]["number"]
+    first = {**late, "kings": [{"seat": "a", "how": "turned"}]}
+    answer = _correct(api, match, entry, {"hand": first})
+    assert answer["match"]["score"] == {"a": 5, "b": 2}
 
 
 def test_a_correction_that_leaves_an_earlier_game_unfinished_says_which_entry(

@@ -6,7 +6,7 @@ Seats are "a" and "b"; a mark is (seat, points, what for).
 from itertools import permutations
 
 NaiveMark = tuple[str, int, str]
-KINGS = (None, ("a", "turned"), ("b", "turned"), ("a", "held"), ("b", "held"))
+KINGS = (None, *((seat, how) for how in ("turned", "held", "turned_late") for seat in "ab"))
 OPENINGS = ("stood", "refused", "exchanged")
 PLAYED_OUT = tuple((a, 5 - a) for a in range(6))
 MADE_SO_FAR = tuple((a, b) for a in range(6) for b in range(6 - a))
@@ -20,9 +20,16 @@ def naive_marks(
     tricks: tuple[int, int],
     abandoned_by: str | None = None,
 ) -> list[NaiveMark]:
-    marks: list[NaiveMark] = []
-    if king is not None:
-        marks.append((king[0], 1, "king_" + king[1]))
+    if king is None:
+        return [naive_tricks(code, dealer, opening, tricks, abandoned_by)]
+    for_king = (king[0], 1, "king_" + king[1].removesuffix("_late"))
+    for_tricks = naive_tricks(code, dealer, opening, tricks, abandoned_by)
+    return [for_tricks, for_king] if king[1].endswith("_late") else [for_king, for_tricks]
+
+
+def naive_tricks(
+    code: str, dealer: str, opening: str, tricks: tuple[int, int], abandoned_by: str | None
+) -> NaiveMark:
     count = {"a": tricks[0], "b": tricks[1]}
     non_dealer = {"a": "b", "b": "a"}[dealer]
     if abandoned_by is not None and code in ("britannica", "modern"):
@@ -33,17 +40,17 @@ def naive_marks(
         adversary = {"a": "b", "b": "a"}[abandoned_by]
         if count[abandoned_by] == 0:
             # "his adversary is entitled to mark the vole"
-            return [*marks, (adversary, 2, "vole")]
+            return (adversary, 2, "vole")
         # "his adversary is entitled to mark the point", and by law 49 two for it
         failed = (opening, abandoned_by) in (("stood", non_dealer), ("refused", dealer))
-        return [*marks, (adversary, 2 if failed else 1, "point")]
+        return (adversary, 2 if failed else 1, "point")
     if count[dealer] >= 3:
         winner, lost_after = dealer, "stood"
     else:
         winner, lost_after = non_dealer, "refused"
     if count[winner] == 5:
-        return [*marks, (winner, 2, "vole")]
-    return [*marks, (winner, 2 if opening == lost_after else 1, "point")]
+        return (winner, 2, "vole")
+    return (winner, 2 if opening == lost_after else 1, "point")
 
 
 def naive_hands(
@@ -61,7 +68,8 @@ def naive_hands(
         for how in OPENINGS
         if opening in (None, how)
         for which in KINGS
-        if king in (None, which) and which != ({"a": "b", "b": "a"}[who], "turned")
+        if king in (None, which)
+        and not (which and which[0] != who and which[1].startswith("turned"))
         for made in PLAYED_OUT
         if tricks in (None, made)
     ]

@@ -66,7 +66,7 @@ def real_hands(draw: st.DrawFn) -> HandRecord:
     dealer = draw(seats)
     tricks = draw(st.integers(0, 5))
     king = draw(st.none() | kings)
-    possible = king and (king.how is KingHow.HELD or king.seat is dealer)
+    possible = king and (not king.how.turned or king.seat is dealer)
     return HandRecord(
         dealer=dealer,
         opening=draw(st.sampled_from(Opening)),

@@ -54,7 +54,7 @@ def engine_marks(code: Code, record: HandRecord) -> list[NaiveMark]:
 
 
 def test_the_matrix_is_whole() -> None:
-    assert len(list(every_hand())) == 2 * 3 * 4 * (6 + 2 * 21)
+    assert len(list(every_hand())) == 2 * 3 * 5 * (6 + 2 * 21)
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
@@ -67,7 +67,7 @@ def test_every_hand_is_scored_as_the_texts_say(code: Code) -> None:
 @pytest.mark.parametrize("code", CODES.values(), ids=CODES)
 def test_a_missing_fact_is_asked_for_only_where_the_marks_differ_by_it(code: Code) -> None:
     for dealer, opening, king, made, abandoned_by in every_hand():
-        turned_by = king[0] if king and king[1] == "turned" else None
+        turned_by = king[0] if king and king[1] != "held" else None
         for without in ("dealer", "opening", "both"):
             told_dealer = None if without in ("dealer", "both") else dealer
             told_opening = None if without in ("opening", "both") else opening

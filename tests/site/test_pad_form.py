@@ -17,7 +17,8 @@ from games.views.pad_form import Choice, Chosen
 from tests.site.paper import game, hand, paper
 
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}
-ALL_KINGS = {"nobody", "a-turned", "b-turned", "a-held", "b-held"}
+LATE_KINGS = {"a-turned_late", "b-turned_late"}
+ALL_KINGS = {"nobody", "a-turned", "b-turned", "a-held", "b-held"} | LATE_KINGS
 ALL_OPENINGS = ("stood", "refused", "exchanged")
 ALL_TRICKS = ("5-0", "4-1", "3-2", "2-3", "1-4", "0-5")
 
@@ -46,15 +47,17 @@ def test_every_choice_is_a_record_of_its_own() -> None:
     for taps in product(("", "a", "b"), sorted(ALL_KINGS), ALL_OPENINGS, ALL_TRICKS):
         assert Chosen(*taps).hand() == HandEntry(1, meant(*taps))
         seen.add(Chosen(*taps).hand().record)
-    assert len(seen) == 3 * 5 * 3 * 6
+    assert len(seen) == 3 * 7 * 3 * 6
 
 
 @pytest.mark.parametrize("dealer", [None, *Seat])
 def test_what_is_offered_is_what_the_laws_allow(dealer: Seat | None) -> None:
     """With the dealer known, every offer can be entered and nothing possible is missing."""
-    kings = values(pad_form.king_choices(dealer, NAMES, Chosen()))
-    turned = {"a-turned", "b-turned"} if dealer is None else {f"{dealer}-turned"}
-    assert (set(kings), len(kings)) == ({"nobody", "a-held", "b-held"} | turned, len(set(kings)))
+    kings = values(pad_form.king_choices(dealer, NAMES, Chosen(), late=True))
+    possible = {king for king in ALL_KINGS if not dealer or king[0] == dealer or "tu" not in king}
+    assert (set(kings), len(kings)) == (possible, len(possible))
+    at_once = set(values(pad_form.king_choices(dealer, NAMES, Chosen())))
+    assert at_once == possible - LATE_KINGS, "the pad has no row for what hardly ever happens"
     openings = values(pad_form.opening_choices(dealer, NAMES, Chosen()))
     tricks = values(pad_form.trick_choices(NAMES, Chosen()))
     assert (openings, tricks) == (list(ALL_OPENINGS), list(ALL_TRICKS))

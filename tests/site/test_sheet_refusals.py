@@ -73,7 +73,7 @@ CELLS: list[tuple[Change, str, str]] = [
     ({"game": "one"}, "game", "whole number"),
     ({"dealer": "bob"}, "dealer", "a, b, or empty"),
     ({"opening": "stand"}, "opening", "stood, refused, exchanged"),
-    ({"king": "a"}, "king", "a-turned, a-held, b-turned, b-held"),
+    ({"king": "a"}, "king", "a-turned, a-held, a-turned_late, b-turned, b-held, b-turned_late"),
     ({"tricks_a": "all"}, "tricks_a", "“all”"),
     ({"tricks_a": "٣"}, "tricks_a", "whole number"),
     ({"tricks_b": "2,5"}, "tricks_b", "“2,5”"),

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from games.engine.cards import Card
 from games.engine.codes import Code
-from games.engine.facts import KING_MARKS, Mark
+from games.engine.facts import Mark, kings_marked
 from games.engine.hand.actions import Action, Order, Say
 from games.engine.hand.compiled import Laws
 from games.engine.records import King, Opening, Tricks
@@ -109,9 +109,7 @@ class State(NamedTuple):
     @property
     def kings(self) -> tuple[King, ...]:
         """Marked in this hand."""
-        return tuple(
-            King(mark.seat, KING_MARKS[mark.kind]) for mark in self.marks if mark.kind in KING_MARKS
-        )
+        return kings_marked(self.marks)
 
     @property
     def tricks(self) -> Tricks:

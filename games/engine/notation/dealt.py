@@ -43,6 +43,11 @@ class Round:
             len(cards) == len(self.taken.get(seat, ())) for seat, cards in self.thrown.items()
         )
 
+    def drawn(self) -> int:
+        """How many cards left the stock, noted or not."""
+        came = self.thrown if self.over and self.given else self.taken
+        return sum(map(len, came.values()))
+
     def take(self, step: Takes, place: Place) -> None:
         thrown = self.thrown.get(step.seat)
         if thrown is None or self.over or step.seat in self.taken:
@@ -80,7 +85,7 @@ def check(code: Code, hand: Hand) -> None:
     for throws, place in hand.each(Throws):
         if len(throws.cards) > CARDS:
             raise _number(place, len(throws.cards), CARDS)
-    taken = sum(len(cards) for one in rounds(hand) for cards in one.taken.values())
+    taken = sum(one.drawn() for one in rounds(hand))
     for stock, place in hand.each(Stock):
         if len(stock.cards) + taken > _STOCK:
             raise _number(place, len(stock.cards), _STOCK - taken)

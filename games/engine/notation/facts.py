@@ -21,8 +21,6 @@ _MANY = 12
 class Facts:
     """`made`: tricks that were seen to be made. `whole`: they are all of them.
 
-    `king_last`: the king turned was marked when the hand was over.
-
     `begun`, `state`: of a hand wholly known, before its deal and as it was left.
     """
 
@@ -31,7 +29,6 @@ class Facts:
     made: Tricks = NO_TRICKS
     whole: bool = False
     abandoned_by: Seat | None = None
-    king_last: bool = False
     begun: State | None = None
     state: State | None = None
 

@@ -92,6 +92,7 @@ def judged(standing: Standing, hand: Hand, game: int, number: int) -> Told:
     void = record is not None and is_void(standing.code, record)
     following = _next_dealer(standing.code, record or noted, void=void)
     made, after = _marked(standing, record or HandRecord(kings=noted.kings), facts)
+    _late_king_counts(standing.code, hand, noted, made)
     return Told(
         game=game,
         number=number,
@@ -158,7 +159,7 @@ def _unjudged(hand: Hand, dealer: Seat | None) -> Facts:
     abandoned = [_by(one, place) for one, place in said if one.say is Say.ABANDON]
     return Facts(
         opening=next(_openings(words), None),
-        kings=tuple(_kings(said, dealer)),
+        kings=tuple(_kings(hand, dealer)),
         made=made,
         whole=len(tricks) == TRICKS_IN_A_HAND or bool(abandoned),
         abandoned_by=abandoned[0] if abandoned else None,
@@ -175,12 +176,18 @@ def _openings(words: list[Say]) -> Iterator[Opening]:
     return (known[word] for word in words if word in known)
 
 
-def _kings(said: list[tuple[Said, Place]], dealer: Seat | None) -> Iterator[King]:
-    for one, place in said:
+def _kings(hand: Hand, dealer: Seat | None) -> Iterator[King]:
+    tricks, abandoned = 0, False
+    for index, one in enumerate(hand.steps):
+        tricks += isinstance(one, TrickTo)
+        if not isinstance(one, Said):
+            continue
+        abandoned = abandoned or one.say is Say.ABANDON
         if one.say is Say.KING:
-            yield King(_by(one, place), KingHow.HELD)
+            yield King(_by(one, hand.place_of(index)), KingHow.HELD)
         elif one.say is Say.MARK and dealer is not None:
-            yield King(dealer, KingHow.TURNED)
+            late = abandoned or tricks == TRICKS_IN_A_HAND
+            yield King(dealer, KingHow.TURNED_LATE if late else KingHow.TURNED)
 
 
 def _by(said: Said, place: Place) -> Seat:
@@ -254,10 +261,16 @@ def _marked(
     noted = record.tricks is not None or record.marks is not None
     if state is not None and (state.phase is Phase.OVER or not noted):
         return state.marks, state.score
-    made = marks(standing.code, record)
-    if facts.king_last:
-        made = tuple(sorted(made, key=lambda mark: mark.kind is MarkKind.KING_TURNED))
-    return counted(standing.score, made)
+    return counted(standing.score, marks(standing.code, record))
+
+
+def _late_king_counts(code: Code, hand: Hand, record: HandRecord, made: tuple[Mark, ...]) -> None:
+    """Once the tricks have won the game no king is marked."""
+    late = any(king.how is KingHow.TURNED_LATE for king in record.kings)
+    if late and all(mark.kind is not MarkKind.KING_TURNED for mark in made):
+        place = next(place for said, place in hand.each(Said) if said.say is Say.MARK)
+        over = Refusal(RefusalCode.GAME_OVER, code.source(Rule.GAME_IS_FIVE), "kings")
+        raise told(over, place)
 
 
 def _after(hand: Hand, score: Score | None) -> Score | None:

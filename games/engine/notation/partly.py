@@ -6,10 +6,11 @@ it is the same whatever the cards are. Kings and the play are judged by the card
 
 from games.engine.cards import KING, PACK, Card, king_of, rank, suit
 from games.engine.codes import Rule
-from games.engine.hand.actions import THREE_TWO, Deal, Order, Say
+from games.engine.hand import apply, refusal
+from games.engine.hand.actions import THREE_TWO, Action, Deal, Order, Say
 from games.engine.hand.dealing import TURNED
 from games.engine.hand.state import Phase, State
-from games.engine.notation.facts import Facts, player_expected, refused
+from games.engine.notation.facts import Facts, player_expected, refused, told
 from games.engine.notation.faults import Place
 from games.engine.notation.held import Held
 from games.engine.notation.trail import Trail
@@ -48,6 +49,10 @@ def _other_cards(hand: Hand, turned: Card | None) -> tuple[Card, ...]:
     return (*others[:TURNED], turned, *others[TURNED:])
 
 
+def _is_said(action: Action) -> bool:
+    return isinstance(action, Say)
+
+
 class _Following:
     def __init__(self, begun: State, dealer: Seat, hand: Hand) -> None:
         self.hand, self.dealer = hand, dealer
@@ -60,7 +65,6 @@ class _Following:
         self.before_throwing = Held()
         self.owners: dict[Card, Seat | None] = {}
         self.kings: list[King] = []
-        self.king_last = False
         self.score = begun.score
         self.trail = Trail(begun.laws, dealer, self.turned, self.held, self.owners)
         if self.turned is not None:
@@ -79,7 +83,6 @@ class _Following:
             made=self.trail.made,
             whole=self.trail.whole,
             abandoned_by=self.trail.abandoned_by,
-            king_last=self.king_last,
         )
 
     def _step(self, step: Step, place: Place) -> None:
@@ -107,14 +110,22 @@ class _Following:
             self.trail.abandons(step, place)
         else:
             self._goes_on(place)
-            self.talk = done(self.talk, step.say, None, place)
+            self.talk = self._talks(step.say, None, place)
             if step.say is Say.NOT_ENOUGH:
                 self.held[self.dealer.other] = self.before_throwing
             if step.say in CLOSING:
                 self._completed()
             if step.say is Say.MARK:
-                self.king_last = self.trail.over
-                self._marked(self.dealer, KingHow.TURNED)
+                late = self.trail.over
+                self._marked(self.dealer, KingHow.TURNED_LATE if late else KingHow.TURNED)
+
+    def _talks(self, action: Action, by: Seat | None, place: Place) -> State:
+        """What may be done instead is told only as far as it does not hang on the other cards."""
+        found = refusal(self.talk, action, by)
+        if found is None:
+            return apply(self.talk, action)[0]
+        legal = [one for one in self.talk.legal if one is not Say.KING]
+        raise told(found, place, tuple(legal) if all(map(_is_said, legal)) else ())
 
     def _goes_on(self, place: Place) -> None:
         """The game is not over by a king."""
@@ -125,7 +136,7 @@ class _Following:
         """Whether a card may be played now; else the engine says what has to be done first."""
         self._goes_on(place)
         if self.talk.phase is not Phase.PLAY:
-            done(self.talk, Say.ABANDON, None, place)
+            self._talks(Say.ABANDON, None, place)
         self._completed()
         if self.trail.over:
             raise refused(self.talk.code, RefusalCode.DEAL_DUE, place, Rule.DEAL_PASSES)
@@ -138,7 +149,7 @@ class _Following:
         """So many cards of a hand, whichever they are."""
         self._goes_on(place)
         thrown = self.talk.hand(step.seat)[: len(step.cards)]
-        self.talk = done(self.talk, thrown, step.seat, place)
+        self.talk = self._talks(thrown, step.seat, place)
         held = self.held[step.seat]
         if step.seat is not self.dealer:
             self.before_throwing = held.copy()

@@ -77,14 +77,16 @@ class Trail:
             self.to_play = seat.other if seat else None
 
     def _played(self, seat: Seat | None, card: Card, place: Place) -> Seat | None:
-        """Whose it is. Law 39: a card played stays. No card is played from the other hand."""
+        """Whose it is. Law 39: a card played stays. Law 40: nobody plays out of his turn."""
         code = self.laws.code
         if any(one.card == card for one in self.cards):
             raise refused(code, RefusalCode.CARD_PLAYED, place, Rule.CARD_STAYS)
         owner = self.owners.get(card, seat)
         turned = owner is None and card in self.owners
-        if turned or seat not in (None, owner) or (owner and not self.held[owner].may_have(card)):
+        if turned or (owner and not self.held[owner].may_have(card)):
             raise refused(code, RefusalCode.CARD_NOT_HELD, place, Rule.FIVE_TO_EACH)
+        if seat not in (None, owner):
+            raise refused(code, RefusalCode.OUT_OF_TURN, place, Rule.PLAY_IN_TURN)
         if owner is not None:
             self.owners[card] = owner
             self.held[owner].parts((card,))
@@ -155,7 +157,7 @@ class Trail:
 
     def _in_time(self, seat: Seat, king: Card | None) -> bool:
         """Before his first card, or right behind it if it was the king."""
-        if any(one.seat is None for one in self.cards):
+        if self.over or any(one.seat is None for one in self.cards):
             return False
         own = [one for one in self.cards if one.seat is seat]
         if not own:

@@ -82,7 +82,7 @@ def _markable(record: HandRecord, one: Applied, found: tuple[Consequence, ...]) 
     no_held = Consequence.KING_HELD_NOT_MARKED in found
     for king in record.kings:
         held_falsely = king == King(one.offender, KingHow.HELD) if one.offender else False
-        if not (no_turned and king.how is KingHow.TURNED) and not (no_held and held_falsely):
+        if not (no_turned and king.how.turned) and not (no_held and held_falsely):
             yield king
 
 

@@ -1,5 +1,7 @@
 """Laws 22 to 24, and 47: the king turned, and the king held."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine.cards import PACK, card
@@ -7,7 +9,7 @@ from games.engine.codes import CODES, Code
 from games.engine.facts import Mark
 from games.engine.hand import Deal, GameEnded, Phase, State, actor, apply, record
 from games.engine.marks import marks
-from games.engine.records import HandRecord
+from games.engine.records import HandRecord, King, KingHow
 from games.engine.terms import Score
 from tests.engine.hand.table import action, after, dealt, events, hand, may, refused, why
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN, held, turned
@@ -62,7 +64,11 @@ def test_law_22_marked_late_it_takes_no_point_from_the_other() -> None:
     late, (mark, ended) = apply(over, action("mark"))
     assert (late.score, late.phase, late.legal) == (Score(4, 5), Phase.OVER, ())
     assert (mark, ended) == (late.marks[-1], GameEnded(BOB, Score(4, 5)))
-    assert {mark.seat for mark in marks(LONDON, record(late))} == {ALICE, BOB}
+    noted = record(late)
+    assert noted.kings == (King(BOB, KingHow.TURNED_LATE),)
+    assert [mark.seat for mark in marks(LONDON, noted)] == [ALICE, BOB]
+    in_time = replace(noted, kings=(King(BOB, KingHow.TURNED),))
+    assert [mark.seat for mark in marks(LONDON, in_time)] == [BOB, ALICE]
 
 
 def test_law_22_once_the_game_is_over_no_king_is_marked() -> None:

@@ -120,7 +120,7 @@ HANDS = [
     # the play
     (SEEN + "stand 7C 9D", 3, 10, "must_trump", ("TH", "AH", "JH", "QH", "abandon")),
     (SURE + "stand 7C 9D", 3, 10, "must_trump", ("TH", "AH", "JH", "QH")),
-    (SURE + "stand TH", 3, 7, "card_not_held", None),
+    (SURE + "stand TH", 3, 7, "out_of_turn", None),
     (SURE + "stand 8H", 3, 7, "card_not_held", None),
     (SURE + "stand 7C TH /A 9D 7C", 3, 19, "card_played", None),
     (SURE + "stand 7C TH /B", 3, 13, "trick_contradicts", ("/A",)),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.notation import Told, follow, loads
+from games.engine.notation import NotationError, Told, follow, loads
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
@@ -62,7 +62,7 @@ def test_who_took_a_trick_follows_from_two_cards_and_the_trump() -> None:
 def test_who_leads_a_card_of_his_has_made_the_trick_before() -> None:
     seen = "deal:A B:7C,8C,3? up:8H stand ? ? 7C"
     assert record(seen + " ? /B ? ? /A ? ? /A ? ? /A").tricks == Tricks(3, 2)
-    assert fault(LONDON + seen + " 8C")[0] == "card_not_held", "he cannot answer himself"
+    assert fault(LONDON + seen + " 8C")[0] == "out_of_turn", "he cannot answer himself"
     nobody = "deal:A stand ? ? 7C ? /A ? ? /A ? ? /A ? ?"
     assert told(nobody).record is None, "whose the seven is does not follow"
     assert record(f"{nobody} tricks:4-1").tricks == Tricks(4, 1)
@@ -126,6 +126,39 @@ def test_a_king_is_announced_in_time() -> None:
     assert fault(LONDON + "deal:A stand QS king:B")[0] == "king_too_late"
 
 
+def test_a_king_is_not_announced_once_the_hand_is_given_up() -> None:
+    assert fault(LONDON + "deal:A up:8H stand abandon king:A")[0] == "king_too_late"
+    assert good("deal:A up:8H stand king:A abandon")
+
+
+def test_only_what_may_stand_there_whatever_the_cards_is_expected() -> None:
+    def expected(text: str) -> tuple[str, ...]:
+        with pytest.raises(NotationError) as error:
+            tuple(follow(loads(LONDON + text)))
+        return error.value.expected
+
+    assert expected("deal:A accept") == ("propose", "stand")
+    assert expected("deal:A propose stand") == ("accept", "refuse")
+    unseen = "deal:A B:7C,8C,9C,7D,8D A:TH,AH,JH,QH,? up:8H stand "
+    assert expected(unseen + "propose") == ()
+    rounds = "propose accept B-5? A-5? B+5? A+5? propose accept B-5? A-3? B+5? A+3? "
+    assert expected(f"deal:A up:8H {rounds}propose accept B-4?") == ()
+
+
+def test_nobody_plays_from_the_other_hand() -> None:
+    """Law 40, where it is known whose card it is; whether one of his is unseen or not."""
+    hands = "deal:A B:7C,8C,9C,7D,{0} A:TH,AH,JH,QH,9D up:8H stand TH"
+    assert fault(LONDON + hands.format("8D"))[0] == "out_of_turn"
+    assert fault(LONDON + hands.format("?"))[0] == "out_of_turn"
+
+
+def test_cards_that_were_taken_and_not_noted_are_out_of_the_stock_too() -> None:
+    """Twenty-one lie under the card turned up; seven were taken."""
+    exchanged = "deal:A up:8H propose accept B-4? A-3? stand tricks:3-2 stock:"
+    assert good(exchanged + "14?")
+    assert fault(LONDON + exchanged + "15?")[0] == "cards_number"
+
+
 def test_each_code_has_its_last_moment() -> None:
     modern, household = '[Code "modern"]\n', '[Code "household"]\n'
     assert fault(modern + "deal:A up:8H stand 7C king:A")[0] == "king_too_late"
@@ -138,7 +171,7 @@ def test_the_king_is_where_it_was_seen() -> None:
     assert record(seen + "stand tricks:3-2").kings == (King(B, KingHow.HELD),)
     assert fault(LONDON + "deal:A B:KH,4? up:8H king:A")[0] == "king_not_held"
     # Announced, it is a card of his: he must have it to play, and the other has not.
-    assert fault(LONDON + "deal:A up:8H king:A stand KH")[0] == "card_not_held"
+    assert fault(LONDON + "deal:A up:8H king:A stand KH")[0] == "out_of_turn"
     assert fault(LONDON + "deal:A B:5? up:8H stand KH king:A")[0] == "king_not_held"
     assert good("deal:A B:7C,8C,9C,7D,8D up:8H propose accept B-2? A-0 king:B")
     assert fault(LONDON + "deal:A B:7C,8C,9C,7D,8D up:8H king:B")[0] == "king_not_held"
@@ -198,6 +231,9 @@ def test_a_hand_with_a_ruling_is_not_held_to_what_was_broken() -> None:
     assert noted.after == Score(1, 0), "the point after standing counts two, and one less for her"
     kings = record(f"deal:A mark stand {revoke} marks:A1/king_turned,B1")
     assert kings.kings == (King(A, KingHow.TURNED),)
+    late = record(f"deal:A stand {'/A ' * 5}mark {revoke} marks:A1/king_turned,A1")
+    assert late.kings == (King(A, KingHow.TURNED_LATE),)
+    assert record(f"deal:A stand abandon:B mark {revoke}").kings == late.kings
     assert record(f"deal:A stand abandon:B {revoke}").abandoned_by is B
     five = "/A /B /B /A /B"
     assert record(f"deal:A propose accept king:B {five} {revoke}").tricks == Tricks(2, 3)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,8 +23,9 @@ from games.engine.notation.values import (
     Throws,
     TurnUp,
 )
+from games.engine.records import King, KingHow
 from games.engine.seats import Seat
-from tests.engine.notation.texts import contest_of, games
+from tests.engine.notation.texts import contest_of, fault, games
 
 
 @settings(max_examples=40)
@@ -118,6 +120,17 @@ def test_a_king_turned_and_marked_when_the_hand_is_over_is_marked_last() -> None
     assert [mark.points for mark in told.marks] == [2, 1]
     (unseen,) = follow(loads(late.replace("8H /B", "? /B")))
     assert (unseen.marks, unseen.record) == (told.marks, told.record)
+    assert told.record
+    assert told.record.kings == (King(Seat.A, KingHow.TURNED_LATE),)
+
+
+@pytest.mark.parametrize("card", ["8H", "?"])
+def test_a_king_is_not_marked_when_the_tricks_have_won_the_game(card: str) -> None:
+    """Law 46: three tricks after a refusal make it five, whether all cards were seen or not."""
+    text = f"""[Code "london"] [Score "4-4"]
+deal:A B:KC,KD,KH,7C,7D A:8C,8D,8H,9C,9D up:KS propose refuse KC 9C /B KD 9D /B KH {card} /B
+7D 8D /A 8C 7C /A mark"""
+    assert fault(text) == ("game_over", 3, 19)
 
 
 def test_cards_that_were_not_enough_are_taken_up_again() -> None:

@@ -91,7 +91,7 @@ REFUSED = [
     # the play
     ("deal:A stand ? ? ? ? ? ? ? ? ? ? ?", 34, "deal_due"),
     ("deal:A stand KS ? KS", 19, "card_played"),
-    ("deal:A A:KS,4? stand KS", 22, "card_not_held"),
+    ("deal:A A:KS,4? stand KS", 22, "out_of_turn"),
     ("deal:A B:KS,QS,JS,TS,9S up:8H stand 7S", 37, "card_not_held"),
     ("deal:A up:8H stand KC QC /A", 26, "trick_contradicts"),
     ("deal:A stand ? /A", 16, "trick_expected"),
