@@ -5,7 +5,7 @@ HOST ?= 127.0.0.1
 JOBS ?= 2
 export PYTHON
 PY := .venv/bin/python
-PYTEST := $(PY) -m pytest -n $(JOBS)
+PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
 MANAGE := $(PY) manage.py
 
 # A test run chooses its databases itself; servers that are configured are used as its servers.

@@ -48,6 +48,7 @@ MEGABYTES = {
 }
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("name", WRITES)
 def test_bodies_that_are_none(name: str, house: House) -> None:
     here, api = scene(house), house.api("committee")
@@ -60,6 +61,7 @@ def test_bodies_that_are_none(name: str, house: House) -> None:
             assert everything() == before
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("body", MEGABYTES)
 def test_bodies_of_a_megabyte(body: str, house: House) -> None:
     here, api = scene(house), house.api("committee")
@@ -72,6 +74,7 @@ def test_bodies_of_a_megabyte(body: str, house: House) -> None:
     assert everything() == before
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize(
     "media_type",
     [
@@ -96,6 +99,7 @@ def test_other_media_types(media_type: str, signed_in_by: str, size: int, house:
         problem(answer, 415, "unsupported_media_type", "Content-Type")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("method", ["put", "patch", "delete", "trace", "head", "options"])
 def test_other_methods(method: str, house: House) -> None:
     here, api = scene(house), house.api("committee")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page
 
@@ -77,10 +78,14 @@ def _known(database: Path) -> dict[str, Any]:
 
 
 def whole_pages(page: Page, found: list[Place]) -> Iterator[Place]:
-    """Opens each place that is a page of its own: no part of one, no file, nothing denied."""
+    """Opens each place that is a page of its own: no part of one, no file; the refusals once."""
+    seen: set[str] = set()
     for place in found:
         answer = page.request.get(place.path)
         html = answer.headers.get("content-type", "").startswith("text/html")
-        if html and "<html" in answer.text()[:400]:
+        # Whoever is not let in comes to one page, whatever he asked for.
+        shown = urlsplit(answer.url).path if answer.ok else str(answer.status)
+        if html and "<html" in answer.text()[:400] and shown not in seen:
+            seen.add(shown)
             page.goto(place.path)
             yield place

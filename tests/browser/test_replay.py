@@ -8,11 +8,18 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.places import places
-from tests.browser.test_access import SEEN, overflow
+from tests.browser.test_access import overflow
 from tests.browser.visits import Scheme, Visits
 from tests.served import Served
 
 LAST = 18
+# Each pair of width, scheme and language comes once.
+SEEN: tuple[tuple[int, Scheme, str], ...] = (
+    (360, "dark", "fr"),
+    (360, "light", "fr"),
+    (1280, "dark", "en"),
+    (1280, "light", "en"),
+)
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,7 @@ def notes(text: str) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 @pytest.mark.parametrize("code", ["london", "britannica"])
 def test_every_ruling_has_a_page_with_its_choices(code: str) -> None:
     _house, match, ann = begun(code)
@@ -61,6 +62,7 @@ def test_every_ruling_has_a_page_with_its_choices(code: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 @pytest.mark.parametrize("code", ["london", "britannica"])
 def test_every_ruling_of_a_hand_that_goes_on_is_marked_with_it(code: str) -> None:
     """The hand is entered with it, read with it, and taken back with it."""

@@ -101,20 +101,11 @@ def _gone(family: list[psutil.Process]) -> bool:
     )
 
 
-def test_everything_starts_and_one_signal_stops_it(stack: Stack) -> None:
+def test_it_serves_mends_itself_and_stops_at_one_signal(stack: Stack) -> None:
+    """Killed: a web worker, then the web server above it, then others under a running site."""
     assert _answers(stack.url)
     assert listening(stack.port + 1)()
-    family = stack.family()
-    assert all(stack.program(name) in family for name in PROGRAMS)
-    stack.process.send_signal(signal.SIGINT)
-    assert stack.process.wait(60) == 0
-    assert _gone(family)
-    stopped = [line for line in stack.log.read_text().splitlines() if line.endswith("is stopped")]
-    assert stopped == [f"[stack] {name} is stopped" for name in reversed(PROGRAMS)]
-
-
-def test_what_is_killed_comes_back(stack: Stack) -> None:
-    """A web worker, then the web server above it, then PostgreSQL under a running site."""
+    assert all(stack.program(name) in stack.family() for name in PROGRAMS)
     stack.program("web").children()[0].kill()
     eventually(lambda: len(stack.program("web").children()) >= 2)
     for name in ("web", "redis", "postgresql"):
@@ -123,6 +114,12 @@ def test_what_is_killed_comes_back(stack: Stack) -> None:
         eventually(lambda name=name: stack.said(f"{name} is started again"))  # type: ignore[misc]
         assert stack.program(name).pid != dead.pid
         eventually(lambda: _answers(stack.url))
+    family = stack.family()
+    stack.process.send_signal(signal.SIGINT)
+    assert stack.process.wait(60) == 0
+    assert _gone(family)
+    stopped = [line for line in stack.log.read_text().splitlines() if line.endswith("is stopped")]
+    assert stopped == [f"[stack] {name} is stopped" for name in reversed(PROGRAMS)]
 
 
 def test_no_orphan_of_a_killed_supervisor(stack: Stack) -> None:
