@@ -6,9 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.wire.collation import SortKeyField
 from games.models import Event
-
-from .rules.points import SHARE_FIELDS, Scheme, Share
-from .rules.table import TieBreak
+from scoring.rules.points import SHARE_FIELDS, Scheme, Share
+from scoring.rules.table import TieBreak
 
 
 class League(models.Model):

@@ -1,0 +1,3 @@
+from .leagues import League, Season, Standing
+
+__all__ = ["League", "Season", "Standing"]
