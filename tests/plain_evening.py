@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Bout:
-    """A match of one game; `won`: "a" or "b", or nothing while it is played."""
+    """A match of one game; `won`: "a" or "b", or nothing while it is played. `corrected`: so
+    that a scorer cannot take it back."""
 
     table: int
     a: int
     b: int
     won: str = ""
+    corrected: bool = False
 
 
 @dataclass(slots=True)
@@ -90,7 +92,8 @@ class PlainEvening:
         return True
 
     def undo(self, match: int) -> bool:
-        if self.signed or not self.bouts[match].won:
+        """By a scorer."""
+        if self.signed or not self.bouts[match].won or self.bouts[match].corrected:
             return False
         self.bouts[match].won = ""
         return True
@@ -103,7 +106,7 @@ class PlainEvening:
         """With a reason, before the sign-off and after it."""
         if not self.bouts[match].won:
             return False
-        self.bouts[match].won = won
+        self.bouts[match].won, self.bouts[match].corrected = won, True
         return True
 
     def free(self) -> set[int]:

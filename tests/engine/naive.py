@@ -6,7 +6,8 @@ Seats are "a" and "b"; a mark is (seat, points, what for).
 from itertools import permutations
 
 NaiveMark = tuple[str, int, str]
-KINGS = (None, *((seat, how) for how in ("turned", "held", "turned_late") for seat in "ab"))
+KINGS = (None, ("a", "turned"), ("b", "turned"), ("a", "held"), ("b", "held"))
+LATE_KINGS = (("a", "turned_late"), ("b", "turned_late"))
 OPENINGS = ("stood", "refused", "exchanged")
 PLAYED_OUT = tuple((a, 5 - a) for a in range(6))
 MADE_SO_FAR = tuple((a, b) for a in range(6) for b in range(6 - a))
@@ -68,8 +69,7 @@ def naive_hands(
         for how in OPENINGS
         if opening in (None, how)
         for which in KINGS
-        if king in (None, which)
-        and not (which and which[0] != who and which[1].startswith("turned"))
+        if king in (None, which) and which != ({"a": "b", "b": "a"}[who], "turned")
         for made in PLAYED_OUT
         if tricks in (None, made)
     ]

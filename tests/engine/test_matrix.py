@@ -13,6 +13,7 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from tests.engine.naive import (
     KINGS,
+    LATE_KINGS,
     MADE_SO_FAR,
     OPENINGS,
     PLAYED_OUT,
@@ -26,7 +27,9 @@ Facts = tuple[str, str, tuple[str, str] | None, tuple[int, int], str | None]
 def every_hand() -> Iterator[Facts]:
     endings: list[tuple[tuple[int, int], str | None]] = [(made, None) for made in PLAYED_OUT]
     endings += [(made, seat) for made in MADE_SO_FAR for seat in ("a", "b")]
-    for dealer, opening, king, (made, abandoned_by) in product("ab", OPENINGS, KINGS, endings):
+    for dealer, opening, king, (made, abandoned_by) in product(
+        "ab", OPENINGS, KINGS + LATE_KINGS, endings
+    ):
         if king is None or king[1] == "held" or king[0] == dealer:
             yield dealer, opening, king, made, abandoned_by
 

@@ -149,6 +149,6 @@ def _by_result(random: Random, sheet: Sheet) -> None:
 
 
 def some_hand(random: Random, dealer: str) -> Hand:
-    kings = [king for king in KINGS if not king or king[0] == dealer or king[1] == "held"]
+    kings = [king for king in KINGS if king != (OTHER[dealer], "turned")]
     tricks = random.randrange(6)
     return dealer, random.choice(OPENINGS), random.choice(kings), (tricks, 5 - tricks)

@@ -61,7 +61,7 @@ def worker(database_url: str, redis: OwnRedis, office: PostOffice) -> Iterator[C
 
 
 def ask(redis: OwnRedis, times: int = 1) -> None:
-    app = Celery(broker=redis.url)
+    app = Celery(broker=redis.url, set_as_current=False)
     for _time in range(times):
         app.send_task("games.tasks.send_letters")
 

@@ -79,7 +79,7 @@ def check(match: Match, pencil: Pencil) -> None:
         assert (match.score_a, match.score_b) == (sheet.score["a"], sheet.score["b"])
 
 
-@pytest.mark.parametrize("seed", [50, 53])
+@pytest.mark.parametrize("seed", [50, 51])
 def test_whatever_is_mended_adds_up(seed: int, house: House) -> None:
     """Hands are entered and mended at random, by the words of both laws and against them."""
     random, pencil = Random(seed), Pencil()
