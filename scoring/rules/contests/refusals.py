@@ -16,6 +16,9 @@ class Why(StrEnum):
     NOT_PLAYING = "not_playing"
     IS_PLAYING = "is_playing"
     NOT_ENTITLED = "not_entitled"
+    PLAYER_MISSING = "player_missing"
+    PLACES_DUE = "places_due"
+    PLACES_TAKEN = "places_taken"
     # what goes on
     NOT_OPEN = "not_open"
     GAME_IN_PLAY = "game_in_play"
