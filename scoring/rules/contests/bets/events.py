@@ -1,0 +1,40 @@
+"""What happens to a book of bets, beside the deal, the result and the close."""
+
+from dataclasses import dataclass
+
+from scoring.rules.contests.books import Player
+from scoring.rules.contests.events import Closed, Dealt, GameWon
+
+from .book import Side
+
+
+@dataclass(frozen=True, slots=True)
+class BetLaid:
+    player: Player
+    side: Side
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetTakenBack:
+    """From what he laid last."""
+
+    player: Player
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A backer has overlooked the cards of the player he bets against."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """The losing mass holds so much less than was laid; a second count replaces the first."""
+
+    amount: int
+
+
+Event = BetLaid | BetTakenBack | Dealt | Forfeited | Short | GameWon | Closed
