@@ -46,6 +46,7 @@ class Cause(StrEnum):
     POOL_WON = "pool_won"
     GIVEN_BACK = "given_back"
     GAME_WON = "game_won"
+    PARTNER_SHARE = "partner_share"
     BANK_PUT_UP = "bank_put_up"
     BANK_RENEWED = "bank_renewed"
     BANK_TAKEN_UP = "bank_taken_up"

@@ -16,6 +16,8 @@ class Why(StrEnum):
     NOT_PLAYING = "not_playing"
     IS_PLAYING = "is_playing"
     NOT_ENTITLED = "not_entitled"
+    PARTNER_ALREADY = "partner_already"
+    NOT_PARTNER = "not_partner"
     PLAYER_MISSING = "player_missing"
     PLACES_DUE = "places_due"
     PLACES_TAKEN = "places_taken"
@@ -27,6 +29,7 @@ class Why(StrEnum):
     AUCTION_DUE = "auction_due"
     RENEWAL_DUE = "renewal_due"
     RENEWED_ONCE = "renewed_once"
+    NO_BID = "no_bid"
     # amounts
     AMOUNT_IMPOSSIBLE = "amount_impossible"
     BID_TOO_LOW = "bid_too_low"
@@ -34,6 +37,7 @@ class Why(StrEnum):
     BETS_CLOSED = "bets_closed"
     BOTH_SIDES = "both_sides"
     NO_BET = "no_bet"
+    BANK_COVERS = "bank_covers"
     NOT_AN_EVENT = "not_an_event"
 
 
