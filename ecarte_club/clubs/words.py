@@ -46,6 +46,7 @@ FIELDS = {
     "rules": _("house rules"),
     "confirms": _("the opponent confirms each game"),
     "names_shown": _("players' names for strangers"),
+    "shows_odds": _("odds beside matches in play"),
 }
 
 

@@ -117,12 +117,14 @@ def form(house: House, **more: str) -> dict[str, str]:
 
 def test_the_page_changes_what_was_changed(house: House) -> None:
     made, browser = ours(house), Browser(house, "committee")
-    sent = form(house, code=f"house-{made.pk}", confirms="on", names_shown="initials")
+    sent = form(
+        house, code=f"house-{made.pk}", confirms="on", names_shown="initials", shows_odds="on"
+    )
     del sent["public"]
     goes(browser.post("settings/", sent))
     found = club(house)
     assert (found.rules, found.confirms, found.public) == (made, True, False)
-    assert found.names_shown == "initials"
+    assert (found.names_shown, found.shows_odds) == ("initials", True)
     text = page(browser.get("settings/"))
     assert re.search(rf'<option value="house-{made.pk}" selected>\s*Ours', text)
     assert "played now" in page(browser.get("rules/"))
@@ -257,6 +259,8 @@ def test_a_program_makes_chooses_and_retires(house: House) -> None:
     again = {"version": now["version"], "code": "modern"}
     now = read(api.post("clubs/cercle/settings", again))
     problem(api.post(f"{path}/retire", retire), 409, "stale_version", "version")
+    now = read(api.post("clubs/cercle/settings", {"version": now["version"], "shows_odds": True}))
+    assert (now["shows_odds"], now["code"]) == (True, "modern")
     assert read(api.post(f"{path}/retire", {"version": now["version"]}))["retired_at"]
     listed = read(api.get("clubs/cercle/rules?retired=false"))["results"]
     assert listed == []

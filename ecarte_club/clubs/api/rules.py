@@ -106,6 +106,7 @@ class SettingsOut(serializers.Serializer[Any]):
     confirms = serializers.BooleanField(help_text="The opponent confirms each game.")
     second_factor = serializers.BooleanField(help_text="Committee and directors need one.")
     names_shown = serializers.ChoiceField(choices=Shown.values)
+    shows_odds = serializers.BooleanField(help_text="Matches in play show the chances of the game.")
     version = serializers.IntegerField(help_text="Send it with your next write.")
 
 
@@ -125,6 +126,7 @@ class SettingsIn(ClubVersionIn):
     )
     confirms = StrictBoolean(required=False)
     names_shown = StrictChoice(choices=Shown.values, required=False)
+    shows_odds = StrictBoolean(required=False)
 
 
 def options_plain(rules: rulebook.Rules) -> list[dict[str, Any]]:
@@ -253,9 +255,9 @@ class RulesRetire(View):
 
 
 def settings_plain(club: Club) -> dict[str, Any]:
-    named = ("name", "place", "public", "code", "confirms", "second_factor", "names_shown")
+    named = [name for name in SettingsOut().fields if name != "house_rules"]
     plain = {name: getattr(club, name) for name in named}
-    return {**plain, "house_rules": club.rules_id, "version": club.version}
+    return {**plain, "house_rules": club.rules_id}
 
 
 class ClubSettings(View):

@@ -78,6 +78,8 @@ class Club(models.Model):
     names_shown = models.CharField(
         _("players' names for strangers"), max_length=8, choices=Shown, default=Shown.NAME
     )
+    # Whether matches in play show the chances of the game to whoever looks.
+    shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

@@ -29,6 +29,7 @@ class Settings:
     house_rules: int | None = None
     confirms: bool | None = None
     names_shown: str | None = None
+    shows_odds: bool | None = None
 
     def checked(self, club_id: int) -> dict[str, Any]:
         """The fields of the club that it sets. Raises: Invalid, naming the field."""
@@ -55,6 +56,7 @@ class Settings:
             "public": self.public,
             "confirms": self.confirms,
             "names_shown": self.names_shown,
+            "shows_odds": self.shows_odds,
         }
         return {name: value for name, value in given.items() if value is not None}
 

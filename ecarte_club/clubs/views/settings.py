@@ -46,6 +46,11 @@ class SettingsForm(Form):
         choices=Shown.choices,
         help_text=_("Each player may choose to show less, never more."),
     )
+    shows_odds = forms.BooleanField(
+        label=_("The gallery sees the odds of each game in play"),
+        required=False,
+        help_text=_("By the score and the deal, on the match’s page and on the wall screen."),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -61,7 +66,7 @@ class SettingsForm(Form):
 
 
 def _initial(club: Club) -> dict[str, Any]:
-    named = ("name", "place", "confirms", "public", "names_shown")
+    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds")
     code = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
     return {**{name: getattr(club, name) for name in named}, "code": code}
 

@@ -23,6 +23,7 @@ def _settings(scene: Scene) -> Mapping[str, Any]:
         "code": "britannica",
         "confirms": True,
         "names_shown": "initials",
+        "shows_odds": True,
     }
 
 

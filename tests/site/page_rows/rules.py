@@ -21,6 +21,7 @@ def _settings(scene: Scene) -> Mapping[str, str]:
         "code": "britannica",
         "confirms": "on",
         "names_shown": "initials",
+        "shows_odds": "on",
     }
 
 
