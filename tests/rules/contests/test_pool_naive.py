@@ -1,6 +1,7 @@
 """Any evening of a pool, against a purse and a line of chairs."""
 
 from collections import Counter
+from dataclasses import dataclass
 
 from hypothesis import event as seen
 from hypothesis import given
@@ -16,8 +17,6 @@ terms = st.builds(Terms, st.integers(0, 9), st.sampled_from(Paying), st.sampled_
 games = st.one_of(st.just(Dealt()), st.builds(GameWon, players))
 anything = st.one_of(
     games,
-    games,
-    games,
     st.builds(Joined, players),
     st.builds(Left, players),
     st.builds(SatOut, players),
@@ -27,6 +26,16 @@ anything = st.one_of(
 )
 
 
+@dataclass(frozen=True)
+class Played:
+    """A game between whoever sits, from the deal to its end."""
+
+    first_wins: bool
+
+
+played = st.builds(Played, st.booleans())
+
+
 @st.composite
 def evenings(draw: st.DrawFn) -> list[object]:
     """Half of them begin with a pool that runs, and most games are played to their end."""
@@ -34,7 +43,15 @@ def evenings(draw: st.DrawFn) -> list[object]:
     if draw(st.booleans()):
         order = draw(st.permutations(range(1, draw(st.integers(3, 6)) + 1)))
         opening = [*map(Joined, range(1, len(order) + 1)), Seated(tuple(order))]
-    return opening + draw(st.lists(anything, max_size=40))
+    kinds = draw(st.lists(st.sampled_from([anything, played, played, played]), max_size=30))
+    return opening + [draw(kind) for kind in kinds]
+
+
+def events(state: State, move: object) -> tuple[object, ...]:
+    if not isinstance(move, Played):
+        return (move,)
+    first, second = pool.seats(state) or (0, 0)
+    return Dealt(), GameWon(first if move.first_wins else second)
 
 
 class Table:
@@ -139,17 +156,15 @@ def test_any_evening_of_a_pool_is_as_purses_and_chairs_have_it(
 ) -> None:
     state, table = pool.begin(terms), Table(terms)
     made: list[Transfer] = []
-    for event in evening:
-        before = state
-        if pool.refusal(state, event) is None:
-            state, more = pool.apply(state, event)
-            made += more
-            assert table.take(event)
-        else:
-            assert not table.take(event)
-            assert state is before
-        _agrees(state, made, table)
-    seen("over" if pool.is_over(state) else "runs")
+    for move in evening:
+        for event in events(state, move):
+            taken = pool.refusal(state, event) is None
+            assert table.take(event) == taken
+            if taken:
+                state, more = pool.apply(state, event)
+                made += more
+            _agrees(state, made, table)
+    seen("won" if state.winner else "over" if pool.is_over(state) else "runs")
 
 
 def _agrees(state: State, made: list[Transfer], table: Table) -> None:
@@ -171,7 +186,7 @@ def test_a_pool_that_is_over_takes_nothing(
     terms: Terms, evening: list[object], more: object
 ) -> None:
     state = pool.begin(terms)
-    for event in (*evening, Closed()):
+    for event in (one for move in (*evening, Closed()) for one in events(state, move)):
         if pool.refusal(state, event) is None:
             state, _ = pool.apply(state, event)
     assert pool.is_over(state)
