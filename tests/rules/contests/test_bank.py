@@ -302,8 +302,8 @@ def test_a_game_on_which_nobody_laid_moves_the_seats_and_no_money() -> None:
 
 
 def test_five_per_cent_of_what_the_punters_win_rounded_down() -> None:
-    """Bank 100. Bob 31, Chloé 28: 59 won, levy 2 (2.95). In proportion 1.05 and 0.95: 1 and 0,
-    the one left over is borne by the first. Bob wins 31 - 2 = 29, Chloé 28."""
+    """Bank 100. Bob 31, Chloé 28: 59 won, levy 2 (2.95), 57 to share. In proportion 29.95 and
+    27.05: 29 and 27, and the one left over goes to the first. Bob wins 30, Chloé 27."""
     state, transfers = played(
         *alices(100),
         Punted(BOB, 31),
@@ -312,13 +312,13 @@ def test_five_per_cent_of_what_the_punters_win_rounded_down() -> None:
         GameWon(BOB),
         terms=Terms(levy=5),
     )
-    assert of_members(transfers) == (-100, 29, 28, 0)
+    assert of_members(transfers) == (-100, 30, 27, 0)
     assert dict(bank.held(state)) == {BANK: 41, MASS: 0, LEVY: 2}
 
 
 def test_the_bank_bears_its_part_of_the_levy() -> None:
-    """Bank 30 and David's 12 against 42: levy 4 (10 per cent of 42). In proportion 2.86 and 1.14:
-    2 and 1, the one left over is the bank's. The bank wins 30 - 3 = 27, David 11."""
+    """Bank 30 and David's 12 against 42: levy 4 (4.2), 38 to share. In proportion 27.14 and 10.86:
+    27 and 10, and the one left over is the bank's, as the first. The bank wins 28, David 10."""
     state, transfers = played(
         *alices(30),
         Punted(BOB, 42),
@@ -327,8 +327,8 @@ def test_the_bank_bears_its_part_of_the_levy() -> None:
         GameWon(ALICE),
         terms=Terms(levy=10),
     )
-    assert of_members(transfers) == (-30, -42, 0, 11)
-    assert dict(bank.held(state)) == {BANK: 57, MASS: 0, LEVY: 4}
+    assert of_members(transfers) == (-30, -42, 0, 10)
+    assert dict(bank.held(state)) == {BANK: 58, MASS: 0, LEVY: 4}
 
 
 # broken

@@ -19,7 +19,7 @@ from .events import (
 )
 from .state import Phase, State, here, of, seats, total
 
-CHOUETTE, GALLERY, AGREEMENT = "art. 65, 66", "art. 63, 64", "agreement"
+CHOUETTE, GALLERY, AGREEMENT = "art. 65, art. 66", "art. 63, art. 64", "agreement"
 
 _BETWEEN = frozenset({Phase.AUCTION, Phase.STAKES, Phase.RENEWAL})
 _OPEN = _BETWEEN | {Phase.GAME}

@@ -50,13 +50,12 @@ def laid_anew(stakes: Stakes, player: Player, amount: int) -> Stakes:
 def winnings(stakes: Sequence[int], levy: int) -> tuple[int, tuple[int, ...]]:
     """What is levied of even money on the stakes, and what each then wins beside his stake.
 
-    The levy, `levy` per cent of all that is won and rounded down, is borne in proportion to the
-    stakes, each part rounded down; what is left over is borne one by one, from the first on.
+    The levy is `levy` per cent of all that is won, rounded down. The rest is shared in proportion
+    to the stakes, each part rounded down; what is left over goes one by one from the first on.
     """
     won = sum(stakes)
     levied = won * levy // 100
-    borne = shared(levied, stakes)
-    return levied, tuple(stake - part for stake, part in zip(stakes, borne, strict=True))
+    return levied, shared(won - levied, stakes)
 
 
 def _players_first(stakes: Stakes, players: tuple[Player, ...]) -> Stakes:
