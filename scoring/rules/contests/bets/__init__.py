@@ -24,7 +24,7 @@ from .book import (
     staked,
 )
 from .course import apply, begin
-from .events import BetLaid, BetTakenBack, Event, Forfeited, Short
+from .events import BetLaid, BetTakenBack, Event, Forfeited, OwnEvent, Short
 from .legality import refusal, terms_refusal
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "CoveredBet",
     "Event",
     "Forfeited",
+    "OwnEvent",
     "Phase",
     "Short",
     "Side",

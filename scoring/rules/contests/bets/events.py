@@ -37,4 +37,5 @@ class Short:
     amount: int
 
 
-Event = BetLaid | BetTakenBack | Dealt | Forfeited | Short | GameWon | Closed
+OwnEvent = BetLaid | BetTakenBack | Forfeited | Short
+Event = OwnEvent | Dealt | GameWon | Closed
