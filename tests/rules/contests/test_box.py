@@ -156,6 +156,12 @@ def test_a_box_that_goes_passes_to_the_next(go: type[Left] | type[SatOut]) -> No
     assert queue(state) == (DAVID,)
 
 
+def test_a_partner_who_comes_next_has_the_box_after_it_goes() -> None:
+    state = after([*FOUR, Partnered(BOB), SatOut(ALICE)])
+    assert seats(state) == (BOB, CHLOE)
+    assert state.partner is None
+
+
 @pytest.mark.parametrize("go", [Left, SatOut])
 def test_a_partner_who_goes_dissolves_the_partnership(go: type[Left] | type[SatOut]) -> None:
     state = after([*FOUR, Partnered(CHLOE), go(CHLOE)])
