@@ -21,23 +21,8 @@ from scoring.rules.contests.bank import (
     Terms,
     TookBack,
 )
-from scoring.rules.contests.books import (
-    BANK,
-    LEVY,
-    MASS,
-    Holder,
-    Transfer,
-    balances,
-)
-from scoring.rules.contests.events import (
-    CameBack,
-    Closed,
-    Dealt,
-    GameWon,
-    Joined,
-    Left,
-    SatOut,
-)
+from scoring.rules.contests.books import BANK, LEVY, MASS, Holder, Transfer, balances
+from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.rules.contests.refusals import NotTakenError
 
 players = st.integers(1, 5)

@@ -15,17 +15,7 @@ Treble and double games are not counted: a game won is a game won.
 """
 
 from .applying import apply, begin
-from .events import (
-    Adjudged,
-    Backed,
-    Bid,
-    Event,
-    GaveUp,
-    NotRenewed,
-    Punted,
-    Renewed,
-    TookBack,
-)
+from .events import Adjudged, Backed, Bid, Event, GaveUp, NotRenewed, Punted, Renewed, TookBack
 from .legality import refusal
 from .masses import Masses, masses
 from .state import Phase, Stake, State, held, is_over, queue, seats

@@ -18,17 +18,7 @@ from scoring.rules.contests.books import (
 from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.rules.contests.refusals import NotTakenError
 
-from .events import (
-    Adjudged,
-    Backed,
-    Bid,
-    Event,
-    GaveUp,
-    NotRenewed,
-    Punted,
-    Renewed,
-    TookBack,
-)
+from .events import Adjudged, Backed, Bid, Event, GaveUp, NotRenewed, Punted, Renewed, TookBack
 from .legality import refusal
 from .masses import laid_anew, masses, winnings
 from .state import Phase, Stake, Stakes, State, without
@@ -142,10 +132,7 @@ def _chouetteur(state: State) -> tuple[Player, ...]:
 def _put_up_again(state: State) -> State:
     """Whoever held the bank goes to the foot of those inscribed; who faced him stays the first."""
     return State(
-        state.terms,
-        order=(*state.order, *_chouetteur(state)),
-        out=state.out,
-        levied=state.levied,
+        state.terms, order=(*state.order, *_chouetteur(state)), out=state.out, levied=state.levied
     )
 
 

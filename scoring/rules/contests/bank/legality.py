@@ -6,17 +6,7 @@ from typing import Any
 from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.rules.contests.refusals import Refusal, Why
 
-from .events import (
-    Adjudged,
-    Backed,
-    Bid,
-    Event,
-    GaveUp,
-    NotRenewed,
-    Punted,
-    Renewed,
-    TookBack,
-)
+from .events import Adjudged, Backed, Bid, Event, GaveUp, NotRenewed, Punted, Renewed, TookBack
 from .state import Phase, State, here, of, seats, total
 
 CHOUETTE, GALLERY, AGREEMENT = "art. 65, art. 66", "art. 63, art. 64", "agreement"
