@@ -7,6 +7,8 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
+        # Books are locked before seasons, and so hear first that two players are one.
+        self._ledger_listens()
         from ecarte_club.clubs.signals import player_changed, players_merged
         from games.signals import figures_asked, match_changed, match_started, matches_entered
 
@@ -19,3 +21,15 @@ class ScoringConfig(AppConfig):
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")
+
+    def _ledger_listens(self) -> None:
+        from ecarte_club.clubs import signals
+
+        from . import deed_words
+        from .services import ledger_people as people
+
+        deed_words.register()
+        signals.players_merging.connect(people.ledger_evenings, dispatch_uid="ledger_evenings")
+        signals.players_merged.connect(people.ledger_merge, dispatch_uid="ledger_merge")
+        signals.player_anonymised.connect(people.ledger_forget, dispatch_uid="ledger_forget")
+        signals.player_kept_asked.connect(people.ledger_kept, dispatch_uid="ledger_kept")

@@ -1,3 +1,15 @@
 from .leagues import League, Season, Standing
+from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 
-__all__ = ["League", "Season", "Standing"]
+__all__ = [
+    "Balance",
+    "Book",
+    "ClubLimit",
+    "Held",
+    "League",
+    "Limits",
+    "PlayerLimit",
+    "Posting",
+    "Season",
+    "Standing",
+]
