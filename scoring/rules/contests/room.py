@@ -188,7 +188,7 @@ def _seated(room: Room) -> tuple[Room, Transfers]:
     """The book is about who plays now; who has come to play for the other side has his bet back."""
     sitting = seats(room)
     back: Transfers = ()
-    if room.book and set(sitting or ()) != {room.book.a, room.book.b}:
+    if room.book and sitting != (room.book.a, room.book.b):
         room, back = _in_book(room, Closed())
     if room.book:
         return _without_both_sides(room, room.book)

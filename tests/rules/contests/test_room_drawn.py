@@ -93,7 +93,7 @@ def holds_together(found: Room) -> None:
         has_one = sitting and found.terms.gallery and not room.is_over(found)
         assert not has_one
         return
-    assert {found.book.a, found.book.b} == set(sitting)
+    assert (found.book.a, found.book.b) == sitting
     assert found.book.phase is (Phase.IN_PLAY if found.dealt else Phase.OPEN)
     seat_of = CONTESTS[found.kind].plays_for(found.contest)
     for bet in found.book.bets:
