@@ -17,7 +17,7 @@ from .refusals import NotTakenError, Refusal, Why
 
 REGULATION = "art. 65"
 SOCIAL = "modern rotation"
-AGREED = "by agreement"
+AGREED = "agreement"
 
 
 class OnLoss(StrEnum):
@@ -100,7 +100,12 @@ def terms_refusal(terms: Terms) -> Refusal | None:
 
 
 def begin(terms: Terms) -> State:
-    """Nobody is here. Who joins first is the box, who joins next the captain."""
+    """Nobody is here. Who joins first is the box, who joins next the captain.
+
+    Raises: NotTakenError with what `terms_refusal` says.
+    """
+    if found := terms_refusal(terms):
+        raise NotTakenError(found)
     return State(terms)
 
 

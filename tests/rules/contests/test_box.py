@@ -288,3 +288,9 @@ def test_what_is_not_taken(events: list[Event], event: Event, found: Why | None)
 def test_terms_that_no_chouette_can_have(terms: Terms, found: Why | None) -> None:
     refused = terms_refusal(terms)
     assert (None if refused is None else refused.why) is found
+    if refused is None:
+        assert begin(terms).terms == terms
+        return
+    with pytest.raises(NotTakenError) as told:
+        begin(terms)
+    assert told.value.refusal == refused
