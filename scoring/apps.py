@@ -13,9 +13,11 @@ class ScoringConfig(AppConfig):
         from games.signals import figures_asked, match_changed, match_started, matches_entered
 
         from . import consequences
-        from .services import merging, standings
+        from .services import contests, merging, standings
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
+        # A contest posts in its book, which is locked before the season.
+        match_changed.connect(contests.contest_follow, dispatch_uid="contest_follow")
         match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")

@@ -14,11 +14,13 @@ WORKS: Mapping[str, str | Promise] = {
     ENQUIRE: gettext_lazy("Enquire Within"),
     FOSTER: gettext_lazy("Foster"),
     AGREEMENT: gettext_lazy("by agreement"),
+    "Hoyle Improved": gettext_lazy("Hoyle’s Games Improved"),
+    "modern rotation": gettext_lazy("modern rotation"),
 }
 
 
 def law(citation: str) -> str:
-    """`law 42, law 49` or the name of a work, in the reader's language."""
+    """`law 42, law 49`, `art. 63` or the name of a work, in the reader's language."""
     return ", ".join(_cited(one) for one in citation.split(", "))
 
 
@@ -26,4 +28,6 @@ def _cited(one: str) -> str:
     kind, _space, number = one.partition(" ")
     if kind == "law":
         return _("law %(number)s") % {"number": number}
+    if kind == "art.":
+        return _("article %(number)s") % {"number": number}
     return str(WORKS[one])

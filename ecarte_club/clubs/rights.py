@@ -55,6 +55,8 @@ class Act(StrEnum):
     MARK_PRESENT = "mark_present"
     RUN_EVENING = "run_evening"
     SIGN_OFF = "sign_off"
+    PLAY_OWN = "play_own"
+    RUN_CONTEST = "run_contest"
     IMPORT_SHEETS = "import_sheets"
     ADD_PLAYER = "add_player"
     CHANGE_PLAYER = "change_player"
@@ -102,6 +104,8 @@ TABLE: Mapping[Act, Right] = {
     Act.MARK_PRESENT: _right(Scope.ENTER, *_STAFF),
     Act.RUN_EVENING: _right(Scope.MANAGE, *_DIRECTORS),
     Act.SIGN_OFF: _right(Scope.MANAGE, *_DIRECTORS),
+    Act.PLAY_OWN: _right(Scope.ENTER, *_CLUB, Role.TABLE),
+    Act.RUN_CONTEST: _right(Scope.ENTER, *_STAFF),
     Act.IMPORT_SHEETS: _right(Scope.MANAGE, *_DIRECTORS),
     Act.ADD_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
     Act.CHANGE_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
@@ -217,6 +221,8 @@ def act_name(act: Act) -> str:
         Act.MARK_PRESENT: _("mark who came to an evening"),
         Act.RUN_EVENING: _("open an evening, name its tables, pair the players"),
         Act.SIGN_OFF: _("sign off an evening"),
+        Act.PLAY_OWN: _("join a contest at an evening, and lay bets of one's own"),
+        Act.RUN_CONTEST: _("open and close a contest, and enter what others say in it"),
         Act.IMPORT_SHEETS: _("import score sheets"),
         Act.ADD_PLAYER: _("add players"),
         Act.CHANGE_PLAYER: _("rename players, and mark who left or came back"),

@@ -177,7 +177,7 @@ def match_enter_whole(
     Match.objects.filter(pk=match.pk).update(**written)
     for name, value in written.items():
         setattr(match, name, value)
-    match_changed.send(Match, match=match, before=before, after=after)
+    match_changed.send(Match, match=match, before=before, after=after, by=by)
     return match
 
 

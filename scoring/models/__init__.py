@@ -1,10 +1,14 @@
+from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 
 __all__ = [
+    "Acceptance",
     "Balance",
     "Book",
     "ClubLimit",
+    "Contest",
+    "ContestEntry",
     "Held",
     "League",
     "Limits",

@@ -1,0 +1,95 @@
+"""What the rules of contests found, said in the players' words, in the reader's language."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ecarte_club.clubs.citations import law
+from ecarte_club.wire.faults import Invalid
+from scoring.rules.contests.books import Cause
+from scoring.rules.contests.refusals import Refusal, Why
+
+from .reading import BrokenCourse
+
+WHY: Mapping[Why, str | Promise] = {
+    Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),
+    Why.PLAYER_TWICE: gettext_lazy("A player is named twice."),
+    Why.NOT_HERE: gettext_lazy("This player is not in the contest."),
+    Why.ALREADY_HERE: gettext_lazy("This player is in the contest already."),
+    Why.NOT_PLAYING: gettext_lazy("This player does not sit at the table."),
+    Why.IS_PLAYING: gettext_lazy("This player sits at the table."),
+    Why.NOT_ENTITLED: gettext_lazy("This player has no right to do that now."),
+    Why.PARTNER_ALREADY: gettext_lazy("The box has a partner already."),
+    Why.NOT_PARTNER: gettext_lazy("This player is not the partner of the box."),
+    Why.PLAYER_MISSING: gettext_lazy("Name every player who is inscribed, each once."),
+    Why.PLACES_DUE: gettext_lazy("The places have to be taken first."),
+    Why.PLACES_TAKEN: gettext_lazy("The places are taken."),
+    Why.NOT_OPEN: gettext_lazy("No bets are taken here now."),
+    Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
+    Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played."),
+    Why.CONTEST_OVER: gettext_lazy("This contest is over."),
+    Why.AUCTION_DUE: gettext_lazy("The bank has to be adjudged first."),
+    Why.RENEWAL_DUE: gettext_lazy("The bank is broken: say whether it is renewed."),
+    Why.RENEWED_ONCE: gettext_lazy("The bank was renewed once; it is put up again."),
+    Why.NO_BID: gettext_lazy("Nobody has made a bid."),
+    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount cannot be."),
+    Why.BID_TOO_LOW: gettext_lazy("The bid is too low."),
+    Why.OVER_LIMIT: gettext_lazy("This is more than may be staked here."),
+    Why.BETS_CLOSED: gettext_lazy("The cards are dealt: bets are closed."),
+    Why.BOTH_SIDES: gettext_lazy("Nobody bets against himself, nor on both sides."),
+    Why.NO_BET: gettext_lazy("This player has no such bet."),
+    Why.BANK_COVERS: gettext_lazy("The bank covers all that is laid against it."),
+    Why.NOT_AN_EVENT: gettext_lazy("This does not happen in this contest."),
+}
+CAUSES: Mapping[Cause, str | Promise] = {
+    Cause.STAKE: gettext_lazy("stake"),
+    Cause.LOSER_STAKE: gettext_lazy("stake of the loser"),
+    Cause.RENTRANT_STAKE: gettext_lazy("stake of the rentrant"),
+    Cause.POOL_WON: gettext_lazy("pool won"),
+    Cause.GIVEN_BACK: gettext_lazy("given back"),
+    Cause.GAME_WON: gettext_lazy("game won"),
+    Cause.PARTNER_SHARE: gettext_lazy("share of the partner"),
+    Cause.BANK_PUT_UP: gettext_lazy("bank put up"),
+    Cause.BANK_RENEWED: gettext_lazy("bank renewed"),
+    Cause.BANK_TAKEN_UP: gettext_lazy("bank taken up"),
+    Cause.BET_LAID: gettext_lazy("bet laid"),
+    Cause.BET_WON: gettext_lazy("bet won"),
+    Cause.BET_FORFEITED: gettext_lazy("bet forfeited"),
+    Cause.LEVY: gettext_lazy("levy"),
+    Cause.PAID: gettext_lazy("paid"),
+}
+
+
+def why(refusal: Refusal) -> str:
+    """With its source, where it is one that players could look up."""
+    text = str(WHY[refusal.why])
+    if refusal.source == "agreement":
+        return text
+    return _("%(text)s (%(source)s)") % {"text": text, "source": law(refusal.source)}
+
+
+def refused_event(refusal: Refusal) -> Invalid:
+    text = why(refusal)
+    field = refusal.field or "event"
+    return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
+
+
+def terms_refused(refusal: Refusal) -> Invalid:
+    text = why(refusal)
+    field = f"agreed.{refusal.field}" if refusal.field else "agreed"
+    return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
+
+
+def refused(broken: BrokenCourse, *, is_new: bool) -> Invalid:
+    """Says which of the things that happened, where it is not what was just entered."""
+    if is_new:
+        return refused_event(broken.refusal)
+    place = broken.happened.place
+    text = _("With this, number %(place)s of the contest would not stand. %(text)s") % {
+        "place": place,
+        "text": why(broken.refusal),
+    }
+    extra = {"source": broken.refusal.source, "place": place}
+    return Invalid(broken.refusal.why, text, errors={"changes": text}, extra=extra)

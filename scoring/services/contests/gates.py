@@ -1,0 +1,123 @@
+"""Who may say what in a contest, and what has to be so before it is taken."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.wire.faults import Invalid
+from games.engine.seats import Seat
+from scoring.contests.reading import Course, read
+from scoring.ledger import limits_refusal
+from scoring.models import Contest
+from scoring.rules.contests import bets, room
+from scoring.rules.contests.books import Account, Cause, Holder, balances
+from scoring.rules.contests.events import Dealt, GameWon, Joined
+from scoring.services.ledger import book_for
+
+from .writing import Told
+
+ENTERING = Act.ENTER_OWN
+REASON_MOST = 200
+# Whoever keeps the score at the table says these; the rest is said by each for himself.
+OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
+STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
+
+
+def require_for(by: Person, contest: Contest, event: Any) -> None:
+    """Raises: Denied."""
+    if isinstance(event, OF_THE_TABLE):
+        own = is_at_table(by, contest) or plays(by, contest)
+        require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+    elif hasattr(event, "player"):
+        require_self(by, contest, event.player)
+    else:
+        require(by, Act.RUN_CONTEST)
+
+
+def require_self(by: Person, contest: Contest, player: int) -> None:
+    """Raises: Denied."""
+    own = is_self(by, contest, player)
+    require_own_or_any(by, Act.PLAY_OWN, Act.RUN_CONTEST, is_own=own)
+
+
+def is_at_table(by: Person, contest: Contest) -> bool:
+    return by.table_id is not None and by.table_id == contest.table_id
+
+
+def is_self(by: Person, contest: Contest, player: int) -> bool:
+    """By his sign-in, or on his phone, which came in at a table of this evening."""
+    known = by.user_id is not None or is_at_table(by, contest)
+    return known and by.player_id == player
+
+
+def plays(by: Person, contest: Contest) -> bool:
+    return by.user_id is not None and by.player_id in (room.seats(read(contest).room) or ())
+
+
+def check_terms(contest: Contest, event: Any) -> None:
+    """Nobody is in before he has accepted the terms. Raises: Invalid."""
+    if isinstance(event, Joined):
+        check_accepted(contest, [event.player])
+
+
+def check_accepted(contest: Contest, players: Iterable[int]) -> None:
+    said = set(contest.acceptances.values_list("player_id", flat=True))
+    missing = [player for player in players if player not in said]
+    if not missing:
+        return
+    names = Player.objects.filter(pk__in=missing).values_list("name", flat=True)
+    text = _("Has not accepted the terms yet: %(names)s.") % {"names": ", ".join(sorted(names))}
+    raise Invalid("terms_not_accepted", text, errors={"accepts": text})
+
+
+def check_limits(told: Told) -> None:
+    """What this act took from members, for stakes. Asked after it is posted, with all locked.
+
+    Raises: Invalid.
+    """
+    made = [one for place in told.places for one in told.course.moved.get(place, ())]
+    stakes = [one for one in made if one.cause in STAKES]
+    for account, amount in balances(stakes).items():
+        if account.holder is Holder.MEMBER and amount < 0:
+            _check_limit(told, account, -amount)
+
+
+def _check_limit(told: Told, account: Account, amount: int) -> None:
+    book = book_for(told.contest.evening)
+    refused = limits_refusal(book, account.of, staking=amount, laid=amount)
+    if refused is not None:
+        raise refused
+
+
+def seat_of(letter: str) -> Seat | None:
+    if letter and letter not in list(Seat):
+        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Seat)}
+        raise Invalid("invalid_deal", text, errors={"first_dealer": text})
+    return Seat(letter) if letter else None
+
+
+def reason_given(reason: str) -> str:
+    reason = " ".join(reason.split())
+    if not reason or len(reason) > REASON_MOST:
+        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        raise Invalid("reason_missing", text, errors={"reason": text})
+    return reason
+
+
+def correctable(course: Course, changes: Iterable[tuple[int, Any]]) -> dict[int, Any]:
+    """Raises: Invalid for a place where nothing stands, and for games that the pad keeps."""
+    stands = {one.place: one for one in course.happened}
+    wanted = dict(changes)
+    errors = {}
+    for place in wanted:
+        if place not in stands:
+            errors[f"changes.{place}"] = _("Nothing stands there.")
+        elif stands[place].entry.match is not None:
+            errors[f"changes.{place}"] = _("This game was played on the pad: correct it there.")
+    if errors or not wanted:
+        text = _("This cannot be corrected here.")
+        raise Invalid("cannot_correct", text, errors=errors or {"changes": text})
+    return wanted

@@ -1,0 +1,152 @@
+"""What happens in a contest while it runs: each act is one number of its log."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, Role, require
+from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.wire.faults import Invalid
+from games.models import Match
+from games.services import MatchTerms, entry_undo, match_start
+from scoring.contests import words
+from scoring.contests.reading import Course, Happened, read
+from scoring.models import Contest
+from scoring.rules.contests import room
+from scoring.rules.contests.events import Dealt, GameWon
+
+from . import gates
+from .writing import Told, accepted, added, fresh, held, seen, written
+
+
+@transaction.atomic(savepoint=False)
+def event_tell(
+    *, by: Person, contest: Contest, event: Any, version: int | None = None, accepts: bool = False
+) -> Told:
+    """One event after all that stands; `accepts`: with the player's yes to the terms.
+
+    `version`: as it was seen; a bet needs none, whatever came before it. The deal of a game is
+    `game_deal`. Raises: Denied; Stale; Invalid, with the source.
+    """
+    gates.require_for(by, contest, event)
+    player = getattr(event, "player", None)
+    if isinstance(player, int):
+        player_held(contest.club_id, player)
+    course = held(contest)
+    seen(course, version)
+    if accepts and isinstance(player, int):
+        accepted(by, contest, player)
+    gates.check_terms(contest, event)
+    told = added(by, course, event)
+    gates.check_limits(told)
+    return told
+
+
+@transaction.atomic(savepoint=False)
+def game_deal(
+    *, by: Person, contest: Contest, version: int, first_dealer: str = ""
+) -> tuple[Told, Match]:
+    """The first card is dealt: no bet is laid any more, and the match of the game begins.
+
+    Raises: Denied; Stale; Invalid when nobody or only one sits, a player has not accepted the
+    terms, or a match is in play at the table.
+    """
+    gates.require_for(by, contest, Dealt())
+    pair = room.seats(read(contest).room)
+    # Players are locked before the evening, as everywhere; that these two still sit is seen after.
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
+    course = held(contest)
+    seen(course, version)
+    refused = room.refusal(course.room, Dealt())
+    if refused is not None:
+        raise words.refused_event(refused)
+    gates.check_accepted(contest, pair or ())
+    match = _begun(by, contest, pair or (), first_dealer)
+    return added(by, course, Dealt(), match=match.pk), match
+
+
+def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str) -> Match:
+    if Match.objects.filter(evening_table=contest.table_id, over=False).exists():
+        text = _("A match is in play at this table: finish it first.")
+        raise Invalid("table_taken", text, errors={"table": text})
+    # Whoever may say that the cards are dealt starts what they are dealt for.
+    starter = replace(by, roles=by.roles | {Role.SCORER}, scopes=None)
+    names = MatchTerms().fields()
+    return match_start(
+        by=starter,
+        player_a=pair[0],
+        player_b=pair[1],
+        terms=MatchTerms(**{name: getattr(contest, name) for name in names}),
+        evening_table=contest.table_id,
+        first_dealer=gates.seat_of(first_dealer),
+    )
+
+
+@transaction.atomic(savepoint=False)
+def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
+    """Takes back the deal of a game in which nothing was entered; else the last game, whole: the
+    money, the seats, and the bets that were laid since.
+
+    Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
+    """
+    require(by, gates.ENTERING)
+    course = read(contest)
+    dealt, won = course.dealt, course.last(GameWon)
+    if dealt is None and won is not None and won.entry.match is not None:
+        return _match_reopened(by, contest, course, version, won)
+    course = held(contest)
+    seen(course, version)
+    dealt, won = course.dealt, course.last(GameWon)
+    if dealt is not None:
+        _match_forgotten(dealt)
+    last = dealt or won
+    if last is None:
+        text = _("Nothing is left to undo.")
+        raise Invalid("nothing_to_undo", text, errors={"version": text})
+    return written(by, course, taken_out(course, last.place))
+
+
+def taken_out(course: Course, place: int) -> dict[int, Any]:
+    """That, and all that happened since."""
+    return {one.place: None for one in course.happened if one.place >= place}
+
+
+def _match_forgotten(dealt: Happened) -> None:
+    match = Match.objects.get(pk=dealt.entry.match or 0)
+    if match.version or match.flags.exists():
+        text = _("A game is being played: take back what was entered in it first.")
+        raise Invalid("game_in_play", text, errors={"version": text})
+    match.delete()
+
+
+def _match_reopened(
+    by: Person, contest: Contest, course: Course, version: int, won: Happened
+) -> Told:
+    """By the match itself, which says so to its contest."""
+    match = Match.objects.get(pk=won.entry.match or 0)
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=match.player_ids))
+    seen(course, version)
+    entry_undo(by=by, match=match, version=match.version)
+    after = fresh(contest)
+    return Told(contest, course, after, tuple(taken_out(course, won.place)))
+
+
+@transaction.atomic(savepoint=False)
+def contest_correct(
+    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
+) -> Told:
+    """At each of these places stands from now on this event, or nothing; what follows from it is
+    reversed and moved anew. A game that was played on the pad is corrected there.
+
+    Raises: Denied; Stale; Invalid, naming the place that can no longer be, or for want of a reason.
+    """
+    require(by, Act.CORRECT)
+    reason = gates.reason_given(reason)
+    course = held(contest, correcting=True)
+    seen(course, version)
+    wanted = gates.correctable(course, changes)
+    return written(by, course, wanted, reason=reason)

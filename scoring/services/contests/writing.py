@@ -1,0 +1,142 @@
+"""The only code that writes a contest: entries, what they come to, and what they move."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.services import evening_moved
+from ecarte_club.wire.faults import Invalid, Stale
+from ecarte_club.wire.live import announce
+from scoring.contests import reading, words
+from scoring.contests.plain import dump
+from scoring.contests.reading import BrokenCourse, Course
+from scoring.models import Acceptance, Contest, ContestEntry
+from scoring.rules.contests import room
+from scoring.services.ledger import book_for, postings_bring
+
+EVENTS_MOST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was just entered: the contest with it, and as it was before."""
+
+    contest: Contest
+    before: Course
+    course: Course
+    places: tuple[int, ...]
+
+
+def held(contest: Contest, *, correcting: bool = False) -> Course:
+    """Locked at its evening until the end of the transaction, and read only then.
+
+    Raises: Invalid when the evening is signed off.
+    """
+    evening_moved(contest.evening_id, correcting=correcting)
+    return fresh(contest)
+
+
+def fresh(contest: Contest) -> Course:
+    """Of a contest whose evening is locked."""
+    contest.refresh_from_db(fields=["version", "over", "games_won"])
+    return reading.read(contest)
+
+
+def seen(course: Course, version: int | None) -> None:
+    """Raises: Stale when something was entered since `version`; None takes whatever there is."""
+    current = course.contest.version
+    if version is not None and version != current:
+        raise Stale(sent=version, current=current)
+
+
+def accepted(by: Person, contest: Contest, player: int) -> None:
+    """The player's yes to the terms, once; who told it first stays."""
+    Acceptance.objects.get_or_create(
+        contest=contest,
+        player_id=player,
+        defaults={"by_id": by.user_id, "phone_id": by.phone_id, "at": timezone.now()},
+    )
+
+
+def added(by: Person, course: Course, *events: Any, match: int | None = None) -> Told:
+    """Events after all that stands."""
+    first = course.next_place
+    changes = {first + index: event for index, event in enumerate(events)}
+    return written(by, course, changes, match=match)
+
+
+def written(
+    by: Person,
+    course: Course,
+    changes: Mapping[int, Any],
+    *,
+    match: int | None = None,
+    reason: str = "",
+) -> Told:
+    """`changes`: what stands at each place from now on; None takes out what stood there.
+
+    `course` was read with its evening locked. Raises: Invalid, with the source.
+    """
+    contest, now = course.contest, timezone.now()
+    if course.next_place + len(changes) > EVENTS_MOST:
+        text = _("This contest is too long: close it, and begin another.")
+        raise Invalid("contest_too_long", text, errors={"contest": text})
+    entries = [
+        ContestEntry(
+            contest=contest,
+            number=contest.version + 1,
+            place=place,
+            data=None if event is None else dump(event),
+            match=match,
+            reason=reason,
+            by_id=by.user_id,
+            phone_id=by.phone_id,
+            at=now,
+        )
+        for place, event in sorted(changes.items())
+    ]
+    after = _followed(contest, (*course.entries, *entries), changes)
+    ContestEntry.objects.bulk_create(entries)
+    _moved_on(contest, after)
+    first = min(changes)
+    dues = [(place, one) for place, made in after.moved.items() if place >= first for one in made]
+    postings_bring(
+        by=by,
+        book=book_for(contest.evening),
+        contest=contest.pk,
+        since=first,
+        transfers=dues,
+    )
+    act = "contest_correct" if reason else "contest_tell"
+    what = [name for event in changes.values() if event is not None for name in [_name(event)]]
+    note(by, act, kind="contest", about=contest.pk, events=", ".join(what))
+    announce(f"contest:{contest.pk}", contest.version)
+    return Told(contest, course, after, tuple(sorted(changes)))
+
+
+def _name(event: Any) -> str:
+    return str(dump(event)["event"])
+
+
+def _followed(
+    contest: Contest, entries: tuple[ContestEntry, ...], changes: Mapping[int, Any]
+) -> Course:
+    try:
+        return reading.course(contest, entries)
+    except BrokenCourse as broken:
+        raise words.refused(broken, is_new=broken.happened.place in changes) from broken
+
+
+def _moved_on(contest: Contest, after: Course) -> None:
+    over, games = room.is_over(after.room), after.room.number - 1
+    Contest.objects.filter(pk=contest.pk).update(
+        version=F("version") + 1, over=over, games_won=games
+    )
+    contest.version += 1
+    contest.over, contest.games_won = over, games
