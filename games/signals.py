@@ -14,6 +14,9 @@ match_changed = Signal()
 # Sent with `match`; receivers answer with the figures that follow from it
 # (games.consequences.Figure), so that a correction can be previewed whole.
 figures_asked = Signal()
+# Sent with `code` (a printed one), `score` and `dealer` of a game in play; a receiver answers with
+# the chance, a Fraction, that the first player wins it.
+odds_asked = Signal()
 # Sent once with `entered`, a list of Entered, when many matches were entered whole: for these
 # neither of the two others is sent.
 matches_entered = Signal()

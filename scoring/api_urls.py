@@ -1,9 +1,10 @@
 from django.urls import path
 
-from . import api, pairing_api
+from . import api, odds_api, pairing_api
 
 urlpatterns = [
     *pairing_api.PATHS,
+    *odds_api.PATHS,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),

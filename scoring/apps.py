@@ -10,9 +10,15 @@ class ScoringConfig(AppConfig):
         # Books are locked before seasons, and so hear first that two players are one.
         self._ledger_listens()
         from ecarte_club.clubs.signals import player_changed, players_merged
-        from games.signals import figures_asked, match_changed, match_started, matches_entered
+        from games.signals import (
+            figures_asked,
+            match_changed,
+            match_started,
+            matches_entered,
+            odds_asked,
+        )
 
-        from . import consequences
+        from . import consequences, odds
         from .services import contests, merging, standings
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
@@ -20,6 +26,7 @@ class ScoringConfig(AppConfig):
         match_changed.connect(contests.contest_follow, dispatch_uid="contest_follow")
         match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
+        odds_asked.connect(odds.of_game, dispatch_uid="odds_of_game")
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")

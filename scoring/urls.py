@@ -1,9 +1,10 @@
 from django.urls import path
 
-from .views import club, pairing, season
+from .views import club, odds, pairing, season
 
 urlpatterns = [
     path("clubs/<slug:slug>/", club.club, name="club"),
+    path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
     path(
         "clubs/<slug:slug>/evenings/<int:pk>/pairings/",
         pairing.pairings,

@@ -19,6 +19,7 @@ from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.flag_reading import flags_of
+from games.gallery import odds
 from games.models import Match
 from games.notation_export import file_of
 
@@ -69,6 +70,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
     found = reading.read(match)
     more = {
         **board(found, fresh=fresh),
+        "odds": odds(found, match.club),
         "sheets": game_sheets(found),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "may_enter": may_enter(match, person),

@@ -57,8 +57,8 @@ def pushed(outcomes: Outcomes, at: At, hands: int) -> tuple[Fraction, Fraction]:
                 if winner is not None:
                     won[winner] += share
                     continue
-                state = (*points, 1 - dealer)
-                there[state[0], state[1], state[2]] = there.get(state, Fraction(0)) + share
+                state = points[ALICE], points[BOB], 1 - dealer
+                there[state] = there.get(state, Fraction(0)) + share
         here = there
     return won[ALICE], won[BOB]
 
@@ -70,7 +70,7 @@ def test_at_four_all_the_first_mark_wins() -> None:
 
 def test_a_king_at_four_wins_before_the_tricks_are_played() -> None:
     """Elder at four marks the king; the vole that the dealer would have made comes too late."""
-    king_first = {((E, 1), (D, 2)): 1}
+    king_first: Outcomes = {((E, 1), (D, 2)): 1}
     assert chances(king_first)[At(3, 4)] == 0
     assert chances(king_first)[At(3, 3)] == 1
 

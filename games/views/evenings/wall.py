@@ -11,6 +11,7 @@ from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire.live import ticket
 from games.evening_queries import sees_names
 from games.evening_reading import EveningNow, Place, evening_name, evening_now
+from games.gallery import Odds, odds
 from games.models import Match
 from games.reading import read_many
 from games.views.match import unchanged
@@ -26,6 +27,7 @@ class Panel:
     table: Table
     match: Match | None
     sides: tuple[Side, ...]
+    odds: Odds | None = None
 
 
 @faults_as_pages
@@ -60,8 +62,14 @@ def panels(now: EveningNow, *, fresh: bool = False) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
     chosen = [_shown_match(place) for place in now.places]
     read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
+    club = now.evening.club
     return [
-        Panel(place.table, match, sides(read[match.pk], fresh=fresh) if match else ())
+        Panel(
+            place.table,
+            match,
+            sides(read[match.pk], fresh=fresh) if match else (),
+            odds(read[match.pk], club) if match else None,
+        )
         for place, match in zip(now.places, chosen, strict=True)
     ]
 

@@ -13,6 +13,7 @@ from . import (
     evenings,
     laws,
     league,
+    odds,
     paper,
     people,
     personal,
@@ -23,7 +24,20 @@ from . import (
 from .kinds import Read, Write
 from .league import SEASON
 
-AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards, laws)
+AREAS = (
+    league,
+    people,
+    personal,
+    roles,
+    rules,
+    evenings,
+    tables,
+    paper,
+    afterwards,
+    cards,
+    laws,
+    odds,
+)
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 

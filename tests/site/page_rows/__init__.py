@@ -9,6 +9,7 @@ from . import (
     evenings,
     laws,
     league,
+    odds,
     paper,
     people,
     personal,
@@ -18,7 +19,20 @@ from . import (
 )
 from .kinds import Page
 
-AREAS = (league, people, personal, roles, rules, evenings, tables, paper, afterwards, cards, laws)
+AREAS = (
+    league,
+    people,
+    personal,
+    roles,
+    rules,
+    evenings,
+    tables,
+    paper,
+    afterwards,
+    cards,
+    laws,
+    odds,
+)
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
 # Names of addresses that are of one person and no club: each has a test of its own elsewhere.
