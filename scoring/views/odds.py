@@ -25,8 +25,8 @@ FIGURES = {str(points): points for points in POINTS}
 MADE: Mapping[tuple[Side, int], str | Promise] = {
     (Side.DEALER, 1): pgettext_lazy("marks in a hand", "dealer 1"),
     (Side.DEALER, 2): pgettext_lazy("marks in a hand", "dealer 2"),
-    (Side.ELDER, 1): pgettext_lazy("marks in a hand", "elder hand 1"),
-    (Side.ELDER, 2): pgettext_lazy("marks in a hand", "elder hand 2"),
+    (Side.ELDER, 1): pgettext_lazy("marks in a hand", "non-dealer 1"),
+    (Side.ELDER, 2): pgettext_lazy("marks in a hand", "non-dealer 2"),
 }
 
 

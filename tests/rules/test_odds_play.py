@@ -184,6 +184,12 @@ def test_the_counts_that_are_kept_can_be(code: str) -> None:
         assert abs(hands - first * share) < 5 * (first * share) ** 0.5
 
 
+def test_this_way_of_playing_meets_no_difference_between_three_of_the_codes() -> None:
+    """One proposal only, as in the household, is another game."""
+    assert COUNTED["london"] == COUNTED["britannica"] == COUNTED["modern"]
+    assert COUNTED["london"] != COUNTED["household"]
+
+
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_the_king_comes_to_the_dealer_and_to_the_elder_as_often_as_it_must(code: str) -> None:
     """Turned in 1/8. It lies among the five cards dealt to one in 5/31 of the others; exchanging

@@ -55,7 +55,7 @@ def scored(house: House, match: Match, *hands: dict[str, str]) -> None:
 
 def told(text: str) -> tuple[str, str] | None:
     """Of the page of a match or the wall: the chances of Ann and of Bob."""
-    found = re.search(rf"This game: Ann {PERCENT} · Bob {PERCENT}", words(text))
+    found = re.search(rf"Odds Ann {PERCENT} · Bob {PERCENT}", words(text))
     return (found[1], found[2]) if found else None
 
 
@@ -89,8 +89,8 @@ def test_the_score_asked_for_is_marked_and_said(asked: str, at: At, house: House
     text = page(Browser(house).get(f"odds/?{asked}"))
     marked = re.findall(r'aria-current="true">([\d.]+)<', text)
     assert marked == [cells(text)[at.dealer][at.elder]]
-    assert f"The dealer has {at.dealer}, the elder hand {at.elder}:" in text
-    found = re.search(rf"dealer {PERCENT} · elder hand {PERCENT}", words(text))
+    assert f"The dealer has {at.dealer}, the non-dealer {at.elder}:" in text
+    found = re.search(rf"dealer {PERCENT} · non-dealer {PERCENT}", words(text))
     assert found is not None
     assert found[1] == marked[0]
     assert Fraction(found[1]) + Fraction(found[2]) == 100
@@ -218,8 +218,7 @@ def test_the_odds_veil_names_as_the_rest_of_the_page(night: Evening, shown: Hous
     Club.objects.update(names_shown=Shown.HIDDEN)
     for path in (f"evenings/{night.pk}/wall/", "matches/"):
         assert "Ann" not in page(Browser(shown).get(path))
-    text = words(page(Browser(shown).get(f"evenings/{night.pk}/wall/")))
-    assert "This game:" in text
+    assert "Odds of this game" in page(Browser(shown).get(f"evenings/{night.pk}/wall/"))
 
 
 def test_odds_ask_the_database_nothing(night: Evening, shown: House) -> None:
