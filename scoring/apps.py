@@ -9,7 +9,12 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         # Books are locked before seasons, and so hear first that two players are one.
         self._ledger_listens()
-        from ecarte_club.clubs.signals import player_changed, players_merged
+        from ecarte_club.clubs.signals import (
+            evening_signed_off,
+            player_changed,
+            players_merged,
+            players_merging,
+        )
         from games.signals import (
             figures_asked,
             match_changed,
@@ -19,12 +24,16 @@ class ScoringConfig(AppConfig):
         )
 
         from . import consequences, odds
+        from .contests.consequences import contest_figures
         from .services import contests, merging, standings
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
         # A contest posts in its book, which is locked before the season.
         match_changed.connect(contests.contest_follow, dispatch_uid="contest_follow")
         match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
+        evening_signed_off.connect(contests.sign_off_guard, dispatch_uid="contest_sign_off")
+        players_merging.connect(contests.merge_guard, dispatch_uid="contest_merge")
+        figures_asked.connect(contest_figures, dispatch_uid="contest_figures")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         odds_asked.connect(odds.of_game, dispatch_uid="odds_of_game")
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")

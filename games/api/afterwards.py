@@ -34,7 +34,7 @@ from games.results import (
 from . import forms, shapes
 from .views import match_of, whole, written_plain
 
-PARTS = ("hand", "game", "match", "confirmation", "evening", "season")
+PARTS = ("hand", "game", "match", "confirmation", "evening", "season", "contest", "balance")
 FIGURE = ("part", "about", "row", "figure", "title", "of")
 
 

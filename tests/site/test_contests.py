@@ -3,6 +3,8 @@
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services import players_merge_preview
 from ecarte_club.wire.faults import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.models import Match
@@ -10,10 +12,10 @@ from games.services import entry_correct, entry_correct_preview, entry_undo
 from scoring.models import Acceptance, Contest, ContestEntry, Posting
 from scoring.rules.contests.events import Closed, Joined
 from scoring.rules.contests.pool import Seated
-from scoring.services.contests import contest_undo, event_tell, game_deal
+from scoring.services.contests import contest_undo, contest_undo_preview, event_tell, game_deal
 from tests.clubhouse import House
 from tests.contests import Club, opened
-from tests.nights import game
+from tests.nights import game, sign_off
 
 
 @pytest.fixture
@@ -51,7 +53,7 @@ def test_undo_takes_back_the_last_game_whole(pool: Club) -> None:
     # The game is open on its pad again, and can be won by the other.
     dealt = pool.course().dealt
     assert dealt is not None
-    match = pool.contest.table.matches.get(pk=dealt.entry.match)
+    match = pool.contest.table.matches.get(pk=dealt.entry.match or 0)
     assert not match.over
     pool.wins("bob", match)
     assert pool.seats() == ("bob", "cyd")
@@ -171,6 +173,59 @@ def test_who_won_is_corrected_while_nothing_hangs_on_it(pool: Club) -> None:
     assert (pool.seats(), pool.queue()) == (("bob", "cyd"), ("ann",))
     assert pool.amounts() == {"ann": -2, "bob": -1, "cyd": -1, "pot": 4}
     assert pool.contest.entries.order_by("-number")[0].reason == "Misread."
+
+
+def test_a_correction_is_foreseen_with_seats_and_sums(pool: Club) -> None:
+    match = pool.game("ann")
+    match.refresh_from_db()
+    foreseen = entry_correct_preview(
+        by=pool.house.person("director"),
+        match=match,
+        number=1,
+        what=game(0, 5),
+        reason="Misread.",
+        version=match.version,
+    )
+    told = {
+        (one.figure.part, one.figure.of, one.figure.label): (
+            one.before.text if one.before else None,
+            one.after.text if one.after else None,
+        )
+        for one in foreseen.changes
+        if one.figure.part in ("contest", "balance")
+    }
+    assert told == {
+        ("contest", "game 1", "winner"): ("Ann", "Bob"),
+        ("contest", "the contest", "who sits"): ("Ann – Cyd", "Bob – Cyd"),
+        ("balance", "Ann", "balance"): ("-1", "-2"),
+        ("balance", "Bob", "balance"): ("-2", "-1"),
+    }
+
+
+def test_what_undo_takes_back_is_told_before(pool: Club) -> None:
+    pool.game("ann")
+    pool.contest.refresh_from_db()
+    before = pool.amounts()
+    foreseen = contest_undo_preview(
+        by=pool.house.person("scorer"), contest=pool.contest, version=pool.contest.version
+    )
+    sums = [one for one in foreseen.changes if one.figure.part == "balance"]
+    assert [(one.figure.of, one.before and one.before.value) for one in sums] == [("Bob", -2)]
+    assert pool.amounts() == before
+
+
+def test_an_evening_is_not_signed_off_while_a_contest_runs(pool: Club) -> None:
+    with pytest.raises(Invalid, match="contest_running"), transaction.atomic():
+        sign_off(pool.house, pool.night)
+    pool.tell(Closed())
+    assert pool.amounts() == {}
+    assert not sign_off(pool.house, pool.night).is_open
+
+
+def test_nobody_turns_out_to_be_another_in_the_middle(pool: Club) -> None:
+    dora = Player.objects.create(club=pool.house.club, name="Dora")
+    with pytest.raises(Invalid, match="contest_running"):
+        players_merge_preview(by=pool.house.person("committee"), kept=dora.pk, gone=pool.pk("bob"))
 
 
 @pytest.mark.parametrize("statement", ["UPDATE {} SET place = 99", "DELETE FROM {}"])

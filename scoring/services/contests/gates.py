@@ -19,7 +19,6 @@ from scoring.services.ledger import book_for
 
 from .writing import Told
 
-ENTERING = Act.ENTER_OWN
 REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
@@ -29,12 +28,17 @@ STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, 
 def require_for(by: Person, contest: Contest, event: Any) -> None:
     """Raises: Denied."""
     if isinstance(event, OF_THE_TABLE):
-        own = is_at_table(by, contest) or plays(by, contest)
-        require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+        require_table(by, contest)
     elif hasattr(event, "player"):
         require_self(by, contest, event.player)
     else:
         require(by, Act.RUN_CONTEST)
+
+
+def require_table(by: Person, contest: Contest) -> None:
+    """Who plays there, or keeps the score. Raises: Denied."""
+    own = is_at_table(by, contest) or plays(by, contest)
+    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
 
 
 def require_self(by: Person, contest: Contest, player: int) -> None:

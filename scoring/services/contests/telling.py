@@ -1,7 +1,7 @@
 """What happens in a contest while it runs: each act is one number of its log."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -11,9 +11,12 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, Role, require
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.wire.faults import Invalid
+from games.consequences import Change
+from games.consequences import changes as differing
 from games.models import Match
 from games.services import MatchTerms, entry_undo, match_start
 from scoring.contests import words
+from scoring.contests.consequences import figures
 from scoring.contests.reading import Course, Happened, read
 from scoring.models import Contest
 from scoring.rules.contests import room
@@ -93,7 +96,7 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
 
     Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
     """
-    require(by, gates.ENTERING)
+    gates.require_table(by, contest)
     course = read(contest)
     dealt, won = course.dealt, course.last(GameWon)
     if dealt is None and won is not None and won.entry.match is not None:
@@ -133,6 +136,42 @@ def _match_reopened(
     entry_undo(by=by, match=match, version=match.version)
     after = fresh(contest)
     return Told(contest, course, after, tuple(taken_out(course, won.place)))
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What an act would enter, and every figure that it would change."""
+
+    told: Told
+    changes: tuple[Change, ...]
+
+
+def contest_correct_preview(
+    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
+) -> Foreseen:
+    """Found by doing it in a transaction that is rolled back. Raises: as contest_correct."""
+    require(by, Act.CORRECT)
+    return _foreseen(
+        contest,
+        lambda: contest_correct(
+            by=by, contest=contest, changes=changes, reason=reason, version=version
+        ),
+    )
+
+
+def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Foreseen:
+    """Raises: as contest_undo."""
+    gates.require_table(by, contest)
+    return _foreseen(contest, lambda: contest_undo(by=by, contest=contest, version=version))
+
+
+def _foreseen(contest: Contest, act: Callable[[], Told]) -> Foreseen:
+    with transaction.atomic():
+        before = figures(contest)
+        told = act()
+        after = figures(contest)
+        transaction.set_rollback(True)
+    return Foreseen(told, differing(before, after))
 
 
 @transaction.atomic(savepoint=False)
