@@ -2,7 +2,8 @@
 
 PORT ?= 8000
 HOST ?= 127.0.0.1
-JOBS ?= 2
+# One more than there are processors, as some tests wait for what they have started.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 export PYTHON
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
