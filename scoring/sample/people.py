@@ -8,7 +8,14 @@ from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.queries import person
 from ecarte_club.clubs.rights import Person, Role
-from ecarte_club.clubs.services import club_create, office_give, player_add, player_sign_in_give
+from ecarte_club.clubs.services import (
+    club_create,
+    club_set,
+    office_give,
+    player_add,
+    player_sign_in_give,
+)
+from ecarte_club.clubs.services.settings import Settings
 
 from . import names
 
@@ -69,6 +76,8 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
         if sign_in.role is not Role.MEMBER:
             office_give(club=club, user=user, role=sign_in.role)
     committee = person(Asker(users[sign_ins[0]]), club.pk)
+    if club.slug == SLUG:
+        club = club_set(by=committee, version=club.version, settings=Settings(shows_odds=True))
     made = {name: player_add(by=committee, name=name) for name in players}
     for sign_in, user in users.items():
         if sign_in.player:
