@@ -13,7 +13,6 @@ from games.engine.records import King, Opening, Tricks
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 
-NO_TRICKS = Tricks(0, 0)
 _MANY = 12
 
 
@@ -26,7 +25,7 @@ class Facts:
 
     opening: Opening | None = None
     kings: tuple[King, ...] = ()
-    made: Tricks = NO_TRICKS
+    made: Tricks
     whole: bool = False
     abandoned_by: Seat | None = None
     begun: State | None = None

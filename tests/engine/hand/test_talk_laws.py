@@ -97,7 +97,18 @@ def test_a_discard_is_of_cards_in_the_hand_in_order_and_once_each() -> None:
     for strange in ("-TH", "-7H 9H", "-7C", "-KS"):
         assert why(given, strange) == ("card_not_held", "law 28")
     backwards = cards("8H 7H")
-    for wrong in (backwards, cards("7H 7H"), (16.0,), ("7H",), (99,), (True,), [16], "propose"):
+    for wrong in (
+        backwards,
+        cards("7H 7H"),
+        (16.0,),
+        ("7H",),
+        (99,),
+        (32,),
+        (-1,),
+        (True,),
+        [16],
+        "propose",
+    ):
         expected = ("discard_due", "law 28") if wrong == "propose" else ("not_an_action", "law 45")
         assert why(given, wrong) == expected
     assert why(given, "7H") == ("discard_due", "law 28")
