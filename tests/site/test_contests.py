@@ -8,14 +8,14 @@ from ecarte_club.clubs.services import players_merge_preview
 from ecarte_club.wire.faults import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.models import Match
-from games.services import entry_correct, entry_correct_preview, entry_undo
+from games.services import entry_correct, entry_correct_preview, entry_undo, play_record
 from scoring.models import Acceptance, Contest, ContestEntry, Posting
-from scoring.rules.contests.events import Closed, Joined
+from scoring.rules.contests.events import Closed, GameWon, Joined
 from scoring.rules.contests.pool import Seated
 from scoring.services.contests import contest_undo, contest_undo_preview, event_tell, game_deal
 from tests.clubhouse import House
 from tests.contests import Club, opened
-from tests.nights import game, sign_off
+from tests.nights import game, hand
 
 
 @pytest.fixture
@@ -238,3 +238,27 @@ def test_the_database_refuses_to_change_an_entry(pool: Club, statement: str) -> 
         cursor.execute(statement.format(ContestEntry._meta.db_table))
     assert Contest.objects.count() == 1
     assert Posting.objects.count() == 3
+
+
+def test_who_won_is_told_without_the_pad(pool: Club) -> None:
+    """Its match goes, so that the next can be dealt; and the result is taken back like another."""
+    match = pool.deals()
+    pool.tell(GameWon(pool.pk("ann")))
+    assert not type(match).objects.filter(pk=match.pk).exists()
+    assert pool.seats() == ("ann", "cyd")
+    pool.undo()
+    assert pool.course().dealt is not None
+    pool.undo()
+    assert (pool.seats(), pool.course().dealt) == (("ann", "bob"), None)
+    pool.game("bob")
+    assert pool.seats() == ("bob", "cyd")
+
+
+def test_a_game_that_is_on_its_pad_is_finished_there(house: House) -> None:
+    club = opened(house, "cul_leve", "ann", "bob")
+    match = club.deals()
+    play_record(
+        by=house.person("scorer"), match=match, what=hand(3, king=Seat.A), version=match.version
+    )
+    with pytest.raises(Invalid, match="game_in_play"), transaction.atomic():
+        club.tell(GameWon(club.pk("ann")))

@@ -33,7 +33,8 @@ def event_tell(
     """One event after all that stands; `accepts`: with the player's yes to the terms.
 
     `version`: as it was seen; a bet needs none, whatever came before it. The deal of a game is
-    `game_deal`. Raises: Denied; Stale; Invalid, with the source.
+    `game_deal`. Who won is told so where the pad was not used: its match, in which nothing was
+    entered, is then forgotten. Raises: Denied; Stale; Invalid, with the source.
     """
     gates.require_for(by, contest, event)
     player = getattr(event, "player", None)
@@ -44,6 +45,8 @@ def event_tell(
     if accepts and isinstance(player, int):
         accepted(by, contest, player)
     gates.check_terms(contest, event)
+    if isinstance(event, GameWon) and course.dealt is not None:
+        _match_forgotten(course.dealt)
     told = added(by, course, event)
     gates.check_limits(told)
     return told
@@ -119,7 +122,10 @@ def taken_out(course: Course, place: int) -> dict[int, Any]:
 
 
 def _match_forgotten(dealt: Happened) -> None:
-    match = Match.objects.get(pk=dealt.entry.match or 0)
+    """Nothing is left of one that was forgotten before, or never begun."""
+    match = Match.objects.filter(pk=dealt.entry.match or 0).first()
+    if match is None:
+        return
     if match.version or match.flags.exists():
         text = _("A game is being played: take back what was entered in it first.")
         raise Invalid("game_in_play", text, errors={"version": text})
