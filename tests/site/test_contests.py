@@ -15,7 +15,7 @@ from scoring.rules.contests.pool import Seated
 from scoring.services.contests import contest_undo, contest_undo_preview, event_tell, game_deal
 from tests.clubhouse import House
 from tests.contests import Club, opened
-from tests.nights import game, hand
+from tests.nights import game, hand, sign_off
 
 
 @pytest.fixture
