@@ -1,7 +1,7 @@
 """A hand as a row of pictures: one of the deal, and one for each act."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.engine.facts import Mark
@@ -34,11 +34,14 @@ KINGS: Final = {Say.MARK: MarkKind.KING_TURNED, Say.KING: MarkKind.KING_HELD}
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of the notation, and the picture that it belongs to."""
+    """A word of the notation, and the picture that it belongs to. `whose`: cards that only he
+    sees, and `unseen` how it is written without them."""
 
     text: str
     frame: int
     is_comment: bool = False
+    whose: Seat | None = None
+    unseen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,15 @@ def replay(hand: Hand, dealer: Seat, marks: Sequence[Mark], before: Score) -> Re
             table = tables.after(table, step)
             pictures[-1] = (table, *pictures[-1][1:])
         frame = 0 if isinstance(step, DEALT) else len(pictures) - 1
-        tokens.append(Token(text(step), frame, isinstance(step, Comment)))
+        tokens.append(_token(step, frame))
     return Replay(_marked(pictures, list(marks), before), tuple(tokens))
+
+
+def _token(step: Step, frame: int) -> Token:
+    if isinstance(step, Holds | Throws | Takes):
+        unseen = replace(step, cards=(None,) * len(step.cards))
+        return Token(text(step), frame, whose=step.seat, unseen=text(unseen))
+    return Token(text(step), frame, isinstance(step, Comment))
 
 
 def _actor(table: Table, step: Step) -> Seat:

@@ -196,15 +196,17 @@ def _views(place: Place, names: words.Names) -> list[dict[str, object]]:
 
 
 def _lines(whole_hand: Replay, place: Place) -> list[dict[str, object]]:
-    """The notation, word by word; each leads to its step."""
+    """The notation, word by word; each leads to its step. From one seat, as it is known there."""
+    hidden = SEEN[place.view]
     return [
         {
-            "text": token.text,
+            "text": token.unseen if token.whose in hidden else token.text,
             "query": place.query(token.frame),
             "is_on": token.frame == place.step,
             "is_comment": token.is_comment,
         }
         for token in whole_hand.tokens
+        if not hidden or token.frame <= place.step
     ]
 
 

@@ -116,6 +116,22 @@ def test_from_one_seat_the_other_hand_is_shown_by_its_back(match: Match, visitor
     assert "king of hearts" in told(at(visitor, match, "?step=9&view=a"))
 
 
+def test_from_one_seat_the_notation_tells_no_more_than_is_known_there(
+    match: Match, visitor: Browser
+) -> None:
+    def written(query: str) -> str:
+        block = re.search(r'<p class="notation".*?</p>', at(visitor, match, query))
+        assert block
+        return re.sub("<[^>]+>", "", block[0])
+
+    assert "B:TS,KH,TD,7D,9C" in written("")
+    assert "9S 7H" in written("?step=0"), "with all cards seen the whole hand can be read"
+    seen = written("?step=4&view=a")
+    assert ("B:5?" in seen, "A:QS,JS,AS,AD,8H" in seen, "B-3?" in seen) == (True, True, True)
+    assert "QS /A" not in seen, "what is still to come is not told"
+    assert written("?step=9&view=a").rstrip(" <p>/").endswith("stand KH")
+
+
 def test_the_view_is_kept_from_step_to_step(match: Match, visitor: Browser) -> None:
     text = at(visitor, match, "?step=3&view=b")
     assert 'id="step-forward" href="?step=4&view=b"' in text
