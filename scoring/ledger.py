@@ -30,8 +30,11 @@ def balances(book: Book) -> list[Balance]:
 
 def balance(book: Book, player_id: int) -> int:
     """Less than nothing: he owes it. Also by the id he had before he was merged into another."""
-    found = Balance.objects.filter(book=book, player_id=kept_id(player_id))
-    return found.values_list("amount", flat=True).first() or 0
+    found = Balance.objects.filter(book=book).values_list("amount", flat=True)
+    amount = found.filter(player_id=player_id).first()
+    if amount is None:
+        amount = found.filter(player_id=kept_id(player_id)).first()
+    return amount or 0
 
 
 class Place(NamedTuple):
