@@ -2,7 +2,9 @@ import logging
 
 from celery import shared_task
 
-from .models import Season
+from .ledger import BookBusy
+from .ledger import recount as recount_book
+from .models import Book, Season
 from .recount import SeasonBusy
 from .recount import recount as recount_season
 
@@ -11,7 +13,14 @@ log = logging.getLogger(__name__)
 
 @shared_task
 def recount() -> int:
-    """The number of figures that differ; each is logged. A busy season waits for the next night."""
+    """The number of figures that differ; each is logged. What is busy waits for the next night.
+
+    Of books those that are not settled: nothing is posted in the others any more.
+    """
+    return _seasons() + _books()
+
+
+def _seasons() -> int:
     differences = 0
     for season in Season.objects.all():
         try:
@@ -22,4 +31,18 @@ def recount() -> int:
         differences += len(found)
         for difference in found:
             log.error("Standings differ: %s", difference)
+    return differences
+
+
+def _books() -> int:
+    differences = 0
+    for book in Book.objects.filter(settled_at=None):
+        try:
+            found = recount_book(book)
+        except BookBusy as busy:
+            log.warning("%s", busy)
+            continue
+        differences += len(found)
+        for difference in found:
+            log.error("Balances differ: %s", difference)
     return differences

@@ -15,6 +15,7 @@ from scoring.ledger import BookBusy, balance, balances, books_between, recount, 
 from scoring.models import Balance, Book, Limits, PlayerLimit
 from scoring.services.ledger import book_for, book_settle
 from scoring.services.limits import player_limits_set
+from scoring.tasks import recount as recount_task
 from tests.clubhouse import House
 from tests.ledgers import Ledger, open_ledger
 
@@ -141,6 +142,23 @@ def test_a_busy_book_is_said_to_be_busy(ledger: Ledger, monkeypatch: pytest.Monk
         recount(ledger.book)
     with pytest.raises(CommandError, match="was never at rest"):
         call_command("recount_ledger")
+
+
+def test_the_task_counts_what_is_not_settled(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ledger.pays("1", "ann", "bob", 5)
+    other = open_ledger(ledger.house)
+    other.pays("1", "ann", "bob", 5)
+    for one in (ledger, other):
+        Balance.objects.filter(book=one.book, player=one.players["ann"]).update(amount=-4)
+    version = Book.objects.get(pk=other.book.pk).version
+    book_settle(by=ledger.house.person("director"), book=other.book, version=version)
+    assert recount_task() == 1
+    assert f"book={ledger.book.pk}" in caplog.text
+    monkeypatch.setattr(reading, "ATTEMPTS", 0)
+    assert recount_task() == 0
+    assert f"Book {ledger.book.pk} was never at rest" in caplog.text
 
 
 # --- two who are one, and one who is nobody ---
