@@ -1,17 +1,21 @@
-"""The deeds of the ledger in words."""
+"""The deeds of the ledger and of contests in words."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
 
-from .models import Book
+from .models import Book, Contest
 
 SENTENCES: dict[str, Sentence] = {
     "book_open": gettext_lazy("Book opened: %(about)s"),
     "book_settle": gettext_lazy("Book settled: %(about)s"),
     "club_limits_set": gettext_lazy("Limits of stakes changed"),
     "player_limits_set": gettext_lazy("Own limits of stakes changed: %(about)s"),
+    "contest_open": gettext_lazy("Contest opened: %(about)s"),
+    "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
+    "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
+    "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
 }
 
 
@@ -20,6 +24,17 @@ def _books(ids: set[int]) -> dict[int, str]:
     return {one.pk: _("the book of %(name)s") % {"name": one} for one in found}
 
 
+def _contests(ids: set[int]) -> dict[int, str]:
+    found = Contest.objects.filter(pk__in=ids).select_related("table", "evening").order_by()
+    return {one.pk: _("%(contest)s, table %(table)s, %(evening)s") % _said(one) for one in found}
+
+
+def _said(contest: Contest) -> dict[str, object]:
+    kind = contest.get_kind_display()
+    return {"contest": kind, "table": contest.table, "evening": contest.evening}
+
+
 def register() -> None:
     tells(SENTENCES)
     names("book", _books)
+    names("contest", _contests)
