@@ -47,6 +47,7 @@ FIELDS = {
     "confirms": _("the opponent confirms each game"),
     "names_shown": _("players' names for strangers"),
     "shows_odds": _("odds beside matches in play"),
+    "unit": _("what is played for"),
 }
 
 

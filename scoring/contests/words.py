@@ -8,10 +8,21 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.citations import law
 from ecarte_club.wire.faults import Invalid
-from scoring.rules.contests.books import Cause
 from scoring.rules.contests.refusals import Refusal, Why
 
 from .reading import BrokenCourse
+from .unit import CAUSES, UnitWords, unit_words
+
+__all__ = [
+    "CAUSES",
+    "WHY",
+    "UnitWords",
+    "refused",
+    "refused_event",
+    "terms_refused",
+    "unit_words",
+    "why",
+]
 
 WHY: Mapping[Why, str | Promise] = {
     Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),
@@ -42,23 +53,6 @@ WHY: Mapping[Why, str | Promise] = {
     Why.NO_BET: gettext_lazy("This player has no such bet."),
     Why.BANK_COVERS: gettext_lazy("The bank covers all that is laid against it."),
     Why.NOT_AN_EVENT: gettext_lazy("This does not happen in this contest."),
-}
-CAUSES: Mapping[Cause, str | Promise] = {
-    Cause.STAKE: gettext_lazy("stake"),
-    Cause.LOSER_STAKE: gettext_lazy("stake of the loser"),
-    Cause.RENTRANT_STAKE: gettext_lazy("stake of the rentrant"),
-    Cause.POOL_WON: gettext_lazy("pool won"),
-    Cause.GIVEN_BACK: gettext_lazy("given back"),
-    Cause.GAME_WON: gettext_lazy("game won"),
-    Cause.PARTNER_SHARE: gettext_lazy("share of the partner"),
-    Cause.BANK_PUT_UP: gettext_lazy("bank put up"),
-    Cause.BANK_RENEWED: gettext_lazy("bank renewed"),
-    Cause.BANK_TAKEN_UP: gettext_lazy("bank taken up"),
-    Cause.BET_LAID: gettext_lazy("bet laid"),
-    Cause.BET_WON: gettext_lazy("bet won"),
-    Cause.BET_FORFEITED: gettext_lazy("bet forfeited"),
-    Cause.LEVY: gettext_lazy("levy"),
-    Cause.PAID: gettext_lazy("paid"),
 }
 
 

@@ -11,6 +11,8 @@ from ecarte_club.clubs.rights import TABLE, Act, Role, Scope, act_name, role_nam
 from ecarte_club.clubs.services import club_set, rules_make, rules_retire
 from ecarte_club.clubs.services.settings import Settings
 from ecarte_club.wire.faults import Denied, Invalid, Stale
+from scoring.contests.words import unit_words
+from scoring.rules.contests.books import Cause
 from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
@@ -111,6 +113,7 @@ def test_settings_are_the_committees(who: str, house: House) -> None:
 
 def form(house: House, **more: str) -> dict[str, str]:
     usual = {"name": "Cercle", "place": "Paris", "code": "london", "names_shown": "name"}
+    usual |= {"unit": "counters"}
     browser = Browser(house, "committee")
     return {**usual, "public": "on", **browser.hidden("settings/"), **more}
 
@@ -335,3 +338,27 @@ def test_a_program_reads_the_same_table_and_what_it_may_itself(house: House) -> 
         may = not right.roles.isdisjoint({Role.SCORER, Role.PUBLIC})
         assert row["yours"] is (may and right.scope is Scope.READ)
     assert [row["role"] for row in found["roles"]] == [role.value for role in Role]
+
+
+# --- what is played for ---
+
+
+def test_a_club_plays_for_counters_until_it_says_points(house: House) -> None:
+    assert unit_words(club(house)).counted(2) == "2 counters"
+    assert unit_words(change(house, unit="points")).counted(1) == "1 point"
+    with pytest.raises(Invalid, match="invalid_settings"):
+        change(house, unit="francs")
+
+
+@pytest.mark.parametrize("cause", Cause)
+def test_points_are_neither_staked_nor_paid(cause: Cause, house: House) -> None:
+    said = unit_words(change(house, unit="points")).cause(cause)
+    assert not re.search("stake|paid|pay|owe|money", said)
+
+
+def test_the_api_says_what_is_played_for(house: House) -> None:
+    api = house.api("committee")
+    now = read(api.get("clubs/cercle/settings"))
+    assert now["unit"] == "counters"
+    sent = {"version": now["version"], "unit": "points"}
+    assert read(api.post("clubs/cercle/settings", sent))["unit"] == "points"

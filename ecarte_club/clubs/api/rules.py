@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import rule_words, rulebook, services
-from ecarte_club.clubs.models import Club, HouseRules, Shown
+from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
 from ecarte_club.clubs.rights import TABLE, Act, Role, act_name, require, role_name
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
 from ecarte_club.wire.api import (
@@ -107,6 +107,9 @@ class SettingsOut(serializers.Serializer[Any]):
     second_factor = serializers.BooleanField(help_text="Committee and directors need one.")
     names_shown = serializers.ChoiceField(choices=Shown.values)
     shows_odds = serializers.BooleanField(help_text="Matches in play show the chances of the game.")
+    unit = serializers.ChoiceField(
+        choices=Unit.values, help_text="What amounts are in; points are never paid."
+    )
     version = serializers.IntegerField(help_text="Send it with your next write.")
 
 
@@ -127,6 +130,7 @@ class SettingsIn(ClubVersionIn):
     confirms = StrictBoolean(required=False)
     names_shown = StrictChoice(choices=Shown.values, required=False)
     shows_odds = StrictBoolean(required=False)
+    unit = StrictChoice(choices=Unit.values, required=False)
 
 
 def options_plain(rules: rulebook.Rules) -> list[dict[str, Any]]:

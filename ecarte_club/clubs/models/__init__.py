@@ -2,7 +2,7 @@
 
 from .deeds import Deed
 from .evenings import Attendance, Evening, Phone, Table
-from .people import Club, Invitation, Office, Player, Shown, Token, User
+from .people import Club, Invitation, Office, Player, Shown, Token, Unit, User
 from .rules import HouseRules
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "Shown",
     "Table",
     "Token",
+    "Unit",
     "User",
 ]

@@ -56,6 +56,13 @@ class Shown(models.TextChoices):
     HIDDEN = "hidden", _("nothing but a number")
 
 
+class Unit(models.TextChoices):
+    """What amounts are in. Where it is points, nobody pays anybody."""
+
+    COUNTERS = "counters", _("counters")
+    POINTS = "points", _("points, never paid")
+
+
 class Club(models.Model):
     """`version` moves with whatever must not happen twice at once, such as the last committee
     member's going."""
@@ -80,6 +87,9 @@ class Club(models.Model):
     )
     # Whether matches in play show the chances of the game to whoever looks.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
+    unit = models.CharField(
+        _("what is played for"), max_length=8, choices=Unit, default=Unit.COUNTERS
+    )
     version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 

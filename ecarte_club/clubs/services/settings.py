@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
-from ecarte_club.clubs.models import Club, Shown
+from ecarte_club.clubs.models import Club, Shown, Unit
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.rulebook import chosen
 from ecarte_club.wire.faults import Invalid
@@ -30,6 +30,7 @@ class Settings:
     confirms: bool | None = None
     names_shown: str | None = None
     shows_odds: bool | None = None
+    unit: str | None = None
 
     def checked(self, club_id: int) -> dict[str, Any]:
         """The fields of the club that it sets. Raises: Invalid, naming the field."""
@@ -42,9 +43,13 @@ class Settings:
             errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
         if self.code is not None and self.house_rules is not None:
             errors["code"] = _("Leave the code out: the house rules say which they were made from.")
-        if self.names_shown is not None and self.names_shown not in Shown:
-            allowed = ", ".join(Shown.values)
-            errors["names_shown"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+        for name, value, choices in (
+            ("names_shown", self.names_shown, Shown),
+            ("unit", self.unit, Unit),
+        ):
+            if value is not None and value not in choices:
+                allowed = ", ".join(choices.values)
+                errors[name] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
         if errors:
             raise Invalid("invalid_settings", _("A club cannot be so."), errors=errors)
         return {**self._plain(), **self._rules(club_id)}
@@ -57,6 +62,7 @@ class Settings:
             "confirms": self.confirms,
             "names_shown": self.names_shown,
             "shows_odds": self.shows_odds,
+            "unit": self.unit,
         }
         return {name: value for name, value in given.items() if value is not None}
 

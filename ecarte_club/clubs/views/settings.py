@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import rulebook, services
-from ecarte_club.clubs.models import Club, Shown
+from ecarte_club.clubs.models import Club, Shown, Unit
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.rule_words import CODE_TITLES
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
@@ -51,6 +51,11 @@ class SettingsForm(Form):
         required=False,
         help_text=_("By the score and the deal, on the match’s page and on the wall screen."),
     )
+    unit = forms.ChoiceField(
+        label=_("Pools, bets and chouettes are played for"),
+        choices=Unit.choices,
+        help_text=_("Points are counted, and nobody gives them to anybody afterwards."),
+    )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,7 +71,7 @@ class SettingsForm(Form):
 
 
 def _initial(club: Club) -> dict[str, Any]:
-    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds")
+    named = ("name", "place", "confirms", "public", "names_shown", "shows_odds", "unit")
     code = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
     return {**{name: getattr(club, name) for name in named}, "code": code}
 

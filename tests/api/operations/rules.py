@@ -24,6 +24,7 @@ def _settings(scene: Scene) -> Mapping[str, Any]:
         "confirms": True,
         "names_shown": "initials",
         "shows_odds": True,
+        "unit": "points",
     }
 
 

@@ -22,6 +22,7 @@ def _settings(scene: Scene) -> Mapping[str, str]:
         "confirms": "on",
         "names_shown": "initials",
         "shows_odds": "on",
+        "unit": "points",
     }
 
 
