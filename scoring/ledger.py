@@ -6,6 +6,7 @@ Nothing here asks for more than it shows, whatever the history.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -60,11 +61,11 @@ class Statement:
     after: Place | None
 
 
-def books_between(club_id: int, first: object, last: object) -> QuerySet[Book]:
-    """Those opened on these days and the days between; each a date."""
-    return Book.objects.filter(
-        club_id=club_id, opened_at__date__gte=first, opened_at__date__lte=last
-    )
+def books_between(club_id: int, first: date, last: date) -> QuerySet[Book]:
+    """Of the evenings held on these days and the days between; others by when they were opened."""
+    held = Q(evening__held_on__gte=first, evening__held_on__lte=last)
+    opened = Q(evening=None, opened_at__date__gte=first, opened_at__date__lte=last)
+    return Book.objects.filter(held | opened, club_id=club_id)
 
 
 def statement(

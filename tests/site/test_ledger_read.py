@@ -100,11 +100,18 @@ def test_a_statement_costs_the_same_however_much_was_posted(ledger: Ledger) -> N
 
 
 def test_the_books_of_a_period(house: House) -> None:
+    """An evening's is of its day, though it was opened after midnight."""
+    zone = timezone.get_current_timezone()
     for day in (1, 2, 3):
-        opened = datetime(2026, 10, day, 20, tzinfo=timezone.get_current_timezone())
+        opened = datetime(2026, 10, day, 20, tzinfo=zone)
         Book.objects.create(club=house.club, name=f"{day}", opened_at=opened)
-    found = books_between(house.club.pk, date(2026, 10, 2), date(2026, 10, 3))
-    assert [book.name for book in found] == ["3", "2"]
+    held_on = date(2026, 10, 3)
+    evening = services.evening_open(by=house.person("director"), held_on=held_on, name="Third")
+    late = datetime(2026, 10, 4, 0, 30, tzinfo=zone)
+    Book.objects.filter(pk=book_for(evening).pk).update(opened_at=late)
+    found = books_between(house.club.pk, date(2026, 10, 2), held_on)
+    assert [str(book) for book in found] == ["Third", "3", "2"]
+    assert not books_between(house.club.pk, date(2026, 10, 4), date(2026, 10, 4))
 
 
 # --- the recount ---
