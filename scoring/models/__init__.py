@@ -1,6 +1,7 @@
 from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
+from .settling import Payment, SettledBook, Settlement
 
 __all__ = [
     "Acceptance",
@@ -12,8 +13,11 @@ __all__ = [
     "Held",
     "League",
     "Limits",
+    "Payment",
     "PlayerLimit",
     "Posting",
     "Season",
+    "SettledBook",
+    "Settlement",
     "Standing",
 ]

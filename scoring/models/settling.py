@@ -1,0 +1,80 @@
+"""Evenings that were settled together, and who was to pay whom so that all was cleared."""
+
+from datetime import date
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Club, Player, User
+
+from .ledger import Book
+
+
+class Settlement(models.Model):
+    """Its books are frozen, and so is what is to be paid: only whether it was paid still changes."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="settlements")
+    # The days of its first evening and of its last.
+    starts_on = models.DateField()
+    ends_on = models.DateField()
+    settled_at = models.DateTimeField()
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["club", "-id"], name="settlement_by_club")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(starts_on__lte=F("ends_on")), name="settlement_days_in_order"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.starts_on} – {self.ends_on}"
+
+
+class SettledBook(models.Model):
+    """A book is settled once."""
+
+    settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="settled")
+    book = models.OneToOneField(Book, on_delete=models.PROTECT, related_name="settled")
+
+    def __str__(self) -> str:
+        return f"{self.book_id} in {self.settlement_id}"
+
+
+class Payment(models.Model):
+    """What one is to pay another; nobody as payee is the levy box, which the club keeps.
+
+    Players are those named then: read them under whom they were merged into.
+    """
+
+    settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="payments")
+    payer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    payee = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    amount = models.BigIntegerField()
+    made_at = models.DateTimeField(null=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="payment_is_something"),
+            models.CheckConstraint(
+                condition=Q(payee=None) | Q(payer__lt=F("payee")) | Q(payer__gt=F("payee")),
+                name="payment_between_two",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} to {self.payee_id}: {self.amount}"
+
+    @property
+    def is_made(self) -> bool:
+        return self.made_at is not None
+
+
+def day_of(book: Book) -> date:
+    """Of its evening, or when it was opened."""
+    return book.evening.held_on if book.evening else timezone.localtime(book.opened_at).date()
