@@ -11,6 +11,7 @@ from games.engine.seats import Seat
 from games.models import Match
 from scoring.contests.reading import Course
 from scoring.models import Contest, ContestEntry
+from scoring.rules.contests import room
 from scoring.rules.contests.events import Dealt, GameWon
 
 from .telling import taken_out
@@ -31,13 +32,20 @@ def contest_follow(
         return
     course, reason = fresh(contest), _reason(match)
     won = _told_by(course, match)
-    if won is None:
-        added(by, course, GameWon(_winner(match, after)), match=match.pk)
-    elif after.over:
+    if not after.over:
+        if won is not None:
+            _unwon(by, course, won, reason)
+    elif won is not None:
         changes = {won: GameWon(_winner(match, after))}
         written(by, course, changes, match=match.pk, reason=reason)
-    else:
-        _unwon(by, course, won, reason)
+    elif _is_in_play(course, match):
+        added(by, course, GameWon(_winner(match, after)), match=match.pk)
+
+
+def _is_in_play(course: Course, match: Match) -> bool:
+    """A game in play when its contest was closed counts for nothing, however it is played out."""
+    dealt = course.dealt
+    return dealt is not None and dealt.entry.match == match.pk and not room.is_over(course.room)
 
 
 def _contest_of(match: Match) -> Contest | None:

@@ -1,12 +1,13 @@
 """Who may say what in a contest, and what has to be so before it is taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.wire.faults import Invalid
 from games.engine.seats import Seat
 from scoring.contests.reading import Course, read
@@ -22,6 +23,7 @@ from .writing import Told
 REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
+OF_A_GAME = (Dealt, GameWon)
 STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
 
 
@@ -59,6 +61,13 @@ def is_self(by: Person, contest: Contest, player: int) -> bool:
 
 def plays(by: Person, contest: Contest) -> bool:
     return by.user_id is not None and by.player_id in (room.seats(read(contest).room) or ())
+
+
+def check_not_dealt(event: Any) -> None:
+    """Raises: Invalid for a deal, which begins a match as well."""
+    if isinstance(event, Dealt):
+        text = _("A deal begins the match of its game, and is told as such.")
+        raise Invalid("not_an_event", text, errors={"event": text})
 
 
 def check_terms(contest: Contest, event: Any) -> None:
@@ -111,17 +120,28 @@ def reason_given(reason: str) -> str:
     return reason
 
 
-def correctable(course: Course, changes: Iterable[tuple[int, Any]]) -> dict[int, Any]:
-    """Raises: Invalid for a place where nothing stands, and for games that the pad keeps."""
+def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
+    """Raises: Invalid for a place where nothing stands, for games that the pad keeps, and for who
+    has not accepted the terms.
+    """
     stands = {one.place: one for one in course.happened}
-    wanted = dict(changes)
     errors = {}
-    for place in wanted:
+    for place, event in wanted.items():
         if place not in stands:
             errors[f"changes.{place}"] = _("Nothing stands there.")
         elif stands[place].entry.match is not None:
             errors[f"changes.{place}"] = _("This game was played on the pad: correct it there.")
+        elif isinstance(event, OF_A_GAME) and type(event) is not type(stands[place].event):
+            errors[f"changes.{place}"] = _("What was no deal and no result does not become one.")
     if errors or not wanted:
         text = _("This cannot be corrected here.")
         raise Invalid("cannot_correct", text, errors=errors or {"changes": text})
-    return wanted
+    joined = [event.player for event in wanted.values() if isinstance(event, Joined)]
+    check_accepted(course.contest, joined)
+
+
+def players_held(contest: Contest, events: Iterable[Any]) -> None:
+    """Before the evening is, as everywhere. Raises: Invalid for who is no player of the club."""
+    named = {getattr(event, "player", None) for event in events}
+    for player in sorted(pk for pk in named if isinstance(pk, int)):
+        player_held(contest.club_id, player)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, Role, require
-from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.wire.faults import Invalid
 from games.consequences import Change
 from games.consequences import changes as differing
@@ -20,7 +19,7 @@ from scoring.contests.consequences import figures
 from scoring.contests.reading import Course, Happened, read
 from scoring.models import Contest
 from scoring.rules.contests import room
-from scoring.rules.contests.events import Dealt, GameWon
+from scoring.rules.contests.events import Closed, Dealt, GameWon
 
 from . import gates
 from .writing import Told, accepted, added, fresh, held, seen, written
@@ -34,18 +33,23 @@ def event_tell(
 
     `version`: as it was seen; a bet needs none, whatever came before it. The deal of a game is
     `game_deal`. Who won is told so where the pad was not used: its match, in which nothing was
-    entered, is then forgotten. Raises: Denied; Stale; Invalid, with the source.
+    entered, is then forgotten, as it is at the close. Raises: Denied; Stale; Invalid, with the
+    source.
     """
     gates.require_for(by, contest, event)
+    gates.check_not_dealt(event)
     player = getattr(event, "player", None)
-    if isinstance(player, int):
-        player_held(contest.club_id, player)
+    gates.players_held(contest, [event])
+    if isinstance(event, GameWon | Closed):
+        _pad_locked(contest)
     course = held(contest)
     seen(course, version)
     if accepts and isinstance(player, int):
         accepted(by, contest, player)
     gates.check_terms(contest, event)
     if isinstance(event, GameWon) and course.dealt is not None:
+        _match_forgotten(course.dealt)
+    if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
         _match_forgotten(course.dealt)
     told = added(by, course, event)
     gates.check_limits(told)
@@ -100,20 +104,18 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
     Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
     """
     gates.require_table(by, contest)
-    course = read(contest)
-    dealt, won = course.dealt, course.last(GameWon)
-    if dealt is None and won is not None and won.entry.match is not None:
-        return _match_reopened(by, contest, course, version, won)
+    _pad_locked(contest)
     course = held(contest)
     seen(course, version)
     dealt, won = course.dealt, course.last(GameWon)
-    if dealt is not None:
-        _match_forgotten(dealt)
     last = dealt or won
     if last is None:
         text = _("Nothing is left to undo.")
         raise Invalid("nothing_to_undo", text, errors={"version": text})
-    return written(by, course, taken_out(course, last.place))
+    if dealt is not None:
+        _match_forgotten(dealt)
+    told = written(by, course, taken_out(course, last.place))
+    return told if dealt is not None else _match_reopened(by, told, last)
 
 
 def taken_out(course: Course, place: int) -> dict[int, Any]:
@@ -121,27 +123,45 @@ def taken_out(course: Course, place: int) -> dict[int, Any]:
     return {one.place: None for one in course.happened if one.place >= place}
 
 
+def _pad_locked(contest: Contest) -> None:
+    """The last match of the contest and who plays it, before the evening, as whoever enters in it
+    has them."""
+    course = read(contest)
+    last = course.dealt or course.last(GameWon)
+    match = _match_of(last) if last is not None else None
+    if match is not None:
+        players = Player.objects.filter(pk__in=match.player_ids).order_by("pk")
+        list(players.select_for_update(no_key=True).values_list("pk"))
+        list(Match.objects.filter(pk=match.pk).select_for_update().values_list("pk"))
+
+
+def _match_of(told: Happened) -> Match | None:
+    """None where it was forgotten before, or the pad was not used."""
+    matches = Match.objects.select_related("evening_table")
+    return matches.filter(pk=told.entry.match or 0).first()
+
+
+def _played(dealt: Happened) -> bool:
+    match = _match_of(dealt)
+    return match is not None and (match.version > 0 or match.flags.exists())
+
+
 def _match_forgotten(dealt: Happened) -> None:
-    """Nothing is left of one that was forgotten before, or never begun."""
-    match = Match.objects.filter(pk=dealt.entry.match or 0).first()
-    if match is None:
-        return
-    if match.version or match.flags.exists():
+    if _played(dealt):
         text = _("A game is being played: take back what was entered in it first.")
         raise Invalid("game_in_play", text, errors={"version": text})
-    match.delete()
+    if (match := _match_of(dealt)) is not None:
+        match.delete()
 
 
-def _match_reopened(
-    by: Person, contest: Contest, course: Course, version: int, won: Happened
-) -> Told:
-    """By the match itself, which says so to its contest."""
-    match = Match.objects.get(pk=won.entry.match or 0)
-    list(Player.objects.select_for_update(no_key=True).filter(pk__in=match.player_ids))
-    seen(course, version)
-    entry_undo(by=by, match=match, version=match.version)
-    after = fresh(contest)
-    return Told(contest, course, after, tuple(taken_out(course, won.place)))
+def _match_reopened(by: Person, told: Told, won: Happened) -> Told:
+    """Nothing stands any more that hangs on who won it. What was corrected is undone as well."""
+    match = _match_of(won)
+    if match is None:
+        return told
+    while match.over:
+        entry_undo(by=by, match=match, version=match.version)
+    return replace(told, course=fresh(told.contest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +211,9 @@ def contest_correct(
     """
     require(by, Act.CORRECT)
     reason = gates.reason_given(reason)
+    wanted = dict(changes)
+    gates.players_held(contest, wanted.values())
     course = held(contest, correcting=True)
     seen(course, version)
-    wanted = gates.correctable(course, changes)
+    gates.check_correctable(course, wanted)
     return written(by, course, wanted, reason=reason)

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Invalid, Stale
@@ -102,6 +103,8 @@ def written(
         for place, event in sorted(changes.items())
     ]
     after = _followed(contest, (*course.entries, *entries), changes)
+    _same_at_table(course, after)
+    _may_reopen(course, after)
     ContestEntry.objects.bulk_create(entries)
     _moved_on(contest, after)
     first = min(changes)
@@ -131,6 +134,32 @@ def _followed(
         return reading.course(contest, entries)
     except BrokenCourse as broken:
         raise words.refused(broken, is_new=broken.happened.place in changes) from broken
+
+
+def _same_at_table(before: Course, after: Course) -> None:
+    """Raises: Invalid where the game in play, and its match, would be of others than play it."""
+    dealt, still = before.dealt, after.dealt
+    if dealt is None or still is None or dealt.place != still.place:
+        return
+    sat, sit = room.seats(before.room), room.seats(after.room)
+    if sat and sit and set(sat) != set(sit):
+        text = _("With this others would sit at the game in play: take back its deal first.")
+        raise Invalid("game_in_play", text, errors={"changes": text})
+
+
+def _may_reopen(before: Course, after: Course) -> None:
+    """Raises: Invalid where a contest that was over would go on, and nobody could play it on."""
+    if not room.is_over(before.room) or room.is_over(after.room):
+        return
+    contest = after.contest
+    if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
+        text = _("With this the contest would not be over, and its evening is signed off.")
+        raise Invalid("contest_running", text, errors={"changes": text})
+    if Contest.objects.filter(table=contest.table_id, over=False).exists():
+        text = _(
+            "With this the contest would go on, and another runs at its table: close it first."
+        )
+        raise Invalid("contest_running", text, errors={"changes": text})
 
 
 def _moved_on(contest: Contest, after: Course) -> None:
