@@ -1,6 +1,5 @@
 """The deeds of the ledger and of contests in words."""
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
@@ -21,7 +20,7 @@ SENTENCES: dict[str, Sentence] = {
 
 def _books(ids: set[int]) -> dict[int, str]:
     found = Book.objects.filter(pk__in=ids).select_related("evening").order_by()
-    return {one.pk: _("the book of %(name)s") % {"name": one} for one in found}
+    return {one.pk: str(one) for one in found}
 
 
 def _contests(ids: set[int]) -> dict[int, str]:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from ecarte_club.clubs import log
 from ecarte_club.clubs.services import evening_open
 from ecarte_club.wire.faults import Denied, Invalid, Stale
 from games.models import Unchangeable
@@ -299,3 +300,23 @@ def test_a_book_is_not_settled_over_a_full_pot(ledger: Ledger) -> None:
 def test_who_posted_is_noted(ledger: Ledger) -> None:
     (row,) = ledger.pays("1", "ann", "bob", 5)
     assert row.by_id == ledger.house.users["scorer"].pk
+
+
+def test_the_log_tells_of_books(house: House) -> None:
+    director = house.person("director")
+    evening = evening_open(by=director, held_on=house.season().starts_on, name="First")
+    for book in (book_for(evening), book_open(by=director, name="Summer pool")):
+        book_settle(by=director, book=book, version=0)
+    told = [line.text for line in log.lines(list(log.deeds(director, log.asked({}))))]
+    assert [text for text in told if "Book" in text] == [
+        "Book settled: Summer pool",
+        "Book settled: First",
+        "Book opened: Summer pool",
+    ]
+
+
+def test_rows_say_what_they_are(ledger: Ledger) -> None:
+    """Where somebody looks at them by hand, as in the shell."""
+    (row,) = ledger.pays("1", "ann", "pot", 5)
+    ann, (pot, other) = ledger.players["ann"].pk, balances(ledger.book)[::-1]
+    assert {str(row), str(pot), str(other)} == {"1: 5", "pot 7: 5", f"member {ann}: -5"}
