@@ -1,5 +1,6 @@
 """The deeds of the ledger and of contests in words."""
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
