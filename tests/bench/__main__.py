@@ -12,6 +12,7 @@ from tests.bench import (
     exact,
     hands,
     importing,
+    ledger,
     lists,
     recounting,
     report,
@@ -31,6 +32,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "lists": lists.run,
     "hands": hands.run,
     "exact": exact.run,
+    "ledger": ledger.run,
 }
 
 
