@@ -15,9 +15,11 @@ from ecarte_club.clubs.services import (
 )
 from games.models import Match
 from games.services import match_start
-from scoring.models import Season
+from scoring.models import Contest, Season
+from scoring.rules.contests.events import Closed
+from scoring.services.contests import Plan, contest_open, event_tell
 from tests import printed_game, told_hands
-from tests.clubhouse import Api, House
+from tests.clubhouse import ONE_GAME, Api, House
 from tests.sheets import ANN_WINS, file_of, upload
 
 HAND = printed_game.BODIES[0]
@@ -27,9 +29,10 @@ HAND = printed_game.BODIES[0]
 class Scene:
     """`match` has one hand, `empty` has not begun; Ann plays Bob in both, at `table`.
 
-    `phones`: what phones were given for the codes of the first and of the
-    second table. `invitation`: to be a scorer, and to nobody yet. `spare`: who has no sign-in and
-    played nobody. `ids`: of what was made before an act, by the name that addresses have for it.
+    A contest of theirs is closed there. `phones`: what phones were given for the codes of the first
+    and of the second table. `invitation`: to be a scorer, and to nobody yet. `spare`: who has no
+    sign-in and played nobody. `ids`: of what was made before an act, by the name that addresses
+    have for it.
     """
 
     house: House
@@ -98,7 +101,32 @@ def scene(house: House, *, public: bool = True) -> Scene:
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     spare = player_add(by=house.person("director"), name="A. Spare")
-    return Scene(house, season, match, empty, evening, table, phones, invitation, spare)
+    ids = {"flag": 10**9, "contest": contest_closed(house, table).pk}
+    return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
+
+
+def contest_closed(house: House, table: Table) -> Contest:
+    """Ann against Bob with a gallery, at the first table; nothing was dealt."""
+    contest = _contest(house, table, "match", "ann", "bob")
+    event_tell(by=house.person("scorer"), contest=contest, event=Closed())
+    return contest
+
+
+def contest_begun(here: Scene, *names: str, kind: str = "cul_leve") -> int:
+    """Another at the same table, with these inscribed; its id."""
+    return _contest(here.house, here.table, kind, *names).pk
+
+
+def _contest(house: House, table: Table, kind: str, *names: str) -> Contest:
+    plan = Plan(
+        kind=kind,
+        table=table.pk,
+        terms=ONE_GAME,
+        agreed={},
+        gallery={"levy": 0, "most": 0},
+        players=[house.players[name].pk for name in names],
+    )
+    return contest_open(by=house.person("scorer"), evening=table.evening, plan=plan)
 
 
 def phone_api(secret: str) -> Api:
