@@ -264,10 +264,13 @@ def _claim(match: Match, version: int, fields: dict[str, object]) -> None:
     """Move the match on from `version`, which only one write can do.
 
     The comparison is in the statement itself, so it holds on SQLite and PostgreSQL alike.
+    Raises: Stale; Absent where the match was taken back meanwhile, as nothing was entered in it.
     """
     moved = Match.objects.filter(pk=match.pk, version=version).update(version=version + 1, **fields)
     if not moved:
-        current = Match.objects.values_list("version", flat=True).get(pk=match.pk)
+        current = Match.objects.values_list("version", flat=True).filter(pk=match.pk).first()
+        if current is None:
+            raise Absent
         raise Stale(sent=version, current=current)
     for name, value in {**fields, "version": version + 1}.items():
         setattr(match, name, value)
