@@ -21,6 +21,7 @@ from games.services import entry_undo, play_record
 from scoring.contests.reading import Happened, events_of
 from scoring.models import ContestEntry, Posting
 from scoring.rules.contests import room
+from scoring.rules.contests.bets import Side
 from scoring.rules.contests.events import Closed, Dealt, GameWon
 from scoring.rules.contests.room import Room
 from scoring.services.contests import contest_undo, terms_accept
@@ -135,7 +136,7 @@ class Evening(RuleBasedStateMachine):
     def somebody_tries(self, amount: int, who: int, kind: int) -> None:
         """Whether or not it may be."""
         player = at(who, self.players())
-        values = {"player": player, "amount": amount, "side": "a", "order": (), "backers": ()}
+        values = {"player": player, "amount": amount, "side": Side.A, "order": (), "backers": ()}
         kinds = events_of(self.club.contest).values()
         found = at(kind, [one for one in kinds if one not in (Dealt, GameWon, Closed)])
         self.happens(found(**{name: values[name] for name in found.__match_args__}))
@@ -309,5 +310,5 @@ class Evening(RuleBasedStateMachine):
 def test_an_evening_at_random(db: None, name: str) -> None:
     machine = type("Told", (Evening,), {"agreed": EVENINGS[name]})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=6, stateful_step_count=30, phases=TOLD)
+        machine, settings=settings(max_examples=4, stateful_step_count=30, phases=TOLD)
     )
