@@ -9,7 +9,15 @@ from ecarte_club.wire.faults import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.models import Match
 from games.services import entry_correct, entry_correct_preview, entry_undo, play_record
-from scoring.models import Acceptance, Contest, ContestEntry, Posting
+from scoring.models import (
+    Acceptance,
+    ClubLimit,
+    Contest,
+    ContestEntry,
+    PlayerLimit,
+    Posting,
+)
+from scoring.rules.contests.bank import Adjudged, Bid, Punted
 from scoring.rules.contests.events import Closed, GameWon, Joined
 from scoring.rules.contests.pool import Seated
 from scoring.services.contests import contest_undo, contest_undo_preview, event_tell, game_deal
@@ -262,3 +270,37 @@ def test_a_game_that_is_on_its_pad_is_finished_there(house: House) -> None:
     )
     with pytest.raises(Invalid, match="game_in_play"), transaction.atomic():
         club.tell(GameWon(club.pk("ann")))
+
+
+def test_nobody_stakes_beyond_the_limit_of_the_club_or_his_own(house: House) -> None:
+    """Five at most on one game, however it is parted; and Eve owes no more than four tonight."""
+    club = opened(house, "match", "ann", "bob", gallery={"levy": 0, "most": 0})
+    for name in ("dora", "eve"):
+        house.players[name] = Player.objects.create(club=house.club, name=name.title())
+    ClubLimit.objects.create(club=house.club, most_staked=5)
+    PlayerLimit.objects.create(player=house.players["eve"], most_owed=4)
+    club.bets("dora", "a", 3)
+    with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
+        club.bets("dora", "a", 3)
+    club.bets("dora", "a", 2)
+    with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
+        club.bets("eve", "b", 5)
+    club.bets("eve", "b", 4)
+    assert club.amounts() == {"dora": -5, "eve": -4, "mass": 9}
+    # What is lost is owed, whatever the limit; then no more is staked.
+    club.game("ann")
+    assert club.amounts() == {"dora": 4, "eve": -4}
+    with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
+        club.bets("eve", "b", 1)
+
+
+def test_a_bank_is_bid_and_punted_on_within_the_limits(house: House) -> None:
+    club = opened(house, "bank", "ann", "bob", "cyd")
+    ClubLimit.objects.create(club=house.club, most_staked=10)
+    with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
+        club.tell(Bid(club.pk("ann"), 11))
+    club.tell(Bid(club.pk("ann"), 10))
+    club.tell(Adjudged())
+    with pytest.raises(Invalid, match="over_limit"), transaction.atomic():
+        club.tell(Punted(club.pk("bob"), 11))
+    club.tell(Punted(club.pk("bob"), 10))

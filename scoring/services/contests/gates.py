@@ -14,8 +14,8 @@ from scoring.contests.reading import Course, read
 from scoring.ledger import limits_refusal
 from scoring.models import Contest
 from scoring.rules.contests import bets, room
-from scoring.rules.contests.books import Account, Cause, Holder, balances
-from scoring.rules.contests.events import Dealt, GameWon, Joined
+from scoring.rules.contests.books import Cause, Holder, balances
+from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
 from scoring.services.ledger import book_for
 
 from .writing import Told
@@ -86,23 +86,36 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
     raise Invalid("terms_not_accepted", text, errors={"accepts": text})
 
 
-def check_limits(told: Told) -> None:
-    """What this act took from members, for stakes. Asked after it is posted, with all locked.
+def check_limits(told: Told, event: Any) -> None:
+    """Of who stakes by his own word, or by the taking of places. Asked with all locked.
 
-    Raises: Invalid.
+    What follows from a game is owed, whatever anybody's limit. Raises: Invalid.
     """
+    if isinstance(event, (*OF_THE_TABLE, Closed)):
+        return
     made = [one for place in told.places for one in told.course.moved.get(place, ())]
-    stakes = [one for one in made if one.cause in STAKES]
-    for account, amount in balances(stakes).items():
-        if account.holder is Holder.MEMBER and amount < 0:
-            _check_limit(told, account, -amount)
+    laid = balances(one for one in made if one.cause in STAKES)
+    stakes = {
+        account.of: -amount
+        for account, amount in laid.items()
+        if account.holder is Holder.MEMBER and amount < 0
+    }
+    book, own = book_for(told.contest.evening), getattr(event, "player", 0)
+    if whole := _staked_whole(told, event):
+        stakes.setdefault(own, 0)
+    for player, posted in stakes.items():
+        staking = max(posted, whole if player == own else 0)
+        refused = limits_refusal(book, player, staking=staking, laid=posted)
+        if refused is not None:
+            raise refused
 
 
-def _check_limit(told: Told, account: Account, amount: int) -> None:
-    book = book_for(told.contest.evening)
-    refused = limits_refusal(book, account.of, staking=amount, laid=amount)
-    if refused is not None:
-        raise refused
+def _staked_whole(told: Told, event: Any) -> int:
+    """By him who says it, on one game: bets add up, elsewhere the whole is said each time."""
+    laid = told.course.room.book
+    if isinstance(event, bets.BetLaid) and laid is not None:
+        return bets.staked(laid, event.player)
+    return 0 if isinstance(event, bets.BetTakenBack) else getattr(event, "amount", 0)
 
 
 def seat_of(letter: str) -> Seat | None:

@@ -52,7 +52,7 @@ def event_tell(
     if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
         _match_forgotten(course.dealt)
     told = added(by, course, event)
-    gates.check_limits(told)
+    gates.check_limits(told, event)
     return told
 
 
