@@ -110,6 +110,7 @@ def test_a_match_by_its_games_is_one_that_can_be(
             assert replay(london(form), ALICE, [RubberEntry(a, b)]).over
         else:
             assert (found.code, found.field) == (RefusalCode.GAMES_IMPOSSIBLE, "games")
+            assert found.params.keys() == {"a", "b", "games"}
     assert taken == possible
 
 

@@ -95,6 +95,7 @@ REFUSED = [
     ("deal:A B:KS,QS,JS,TS,9S up:8H stand 7S", 37, "card_not_held"),
     ("deal:A up:8H stand KC QC /A", 26, "trick_contradicts"),
     ("deal:A stand ? /A", 16, "trick_expected"),
+    ("deal:A stand /A", 14, "trick_expected"),
     ("deal:A stand ? ? /A ? abandon:A", 23, "out_of_turn"),
 ]
 
