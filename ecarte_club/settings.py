@@ -254,6 +254,7 @@ SPECTACULAR_SETTINGS = {
         "ShownEnum": "ecarte_club.clubs.api.enums.SHOWN",
         "CodeEnum": "ecarte_club.clubs.api.enums.CODES",
         "YesOrNoEnum": "ecarte_club.clubs.api.enums.YES_OR_NO",
+        "ContestKindEnum": "scoring.contest_api.forms.KINDS",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -20,6 +20,7 @@ from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
 from tests import printed_game, told_hands
 from tests.clubhouse import ONE_GAME, Api, House
+from tests.settlings import named_book, owes, settled
 from tests.sheets import ANN_WINS, file_of, upload
 
 HAND = printed_game.BODIES[0]
@@ -102,7 +103,16 @@ def scene(house: House, *, public: bool = True) -> Scene:
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     spare = player_add(by=house.person("director"), name="A. Spare")
     ids = {"flag": 10**9, "contest": contest_closed(house, table).pk}
+    ids |= _settled(house)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
+
+
+def _settled(house: House) -> dict[str, int]:
+    """Bob owed Ann five, and is to pay them."""
+    book = named_book(house, "Settled")
+    owes(house, book, "bob", "ann", 5)
+    settlement = settled(house, book)
+    return {"settlement": settlement.pk, "payment": settlement.payments.get().pk}
 
 
 def contest_closed(house: House, table: Table) -> Contest:

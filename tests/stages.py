@@ -1,7 +1,11 @@
 """What happens in the scene before an act that is not possible as it stands."""
 
+from games.models import Match
 from games.services import flag_raise
+from scoring.models import Contest
+from scoring.services.contests import Plan, contest_open, game_deal, terms_accept
 from tests import printed_game
+from tests.clubhouse import ONE_GAME
 from tests.scene import Scene
 
 
@@ -18,3 +22,37 @@ def flagged(here: Scene) -> None:
     """Somebody who scores said of the match that it is not right."""
     by = here.house.person("scorer")
     here.ids["flag"] = flag_raise(by=by, match=here.match, text="Not so.").pk
+
+
+def contest_open_to_ann(here: Scene) -> None:
+    """A contest runs at the table, where nothing else is played, and Ann is not in it."""
+    _contest(here, "bob", "cyd")
+
+
+def contest_due(here: Scene) -> None:
+    """Ann and Bob sit down to the first game of a contest, and a fourth has accepted its terms."""
+    _contest(here, "ann", "bob", "cyd")
+    contest = Contest.objects.get(pk=here.ids["contest"])
+    terms_accept(by=here.house.person("scorer"), contest=contest, player=here.spare.pk)
+
+
+def contest_dealt(here: Scene) -> None:
+    """They have just begun it."""
+    contest_due(here)
+    contest = Contest.objects.get(pk=here.ids["contest"])
+    game_deal(by=here.house.person("scorer"), contest=contest, version=contest.version)
+
+
+def _contest(here: Scene, *names: str) -> None:
+    """A cul-levé with a gallery, and these on its list."""
+    Match.objects.filter(evening_table=here.table).update(evening_table=None)
+    plan = Plan(
+        kind="cul_leve",
+        table=here.table.pk,
+        terms=ONE_GAME,
+        agreed={"stake": 2},
+        gallery={},
+        players=[here.house.players[name].pk for name in names],
+    )
+    by = here.house.person("scorer")
+    here.ids["contest"] = contest_open(by=by, evening=here.evening, plan=plan).pk

@@ -10,6 +10,7 @@ from tests.scene import HAND, Scene, scene
 from . import (
     afterwards,
     cards,
+    contests,
     evenings,
     laws,
     league,
@@ -37,6 +38,7 @@ AREAS = (
     cards,
     laws,
     odds,
+    contests,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

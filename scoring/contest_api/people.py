@@ -1,0 +1,56 @@
+"""Who is named in a contest, as a reader may know them."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.naming import veil
+from scoring.contests.reading import Course
+
+NAMING = ("player", "winner")
+LISTING = ("order", "backers")
+
+Plain = dict[str, Any]
+
+
+def named_by(event: Any) -> tuple[int, ...]:
+    """The ids that an event has, each once."""
+    alone = [getattr(event, field) for field in NAMING if hasattr(event, field)]
+    many = [pk for field in LISTING for pk in getattr(event, field, ())]
+    return tuple(dict.fromkeys([*alone, *many]))
+
+
+class People:
+    """Of a whole course, by the ids they had then: who turned out to be another is that one."""
+
+    def __init__(self, course: Course, *, veiled: bool) -> None:
+        contest = course.contest
+        accepted = contest.acceptances.order_by("pk").values_list("player_id", flat=True)
+        self.accepted = tuple(accepted)
+        ids = {pk for one in course.happened for pk in named_by(one.event)}
+        rows = Player.objects.select_related("merged_into").in_bulk(ids | set(self.accepted))
+        self.kept = {pk: row.merged_into or row for pk, row in rows.items()}
+        if veiled:
+            veil(self.kept.values(), contest.club)
+
+    @property
+    def version(self) -> str:
+        """Another when a name may be shown otherwise."""
+        return ".".join(f"{pk}:{row.pk}:{row.version}" for pk, row in sorted(self.kept.items()))
+
+    @property
+    def everybody(self) -> list[Player]:
+        return sorted({row.pk: row for row in self.kept.values()}.values(), key=lambda row: row.pk)
+
+    def named(self, pk: int) -> Plain:
+        row = self.kept[pk]
+        return {"id": row.pk, "name": row.name}
+
+    def maybe(self, pk: int | None) -> Plain | None:
+        return None if pk is None else self.named(pk)
+
+    def all(self, ids: Iterable[int]) -> list[Plain]:
+        return [self.named(pk) for pk in ids]
+
+    def amounts(self, pairs: Iterable[tuple[int, int]]) -> list[Plain]:
+        return [{"player": self.named(pk), "amount": amount} for pk, amount in pairs]
