@@ -1,6 +1,7 @@
 from django.urls import path
 
 from .views import club, odds, pairing, season
+from .views.contests import correcting, telling, undoing
 
 urlpatterns = [
     path("clubs/<slug:slug>/", club.club, name="club"),
@@ -9,6 +10,17 @@ urlpatterns = [
         "clubs/<slug:slug>/evenings/<int:pk>/pairings/",
         pairing.pairings,
         name="pairings",
+    ),
+    path("clubs/<slug:slug>/contests/<int:pk>/", telling.contest, name="contest"),
+    path("clubs/<slug:slug>/contests/<int:pk>/now/", telling.contest_fragment, name="contest_now"),
+    path("clubs/<slug:slug>/contests/<int:pk>/tell/", telling.contest_tell, name="contest_tell"),
+    path("clubs/<slug:slug>/contests/<int:pk>/draw/", telling.contest_draw, name="contest_draw"),
+    path("clubs/<slug:slug>/contests/<int:pk>/deal/", telling.contest_deal, name="contest_deal"),
+    path("clubs/<slug:slug>/contests/<int:pk>/undo/", undoing.undo, name="contest_undo"),
+    path(
+        "clubs/<slug:slug>/contests/<int:pk>/entries/<int:place>/correct/",
+        correcting.correct,
+        name="contest_correct",
     ),
     path("clubs/<slug:slug>/seasons/new/", season.season_new, name="season_new"),
     path("clubs/<slug:slug>/seasons/<int:pk>/", season.season, name="season"),

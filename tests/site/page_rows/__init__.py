@@ -6,6 +6,7 @@ The test of pages and rights goes through this list, and fails when an address i
 from . import (
     afterwards,
     cards,
+    contests,
     evenings,
     laws,
     league,
@@ -32,6 +33,7 @@ AREAS = (
     cards,
     laws,
     odds,
+    contests,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

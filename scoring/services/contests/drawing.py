@@ -1,0 +1,47 @@
+"""Taking places by lot: the site draws, and publishes the seed."""
+
+import secrets
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Act, Person, require
+from scoring.contests.drawing import ACT, drawn
+from scoring.models import Contest
+from scoring.rules.contests import pool, room
+from scoring.rules.contests.pool import Seated
+
+from .writing import Told, added, held, seen
+
+SEED_BYTES = 4
+
+
+def seed_made() -> str:
+    return secrets.token_hex(SEED_BYTES)
+
+
+@transaction.atomic(savepoint=False)
+def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
+    """Of a pool: who is inscribed, in the order that the seed gives.
+
+    Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few.
+    """
+    require(by, Act.RUN_CONTEST)
+    course = held(contest)
+    seen(course, version)
+    state, seed = course.room.contest, seed_made()
+    waiting = state.inscribed if isinstance(state, pool.State) else room.queue(course.room)
+    told = added(by, course, Seated(drawn(waiting, seed)))
+    drawing_note(by, contest, seed)
+    return told
+
+
+def drawing_note(by: Person, contest: Contest, seed: str) -> None:
+    note(by, ACT, kind="contest", about=contest.pk, seed=seed)
+
+
+def places_drawn(players: Iterable[int]) -> tuple[tuple[int, ...], str]:
+    """For a contest that is about to be opened: the order, and its seed."""
+    seed = seed_made()
+    return drawn(players, seed), seed
