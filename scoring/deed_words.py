@@ -5,13 +5,16 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
 
-from .models import Book, Contest
+from .models import Book, Contest, Settlement
 
 SENTENCES: dict[str, Sentence] = {
     "book_open": gettext_lazy("Book opened: %(about)s"),
     "book_settle": gettext_lazy("Book settled: %(about)s"),
     "club_limits_set": gettext_lazy("Limits of stakes changed"),
     "player_limits_set": gettext_lazy("Own limits of stakes changed: %(about)s"),
+    "books_settle": gettext_lazy("Settled together: %(books)s evenings, %(about)s"),
+    "payment_made": gettext_lazy("Marked as made, of the settling of %(about)s"),
+    "payment_not_made": gettext_lazy("Marked as not made, of the settling of %(about)s"),
     "contest_open": gettext_lazy("Contest opened: %(about)s"),
     "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
     "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
@@ -22,6 +25,10 @@ SENTENCES: dict[str, Sentence] = {
 def _books(ids: set[int]) -> dict[int, str]:
     found = Book.objects.filter(pk__in=ids).select_related("evening").order_by()
     return {one.pk: str(one) for one in found}
+
+
+def _settlements(ids: set[int]) -> dict[int, str]:
+    return {one.pk: str(one) for one in Settlement.objects.filter(pk__in=ids).order_by()}
 
 
 def _contests(ids: set[int]) -> dict[int, str]:
@@ -38,3 +45,4 @@ def register() -> None:
     tells(SENTENCES)
     names("book", _books)
     names("contest", _contests)
+    names("settlement", _settlements)

@@ -2,8 +2,10 @@ from django.urls import path
 
 from .views import club, odds, pairing, season
 from .views.contests import correcting, telling, undoing
+from .views.settling import urls as settling
 
 urlpatterns = [
+    *settling.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
     path(

@@ -57,6 +57,11 @@ class Act(StrEnum):
     SIGN_OFF = "sign_off"
     PLAY_OWN = "play_own"
     RUN_CONTEST = "run_contest"
+    SEE_OWN_ACCOUNT = "see_own_account"
+    SEE_ACCOUNTS = "see_accounts"
+    PAY_OWN = "pay_own"
+    PAY_ANY = "pay_any"
+    SETTLE = "settle"
     IMPORT_SHEETS = "import_sheets"
     ADD_PLAYER = "add_player"
     CHANGE_PLAYER = "change_player"
@@ -106,6 +111,11 @@ TABLE: Mapping[Act, Right] = {
     Act.SIGN_OFF: _right(Scope.MANAGE, *_DIRECTORS),
     Act.PLAY_OWN: _right(Scope.ENTER, *_CLUB, Role.TABLE),
     Act.RUN_CONTEST: _right(Scope.ENTER, *_STAFF),
+    Act.SEE_OWN_ACCOUNT: _right(Scope.READ, *_CLUB),
+    Act.SEE_ACCOUNTS: _right(Scope.READ, *_STAFF),
+    Act.PAY_OWN: _right(Scope.ENTER, *_CLUB),
+    Act.PAY_ANY: _right(Scope.ENTER, *_DIRECTORS),
+    Act.SETTLE: _right(Scope.MANAGE, *_DIRECTORS),
     Act.IMPORT_SHEETS: _right(Scope.MANAGE, *_DIRECTORS),
     Act.ADD_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
     Act.CHANGE_PLAYER: _right(Scope.MANAGE, *_DIRECTORS),
@@ -223,6 +233,11 @@ def act_name(act: Act) -> str:
         Act.SIGN_OFF: _("sign off an evening"),
         Act.PLAY_OWN: _("join a contest at an evening, and lay bets of one's own"),
         Act.RUN_CONTEST: _("open and close a contest, and enter what others say in it"),
+        Act.SEE_OWN_ACCOUNT: _("see one's own account, and those of evenings one came to"),
+        Act.SEE_ACCOUNTS: _("see everybody's account"),
+        Act.PAY_OWN: _("mark as made what one gives or gets at a settling"),
+        Act.PAY_ANY: _("mark that for anybody"),
+        Act.SETTLE: _("settle evenings, which freezes their books"),
         Act.IMPORT_SHEETS: _("import score sheets"),
         Act.ADD_PLAYER: _("add players"),
         Act.CHANGE_PLAYER: _("rename players, and mark who left or came back"),

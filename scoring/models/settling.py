@@ -12,7 +12,7 @@ from .ledger import Book
 
 
 class Settlement(models.Model):
-    """Its books are frozen, and so is what is to be paid: only whether it was paid still changes."""
+    """Frozen, as its books are: only whether a payment was made still changes."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="settlements")
     # The days of its first evening and of its last.

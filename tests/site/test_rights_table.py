@@ -38,16 +38,23 @@ LEAST = {
     Act.FLAG_OWN: Role.MEMBER,
     Act.START_OWN: Role.MEMBER,
     Act.ENTER_OWN: Role.MEMBER,
+    Act.PLAY_OWN: Role.MEMBER,
+    Act.SEE_OWN_ACCOUNT: Role.MEMBER,
+    Act.PAY_OWN: Role.MEMBER,
     Act.START_ANY: Role.SCORER,
     Act.ENTER_ANY: Role.SCORER,
     Act.MEND_ANY: Role.SCORER,
     Act.FLAG_ANY: Role.SCORER,
     Act.MARK_PRESENT: Role.SCORER,
+    Act.RUN_CONTEST: Role.SCORER,
+    Act.SEE_ACCOUNTS: Role.SCORER,
     Act.CONFIRM_ANY: Role.DIRECTOR,
     Act.SEE_LOG: Role.DIRECTOR,
     Act.SETTLE_FLAG: Role.DIRECTOR,
     Act.RUN_EVENING: Role.DIRECTOR,
     Act.SIGN_OFF: Role.DIRECTOR,
+    Act.PAY_ANY: Role.DIRECTOR,
+    Act.SETTLE: Role.DIRECTOR,
     Act.IMPORT_SHEETS: Role.DIRECTOR,
     Act.CHANGE_PLAYER: Role.DIRECTOR,
     Act.CORRECT: Role.DIRECTOR,
@@ -62,20 +69,25 @@ LEAST = {
 BY_CODE = {Act.SEE_PUBLIC, Act.SEE_EVENING, *(act for act in Act if act.value.endswith("_own"))} - {
     Act.START_OWN,
     Act.CHOOSE_OWN,
+    Act.PAY_OWN,
 }
 # What a token for `scope` is for. Reading needs its scope too.
 SCOPES = {
-    Scope.READ: {Act.SEE_PUBLIC, Act.SEE_CLUB, Act.SEE_EVENING, Act.SEE_LOG},
+    Scope.READ: {
+        *(Act.SEE_PUBLIC, Act.SEE_CLUB, Act.SEE_EVENING, Act.SEE_LOG),
+        *(Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS),
+    },
     Scope.ENTER: {
         *(Act.START_OWN, Act.START_ANY, Act.ENTER_OWN, Act.ENTER_ANY),
         *(Act.MEND_OWN, Act.MEND_ANY, Act.CONFIRM_OWN, Act.CONFIRM_ANY),
         *(Act.FLAG_OWN, Act.FLAG_ANY, Act.MARK_PRESENT),
+        *(Act.PLAY_OWN, Act.RUN_CONTEST, Act.PAY_OWN, Act.PAY_ANY),
     },
     Scope.CORRECT: {Act.CORRECT, Act.SETTLE_FLAG},
     Scope.MANAGE: {
         *(Act.ADD_PLAYER, Act.CHANGE_PLAYER, Act.MERGE_PLAYERS, Act.ANONYMISE, Act.CHOOSE_OWN),
         *(Act.INVITE, Act.GIVE_ROLE, Act.SET_CLUB, Act.OPEN_SEASON),
-        *(Act.RUN_EVENING, Act.SIGN_OFF, Act.IMPORT_SHEETS),
+        *(Act.RUN_EVENING, Act.SIGN_OFF, Act.IMPORT_SHEETS, Act.SETTLE),
     },
 }
 

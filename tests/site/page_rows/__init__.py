@@ -16,6 +16,7 @@ from . import (
     personal,
     roles,
     rules,
+    settling,
     tables,
 )
 from .kinds import Page
@@ -34,6 +35,7 @@ AREAS = (
     laws,
     odds,
     contests,
+    settling,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

@@ -1,0 +1,1 @@
+"""Pages of accounts: an evening's, what is settled together, statements, and limits."""

@@ -1,0 +1,60 @@
+"""A member's statement: page and CSV."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Player, Unit
+from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.views.people import context, faults_as_pages, known
+from ecarte_club.wire import csvs, pages
+from ecarte_club.wire.faults import Absent
+from scoring.contests.words import unit_words
+from scoring.settling import seen, statements, words
+from scoring.settling.periods import Period
+
+
+def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Player, Person]:
+    player, club, person = seen.player(asker_of(request), pk)
+    if club.slug != slug:
+        raise Absent
+    return player, person
+
+
+@known
+@require_safe
+@faults_as_pages
+def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    player, person = player_of(request, slug, pk)
+    period = Period.of(request.GET)
+    books = statements.books_of(player, period)
+    total = statements.total(player, books)
+    after = statements.place_of(request.GET.get("after", ""))
+    shown: dict[str, Any] = {
+        "player": player,
+        "is_you": player.pk == person.player_id,
+        "period": period,
+        "total": total,
+        "owed": -total,
+        "page": statements.page(player, books, after),
+        "is_first": after is None,
+        "words": unit_words(player.club),
+        "in_points": player.club.unit == Unit.POINTS,
+        "key": pages.new_key(),
+        "tab": "evenings",
+    }
+    return render(request, "scoring/settling_statement.html", context(player.club, person, **shown))
+
+
+@known
+@require_safe
+@faults_as_pages
+def statement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Every line of the period."""
+    player, _person = player_of(request, slug, pk)
+    books = statements.books_of(player, Period.of(request.GET))
+    rows = words.csv_rows(statements.whole_statement(player, books), unit_words(player.club))
+    return csvs.download(words.file_name(player), csvs.write_rows(statements.COLUMNS, rows))

@@ -1,0 +1,40 @@
+"""Evenings of which something is owed, and what was settled, for tests of accounts."""
+
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Player
+from scoring.models import Book, Settlement
+from scoring.rules.contests.books import LEVY, Cause, Transfer, member
+from scoring.services.ledger import Due, book_for, postings_post
+from scoring.services.settling import books_settle
+from tests.clubhouse import House
+from tests.nights import evening
+
+NO_CONTEST = 7
+
+
+def night_book(house: House, *came: str) -> Book:
+    """Of a new evening to which these came."""
+    for name in came:
+        if name not in house.players:
+            house.players[name] = Player.objects.create(club=house.club, name=name.title())
+    return book_for(evening(house, *came))
+
+
+def owes(house: House, book: Book, who: str, whom: str, amount: int) -> None:
+    """`whom` may be the levy box."""
+    source = member(house.players[who].pk)
+    target = LEVY if whom == "levy" else member(house.players[whom].pk)
+    key = f"{book.postings.count()}"
+    transfer = Transfer(source, target, amount, Cause.GAME_WON)
+    due = Due(key, transfer, NO_CONTEST, 1)
+    postings_post(by=house.person("scorer"), book=book, postings=[due])
+
+
+def settled(house: House, *books: Book, who: str = "director") -> Settlement:
+    seen = dict(Book.objects.filter(pk__in=[one.pk for one in books]).values_list("pk", "version"))
+    return books_settle(by=house.person(who), books=seen)
+
+
+def named_book(house: House, name: str = "Pool") -> Book:
+    return Book.objects.create(club=house.club, name=name, opened_at=timezone.now())

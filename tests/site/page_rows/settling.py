@@ -1,0 +1,41 @@
+"""Accounts of evenings, settling, and statements."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.rights import Act
+from scoring.models import Book
+from tests.scene import Scene
+from tests.settlings import named_book, owes
+
+from .kinds import Page
+
+
+def owed(scene: Scene) -> None:
+    """A book in which Bob owes Ann."""
+    owes(scene.house, named_book(scene.house, "Owed"), "bob", "ann", 3)
+
+
+def _seen(_scene: Scene) -> Mapping[str, Any]:
+    book = Book.objects.get(name="Owed")
+    return {"books": f"{book.pk}:{book.version}"}
+
+
+OWN = Act.SEE_OWN_ACCOUNT
+PAGES: dict[str, Page] = {
+    "evening_accounts": Page("evenings/{evening}/accounts/", Act.SEE_ACCOUNTS, own=OWN),
+    "evening_accounts_csv": Page("evenings/{evening}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN),
+    "accounts": Page("accounts/", OWN),
+    "settle": Page("accounts/settle/", Act.SETTLE, sent=_seen, before=owed),
+    "settlement": Page("settlements/{settlement}/", Act.SEE_ACCOUNTS, own=OWN),
+    "settlement_csv": Page("settlements/{settlement}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN),
+    "payment_mark": Page(
+        "payments/{payment}/",
+        Act.PAY_ANY,
+        own=Act.PAY_OWN,
+        sent=lambda _: {"made": "yes"},
+        reads=False,
+    ),
+    "statement": Page("players/{player}/statement/", Act.SEE_ACCOUNTS, own=OWN),
+    "statement_csv": Page("players/{player}/statement.csv", Act.SEE_ACCOUNTS, own=OWN),
+}
