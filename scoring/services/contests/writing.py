@@ -1,6 +1,6 @@
 """The only code that writes a contest: entries, what they come to, and what they move."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ from scoring.contests.plain import dump
 from scoring.contests.reading import BrokenCourse, Course
 from scoring.models import Acceptance, Contest, ContestEntry
 from scoring.rules.contests import room
+from scoring.rules.contests.refusals import Refusal, Why
+from scoring.rules.contests.room import AGREEMENT
 from scoring.services.ledger import book_for, postings_bring
 
 EVENTS_MOST = 5_000
@@ -102,6 +104,7 @@ def written(
         )
         for place, event in sorted(changes.items())
     ]
+    _known(contest, changes.values())
     after = _followed(contest, (*course.entries, *entries), changes)
     _same_at_table(course, after)
     _may_reopen(course, after)
@@ -125,6 +128,13 @@ def written(
 
 def _name(event: Any) -> str:
     return str(dump(event)["event"])
+
+
+def _known(contest: Contest, events: Iterable[Any]) -> None:
+    """Raises: Invalid for what happens in other kinds of contest alone."""
+    kinds = tuple(reading.events_of(contest).values())
+    if not all(event is None or isinstance(event, kinds) for event in events):
+        raise words.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
 
 
 def _followed(
