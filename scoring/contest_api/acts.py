@@ -54,7 +54,7 @@ def opened(evening: Evening, person: Person, given: dict[str, Any]) -> Any:
     try:
         contest = contests.contest_open(by=person, evening=evening, plan=plan)
     except Invalid as fault:
-        raise forms.in_players(fault, given) from fault
+        raise forms.in_contest(fault, given) from fault
     return shown(contest.pk, person)
 
 

@@ -86,11 +86,12 @@ def _beside(event: type) -> dict[str, Field]:
     return {"version": version, **accepts}
 
 
-FORMS = {name: form(event) for name, event in TELLABLE.items()}
+FORMS: dict[str, Any] = {name: form(event) for name, event in TELLABLE.items()}
 TOLD_FORMS = {name: form(event, **_beside(event)) for name, event in TELLABLE.items()}
+EVERY_FORM: dict[str, Any] = {name_of(event): form(event) for event in SAID}
 
 
-@extend_schema_field(PolymorphicProxySerializer("ContestEvent", list(FORMS.values()), NAME))
+@extend_schema_field(PolymorphicProxySerializer("ContestEvent", FORMS, NAME))
 class EventIn(Field):
     """In its plain form."""
 
@@ -98,7 +99,7 @@ class EventIn(Field):
         return load(_checked(data, FORMS), TELLABLE)
 
 
-@extend_schema_field(PolymorphicProxySerializer("ContestEvent", list(map(form, SAID)), NAME))
+@extend_schema_field(PolymorphicProxySerializer("ContestEvent", EVERY_FORM, NAME))
 class EventOut(Field):
     """The same, and what only the pad says."""
 

@@ -158,9 +158,9 @@ def _within(field: str, order: list[str], alone: str) -> str:
     return f"{alone}.{field}" if field != "accepts" else alone
 
 
-def in_players(fault: Invalid, given: Mapping[str, Any]) -> Invalid:
-    """A player who is none is told in the list that he was sent in."""
-    names = {"player": "players"} if given["players"] else {}
+def in_contest(fault: Invalid, given: Mapping[str, Any]) -> Invalid:
+    """A player who is none is told in the list that he was sent in; a gallery is no term."""
+    names = {"agreed.gallery": "gallery", **({"player": "players"} if given["players"] else {})}
     return _renamed(fault, ((name, names.get(name, name)) for name in fault.errors))
 
 

@@ -2,8 +2,7 @@
 
 from ecarte_club.clubs.models import Phone, User
 from games.words import phone
-from scoring.contests.plain import load
-from scoring.contests.reading import Course, events_of
+from scoring.contests.reading import Course
 from scoring.models import ContestEntry
 from scoring.rules.contests.books import Account, Holder, Transfer
 
@@ -12,18 +11,17 @@ from .people import People, Plain, named_by
 
 def entries_plain(course: Course, people: People, *, with_people: bool) -> list[Plain]:
     """All that was ever entered; nothing is left out."""
-    known, stands = events_of(course.contest), {one.entry.pk for one in course.happened}
+    stands = {one.entry.pk for one in course.happened}
     users, phones = _writers(course) if with_people else ({}, {})
     found = []
     for entry in course.entries:
-        event = None if entry.data is None else load(entry.data, known)
         moved = course.moved.get(entry.place, ()) if entry.pk in stands else ()
         found.append(
             {
                 "number": entry.number,
                 "place": entry.place,
                 "event": entry.data,
-                "players": people.all(named_by(event)),
+                "players": people.all(named_by(entry.data)),
                 "stands": entry.pk in stands,
                 "match": entry.match,
                 "moved": [_moved(one, people) for one in moved],

@@ -13,23 +13,25 @@ LISTING = ("order", "backers")
 Plain = dict[str, Any]
 
 
-def named_by(event: Any) -> tuple[int, ...]:
-    """The ids that an event has, each once."""
-    alone = [getattr(event, field) for field in NAMING if hasattr(event, field)]
-    many = [pk for field in LISTING for pk in getattr(event, field, ())]
+def named_by(data: Plain | None) -> tuple[int, ...]:
+    """The ids that an event in its plain form has, each once."""
+    data = data or {}
+    alone = [data[field] for field in NAMING if field in data]
+    many = [pk for field in LISTING for pk in data.get(field, ())]
     return tuple(dict.fromkeys([*alone, *many]))
 
 
 class People:
-    """Of a whole course, by the ids they had then: who turned out to be another is that one."""
+    """Of all that was ever entered, by the ids they had then: who turned out to be another is that
+    one."""
 
     def __init__(self, course: Course, *, veiled: bool) -> None:
         contest = course.contest
-        accepted = contest.acceptances.order_by("pk").values_list("player_id", flat=True)
-        self.accepted = tuple(accepted)
-        ids = {pk for one in course.happened for pk in named_by(one.event)}
-        rows = Player.objects.select_related("merged_into").in_bulk(ids | set(self.accepted))
+        said = contest.acceptances.order_by("pk").values_list("player_id", flat=True)
+        ids = {pk for entry in course.entries for pk in named_by(entry.data)} | set(said)
+        rows = Player.objects.select_related("merged_into").in_bulk(ids)
         self.kept = {pk: row.merged_into or row for pk, row in rows.items()}
+        self.accepted = tuple({self.kept[pk].pk: pk for pk in said}.values())
         if veiled:
             veil(self.kept.values(), contest.club)
 
