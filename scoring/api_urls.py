@@ -2,11 +2,13 @@ from django.urls import path
 
 from . import api, odds_api, pairing_api
 from .contest_api.paths import PATHS as CONTESTS
+from .settling_api.acts import PATHS as SETTLING
 
 urlpatterns = [
     *pairing_api.PATHS,
     *odds_api.PATHS,
     *CONTESTS,
+    *SETTLING,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),

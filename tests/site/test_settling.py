@@ -158,7 +158,7 @@ MOVES = st.lists(
 
 
 @pytest.mark.slow
-class AnyEvening(TestCase):  # type: ignore[misc]
+class AnyEvening(TestCase):
     @settings(max_examples=40)
     @given(st.lists(MOVES, min_size=1, max_size=3))
     def test_payments_clear_every_sum(self, nights: list[list[tuple[str, str, int]]]) -> None:

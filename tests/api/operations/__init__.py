@@ -20,6 +20,7 @@ from . import (
     personal,
     roles,
     rules,
+    settling,
     tables,
 )
 from .kinds import Read, Write
@@ -39,6 +40,7 @@ AREAS = (
     laws,
     odds,
     contests,
+    settling,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

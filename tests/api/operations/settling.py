@@ -1,0 +1,83 @@
+"""Accounts of evenings, settling, statements and limits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Scope
+from scoring.models import Book
+from tests.scene import Scene
+from tests.settlings import named_book, owes
+
+from .kinds import Read, Write
+
+OWN = Act.SEE_OWN_ACCOUNT
+LIMITS = {"most_staked": 5, "most_owed": 50}
+
+
+def owed(scene: Scene) -> None:
+    """A book in which Bob owes Ann."""
+    owes(scene.house, named_book(scene.house, "Owed"), "bob", "ann", 3)
+
+
+def _seen(_scene: Scene) -> Mapping[str, Any]:
+    book = Book.objects.get(name="Owed")
+    return {"books": [{"book": book.pk, "version": book.version}]}
+
+
+def all_play(scene: Scene) -> None:
+    """Whoever holds an office plays as well, and so has limits of his own to set."""
+    for name, user in scene.house.users.items():
+        if name not in scene.house.players:
+            Player.objects.create(club=scene.house.club, name=name.title(), user=user)
+
+
+READS: dict[str, Read] = {
+    "evenings/{id}/accounts": Read("evenings/{evening}/accounts", Act.SEE_ACCOUNTS, own=OWN),
+    "evenings/{id}/accounts.csv": Read(
+        "evenings/{evening}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN
+    ),
+    "clubs/{slug}/books": Read("clubs/{slug}/books", OWN),
+    "clubs/{slug}/settlements": Read("clubs/{slug}/settlements", OWN),
+    "clubs/{slug}/settlements/preview": Read(
+        "clubs/{slug}/settlements/preview", Act.SETTLE, scope=Scope.MANAGE
+    ),
+    "settlements/{id}": Read("settlements/{settlement}", Act.SEE_ACCOUNTS, own=OWN),
+    "settlements/{id}/accounts.csv": Read(
+        "settlements/{settlement}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN
+    ),
+    "players/{id}/statement": Read("players/{player}/statement", Act.SEE_ACCOUNTS, own=OWN),
+    "players/{id}/statement.csv": Read("players/{player}/statement.csv", Act.SEE_ACCOUNTS, own=OWN),
+    "clubs/{slug}/limits": Read("clubs/{slug}/limits", Act.SEE_CLUB),
+    "clubs/{slug}/me/limits": Read("clubs/{slug}/me/limits", OWN),
+}
+WRITES: dict[str, Write] = {
+    "clubs/{slug}/settlements": Write(
+        "clubs/{slug}/settlements", Act.SETTLE, _seen, required=("books",), before=owed
+    ),
+    "payments/{id}": Write(
+        "payments/{payment}",
+        Act.PAY_ANY,
+        lambda _: {"made": True},
+        own=Act.PAY_OWN,
+        status=200,
+        required=("made",),
+    ),
+    "clubs/{slug}/limits": Write(
+        "clubs/{slug}/limits",
+        Act.SET_CLUB,
+        lambda _: LIMITS,
+        status=200,
+        required=("most_staked", "most_owed"),
+        nullable=("most_staked", "most_owed"),
+    ),
+    "clubs/{slug}/me/limits": Write(
+        "clubs/{slug}/me/limits",
+        Act.CHOOSE_OWN,
+        lambda _: LIMITS,
+        status=200,
+        required=("most_staked", "most_owed"),
+        nullable=("most_staked", "most_owed"),
+        before=all_play,
+    ),
+}
