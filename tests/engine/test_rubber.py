@@ -161,3 +161,22 @@ def test_a_share_counts_what_counted() -> None:
     )
     bob = tally(state, BOB)
     assert (bob.trebles, bob.doubles, bob.kings, bob.voles) == (1, 1, 1, 2)
+
+
+def test_each_game_counts_its_own_hands_and_what_comes_too_late_shows_its_own_score() -> None:
+    """Three hands to Alice, then two of Bob's second game; and one more for the first."""
+    state = replay(
+        london(RUBBER),
+        ALICE,
+        [
+            *hands(1, vole(ALICE), vole(ALICE), point(ALICE)),
+            *hands(2, vole(BOB), point(BOB)),
+            *hands(1, vole(BOB)),
+        ],
+    )
+    assert [game.hands for game in state.games] == [3, 2]
+    late = state.lines[-1]
+    assert (late.surplus, late.score_after) == (True, Score(5, 0))
+    score = refusal(state, GameEntry(2, Score(5, 1)))
+    assert score is not None
+    assert score.code == RefusalCode.GAME_HAS_HANDS
