@@ -17,6 +17,12 @@ figures_asked = Signal()
 # Sent with `code` (a printed one), `score` and `dealer` of a game in play; a receiver answers with
 # the chance, a Fraction, that the first player wins it.
 odds_asked = Signal()
+# Sent with `evening` and `veiled`; a receiver answers with what else it holds at its tables
+# (games.held.Held).
+held_asked = Signal()
+# Sent with `match` and `person`; a receiver answers with what follows from the match
+# (games.held.Follows), or nothing.
+follows_asked = Signal()
 # Sent once with `entered`, a list of Entered, when many matches were entered whole: for these
 # neither of the two others is sent.
 matches_entered = Signal()

@@ -17,6 +17,8 @@ class ScoringConfig(AppConfig):
         )
         from games.signals import (
             figures_asked,
+            follows_asked,
+            held_asked,
             match_changed,
             match_started,
             matches_entered,
@@ -25,6 +27,7 @@ class ScoringConfig(AppConfig):
 
         from . import consequences, odds
         from .contests.consequences import contest_figures
+        from .contests.showing import contest_follows, contests_held
         from .services import contests, merging, standings
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
@@ -33,6 +36,8 @@ class ScoringConfig(AppConfig):
         match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
         evening_signed_off.connect(contests.sign_off_guard, dispatch_uid="contest_sign_off")
         players_merging.connect(contests.merge_guard, dispatch_uid="contest_merge")
+        held_asked.connect(contests_held, dispatch_uid="contests_held")
+        follows_asked.connect(contest_follows, dispatch_uid="contest_follows")
         figures_asked.connect(contest_figures, dispatch_uid="contest_figures")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         odds_asked.connect(odds.of_game, dispatch_uid="odds_of_game")

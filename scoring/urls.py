@@ -1,7 +1,7 @@
 from django.urls import path
 
 from .views import club, odds, pairing, season
-from .views.contests import correcting, telling, undoing
+from .views.contests import correcting, opening, telling, undoing
 from .views.settling import urls as settling
 
 urlpatterns = [
@@ -12,6 +12,11 @@ urlpatterns = [
         "clubs/<slug:slug>/evenings/<int:pk>/pairings/",
         pairing.pairings,
         name="pairings",
+    ),
+    path(
+        "clubs/<slug:slug>/evenings/<int:pk>/contests/new/",
+        opening.contest_new,
+        name="contest_new",
     ),
     path("clubs/<slug:slug>/contests/<int:pk>/", telling.contest, name="contest"),
     path("clubs/<slug:slug>/contests/<int:pk>/now/", telling.contest_fragment, name="contest_now"),

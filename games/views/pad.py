@@ -20,6 +20,7 @@ from games import queries, reading, services, words
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
+from games.held import follows
 from games.models import Match
 from games.services import Written
 
@@ -105,6 +106,7 @@ def body(
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
+        "follows": follows(match, person) if match.evening_table_id else None,
         "waits": match.evening_table if queries.is_at_table(match, person) else None,
         "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),

@@ -15,7 +15,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.models import Table
+from ecarte_club.clubs.models import Player, Table
 from ecarte_club.clubs.phones import SESSION_KEY, table_tried
 from ecarte_club.clubs.queries import person as person_of
 from ecarte_club.clubs.rights import Act, Person, require
@@ -27,6 +27,7 @@ from ecarte_club.wire.forms import Form
 from ecarte_club.wire.live import ticket
 from ecarte_club.wire.throttle import address
 from games.at_table import code_address, playing_at
+from games.held import running_at
 
 from .match import unchanged
 
@@ -84,9 +85,16 @@ def table_code(request: HttpRequest, code: str) -> HttpResponse:
         form = CodeForm({"code": code[:20]})
         pages.tell(form, fault)
         return _door(request, form, fault.status)
-    match = playing_at(table)
+    match, running = playing_at(table), running_at(table)
     if request.method != "POST":
-        shown = {"table": table, "match": match, "back": _back(request), "key": pages.new_key()}
+        shown = {
+            "table": table,
+            "match": match,
+            "running": running,
+            "holders": _holders(table) if running else [],
+            "back": _back(request),
+            "key": pages.new_key(),
+        }
         return render(request, "games/table_code.html", shown)
     holder = whole(request.POST.get("player", ""))
     opened = pages.write(
@@ -98,9 +106,17 @@ def table_code(request: HttpRequest, code: str) -> HttpResponse:
     request.session[SESSION_KEY] = opened.body
     if back := _back(request):
         return redirect(back)
+    if running is not None:
+        return redirect(running.address)
     if match is not None:
         return redirect("pad", slug=table.evening.club.slug, pk=match.pk)
     return redirect("table_wait", table.evening.club.slug, table.evening_id, table.pk)
+
+
+def _holders(table: Table) -> list[Player]:
+    """Who may hold a phone where more than two are in it: everybody who is here."""
+    here = table.evening.attendances.filter(left_at=None).select_related("player")
+    return sorted((one.player for one in here), key=lambda player: player.sort_name)
 
 
 def _back(request: HttpRequest) -> str:
@@ -143,7 +159,9 @@ def _waiting(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Tabl
 def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """Follows the evening, and leads on when a match begins at the table."""
     found, person = _waiting(request, slug, pk, table)
-    match = playing_at(found)
+    match, running = playing_at(found), running_at(found)
+    if running is not None:
+        return redirect(running.address)
     if match is not None:
         return redirect("pad", slug=slug, pk=match.pk)
     return render(request, "games/table_wait.html", _wait(found, person))
@@ -154,7 +172,9 @@ def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 @faults_as_pages
 def table_wait_now(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, person = _waiting(request, slug, pk, table)
-    match = playing_at(found)
+    match, running = playing_at(found), running_at(found)
+    if running is not None:
+        return HttpResponseClientRedirect(running.address)
     if match is not None:
         return HttpResponseClientRedirect(reverse("pad", args=(slug, match.pk)))
     same = unchanged(request, f"evening:{pk}", found.evening.version)

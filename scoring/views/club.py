@@ -7,6 +7,7 @@ from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from games import queries as games
 from scoring import queries
+from scoring.contests.showing import running_in
 
 PLAYING_MOST, RESULTS = 24, 6
 
@@ -19,6 +20,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     shown = {
         "playing": games.framed(matches, ids.filter(over=False)[:PLAYING_MOST]),
         "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
+        "held": running_in(found, person, asker_of(request)),
         "seasons": queries.seasons_of(found, asker_of(request)),
         "tab": "club",
     }

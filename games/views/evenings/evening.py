@@ -16,6 +16,7 @@ from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
 from games.evening_reading import EveningNow, evening_name, evening_now
+from games.held import held_at
 from games.results import leads
 from games.views.match import unchanged
 
@@ -36,15 +37,15 @@ def topic(evening: Evening) -> str:
 
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
-    now = evening_now(
-        evening, veiled=not evening_queries.sees_names(evening, person), to_settle=True
-    )
+    veiled = not evening_queries.sees_names(evening, person)
+    now = evening_now(evening, veiled=veiled, to_settle=True)
     return context(
         evening.club,
         person,
         evening=evening,
         title=evening_name(evening),
         now=now,
+        held=held_at(evening, veiled=veiled),
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),
         key=pages.new_key(),

@@ -1,5 +1,6 @@
 """The screen on the wall: every table at once, read from the other end of the room."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from ecarte_club.wire.live import ticket
 from games.evening_queries import sees_names
 from games.evening_reading import EveningNow, Place, evening_name, evening_now
 from games.gallery import Odds, odds
+from games.held import Held, held_at
 from games.models import Match
 from games.reading import read_many
 from games.views.match import unchanged
@@ -28,6 +30,7 @@ class Panel:
     match: Match | None
     sides: tuple[Side, ...]
     odds: Odds | None = None
+    held: Held | None = None
 
 
 @faults_as_pages
@@ -46,19 +49,23 @@ def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
-    now = evening_now(evening, veiled=not sees_names(evening, person))
+    veiled = not sees_names(evening, person)
+    now = evening_now(evening, veiled=veiled)
+    held = {one.table_id: one for one in held_at(evening, veiled=veiled) if not one.over}
     return context(
         evening.club,
         person,
         evening=evening,
         title=evening_name(evening),
         now=now,
-        panels=panels(now, fresh=fresh),
+        panels=panels(now, held, fresh=fresh),
         ticket=ticket(topic(evening)),
     )
 
 
-def panels(now: EveningNow, *, fresh: bool = False) -> list[Panel]:
+def panels(
+    now: EveningNow, held: Mapping[int, Held] | None = None, *, fresh: bool = False
+) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
     chosen = [_shown_match(place) for place in now.places]
     read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
@@ -69,6 +76,7 @@ def panels(now: EveningNow, *, fresh: bool = False) -> list[Panel]:
             match,
             sides(read[match.pk], fresh=fresh) if match else (),
             odds(read[match.pk], club) if match else None,
+            (held or {}).get(place.table.pk),
         )
         for place, match in zip(now.places, chosen, strict=True)
     ]

@@ -112,6 +112,7 @@ def shown(
         dealt=course.dealt is not None,
         match=_match(course),
         seats=places(now, names, you),
+        nobody=nobody(now),
         takes_bets=now.book is not None or isinstance(now.contest, bank.State),
         waiting=waiting(now, names, you),
         inscribed=[Inscribed(one, names[one]) for one in room.queue(now)],
@@ -251,6 +252,20 @@ def _stakes(laid: bank.state.Stakes, covered: bank.state.Stakes) -> list[tuple[i
     for player, amount in laid:
         totals[player] = totals.get(player, 0) + amount
     return [(player, amount, parts.get(player, 0)) for player, amount in totals.items()]
+
+
+def nobody(now: Room) -> tuple[str, str]:
+    """Why there is no game to come: a heading, and a line."""
+    state = now.contest
+    if isinstance(state, bank.State) and state.phase is bank.Phase.AUCTION:
+        return _("The bank is put up"), _("It goes to the highest bid, once it is adjudged.")
+    if isinstance(state, bank.State) and state.phase is bank.Phase.RENEWAL:
+        return _("The bank is broken"), _(
+            "The chouetteur may renew it once, or it is put up again."
+        )
+    if _places_due(now):
+        return _("Places are not taken yet"), _("They are cut for, or drawn by the site.")
+    return _("Nobody plays yet"), _("Two players have to sit down first.")
 
 
 # who waits, and what lies on the table

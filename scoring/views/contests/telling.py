@@ -71,7 +71,7 @@ def board_with(
     if fault is not None:
         said = next(iter(fault.errors.values()), fault.detail)
         if isinstance(fault, Stale):
-            said = _("Somebody else entered something meanwhile. Look at the board, and send again.")
+            said = _("Somebody else entered something meanwhile. Look, and send it again.")
         wrong = Wrong(request.POST.get("form", ""), str(said))
     page = shown(found, person, wrong, sent=request.POST if fault else {})
     template = "scoring/contest_body.html" if request.htmx else "scoring/contest.html"  # type: ignore[attr-defined]

@@ -35,6 +35,16 @@ def seen(here: Scene) -> str:
 
 
 PAGES: dict[str, Page] = {
+    "contest_new": Page(
+        "evenings/{evening}/contests/new/?kind=cul_leve",
+        Act.RUN_CONTEST,
+        sent=lambda here: {
+            "table": here.path("{free_table}"),
+            "code": "london",
+            "places": "cut",
+            "agreed_stake": "2",
+        },
+    ),
     "contest": Page("contests/{contest}/", Act.SEE_PUBLIC, any_table=True),
     "contest_now": Page("contests/{contest}/now/", Act.SEE_PUBLIC, any_table=True),
     "contest_tell": Page(

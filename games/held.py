@@ -1,0 +1,51 @@
+"""What the rooms above hold at the tables of an evening, besides single matches."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ecarte_club.clubs.models import Evening, Table
+from ecarte_club.clubs.rights import Person
+
+from .models import Match
+from .signals import follows_asked, held_asked
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """`title`: what it is; `note`: how it stands, in a line; `address`: its own page."""
+
+    table_id: int
+    title: str
+    note: str
+    address: str
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What follows from a match that is a part of something held: `said` when it is over, and
+    where one goes on, `address`, with the words for it.
+    """
+
+    said: str
+    address: str
+    label: str
+
+
+def held_at(evening: Evening, *, veiled: bool) -> list[Held]:
+    """Those that go on first. `veiled`: with the names for strangers."""
+    answers: Sequence[tuple[object, Any]] = held_asked.send(Evening, evening=evening, veiled=veiled)
+    found = [one for _receiver, some in answers for one in some]
+    return sorted(found, key=lambda one: one.over)
+
+
+def running_at(table: Table) -> Held | None:
+    """What goes on at this table; `table.evening` must have been read."""
+    found = held_at(table.evening, veiled=False)
+    return next((one for one in found if one.table_id == table.pk and not one.over), None)
+
+
+def follows(match: Match, person: Person) -> Follows | None:
+    answers: Sequence[tuple[object, Any]] = follows_asked.send(Match, match=match, person=person)
+    return next((found for _receiver, found in answers if found is not None), None)
