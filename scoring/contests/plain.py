@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from enum import StrEnum
+from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -46,7 +47,7 @@ def load(data: Mapping[str, Any], among: Mapping[str, type]) -> Any:
 
 def load_fields(data: Mapping[str, Any], kind: type) -> Any:
     """Raises: PlainError."""
-    hints = get_type_hints(kind)
+    hints = _hints(kind)
     unknown = data.keys() - hints.keys()
     if unknown:
         raise PlainError(min(unknown))
@@ -56,6 +57,11 @@ def load_fields(data: Mapping[str, Any], kind: type) -> Any:
     except TypeError:
         missing = next(one.name for one in fields(kind) if one.name not in given)
         raise PlainError(missing) from None
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
 
 
 def _value(name: str, value: Any, hint: Any) -> Any:

@@ -9,7 +9,7 @@ from scoring.rules.contests import bets, room
 from scoring.rules.contests.books import Transfers
 from scoring.rules.contests.events import Dealt, GameWon
 from scoring.rules.contests.kinds import CONTESTS, Kind
-from scoring.rules.contests.refusals import Refusal
+from scoring.rules.contests.refusals import NotTakenError, Refusal
 from scoring.rules.contests.room import Room
 
 from .plain import load, load_fields, named
@@ -87,10 +87,10 @@ def course(contest: Contest, entries: Iterable[ContestEntry]) -> Course:
     begun = now = begin(contest)
     rooms, moved = [], {}
     for one in happened:
-        refused = room.refusal(now, one.event)
-        if refused is not None:
-            raise BrokenCourse(one, refused)
-        now, moved[one.place] = room.apply(now, one.event)
+        try:
+            now, moved[one.place] = room.apply(now, one.event)
+        except NotTakenError as refused:
+            raise BrokenCourse(one, refused.refusal) from None
         rooms.append(now)
     return Course(contest, entries, happened, begun, tuple(rooms), moved)
 
