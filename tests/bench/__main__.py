@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
 from tests.bench import (
+    contests,
     entry,
     exact,
     hands,
@@ -33,6 +34,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "hands": hands.run,
     "exact": exact.run,
     "ledger": ledger.run,
+    "contests": contests.run,
 }
 
 
