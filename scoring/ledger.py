@@ -135,7 +135,7 @@ def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -
     if most.most_owed is not None:
         free = most.most_owed + balance(book, player_id)
         if staking - laid > free:
-            text = _("At most %(most)s may be owed, which leaves %(free)s to stake.")
+            text = _("At most %(most)s may be lost here, which leaves %(free)s to stake.")
             shown = {"most": most.most_owed, "free": max(0, free + laid)}
             return _over(text % shown, "most_owed", most.most_owed)
     return None

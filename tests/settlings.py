@@ -1,5 +1,7 @@
 """Evenings of which something is owed, and what was settled, for tests of accounts."""
 
+from typing import TYPE_CHECKING
+
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
@@ -9,6 +11,9 @@ from scoring.services.ledger import Due, book_for, postings_post
 from scoring.services.settling import books_settle
 from tests.clubhouse import House
 from tests.nights import evening
+
+if TYPE_CHECKING:
+    from tests.scene import Scene
 
 NO_CONTEST = 7
 
@@ -38,3 +43,15 @@ def settled(house: House, *books: Book, who: str = "director") -> Settlement:
 
 def named_book(house: House, name: str = "Pool") -> Book:
     return Book.objects.create(club=house.club, name=name, opened_at=timezone.now())
+
+
+def owed(here: "Scene") -> None:
+    """A book in which Bob owes Ann."""
+    owes(here.house, named_book(here.house, "Owed"), "bob", "ann", 3)
+
+
+def all_play(here: "Scene") -> None:
+    """Whoever holds an office plays as well, and so has limits of his own to set."""
+    for name, user in here.house.users.items():
+        if name not in here.house.players:
+            Player.objects.create(club=here.house.club, name=name.title(), user=user)

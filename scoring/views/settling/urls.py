@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import evening, periods, statement
+from . import evening, limits, periods, statement
 
 urlpatterns = [
     path(
@@ -32,4 +32,6 @@ urlpatterns = [
         statement.statement_csv,
         name="statement_csv",
     ),
+    path("clubs/<slug:slug>/settings/limits/", limits.club_limits, name="club_limits"),
+    path("clubs/<slug:slug>/me/limits/", limits.own_limits, name="own_limits"),
 ]

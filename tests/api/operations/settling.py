@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Scope
 from scoring.models import Book
 from tests.scene import Scene
-from tests.settlings import named_book, owes
+from tests.settlings import all_play, owed
 
 from .kinds import Read, Write
 
@@ -15,21 +14,9 @@ OWN = Act.SEE_OWN_ACCOUNT
 LIMITS = {"most_staked": 5, "most_owed": 50}
 
 
-def owed(scene: Scene) -> None:
-    """A book in which Bob owes Ann."""
-    owes(scene.house, named_book(scene.house, "Owed"), "bob", "ann", 3)
-
-
 def _seen(_scene: Scene) -> Mapping[str, Any]:
     book = Book.objects.get(name="Owed")
     return {"books": [{"book": book.pk, "version": book.version}]}
-
-
-def all_play(scene: Scene) -> None:
-    """Whoever holds an office plays as well, and so has limits of his own to set."""
-    for name, user in scene.house.users.items():
-        if name not in scene.house.players:
-            Player.objects.create(club=scene.house.club, name=name.title(), user=user)
 
 
 READS: dict[str, Read] = {

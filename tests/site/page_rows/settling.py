@@ -6,14 +6,9 @@ from typing import Any
 from ecarte_club.clubs.rights import Act
 from scoring.models import Book
 from tests.scene import Scene
-from tests.settlings import named_book, owes
+from tests.settlings import all_play, owed
 
 from .kinds import Page
-
-
-def owed(scene: Scene) -> None:
-    """A book in which Bob owes Ann."""
-    owes(scene.house, named_book(scene.house, "Owed"), "bob", "ann", 3)
 
 
 def _seen(_scene: Scene) -> Mapping[str, Any]:
@@ -22,6 +17,7 @@ def _seen(_scene: Scene) -> Mapping[str, Any]:
 
 
 OWN = Act.SEE_OWN_ACCOUNT
+LIMITS = {"most_staked": "5", "most_owed": ""}
 PAGES: dict[str, Page] = {
     "evening_accounts": Page("evenings/{evening}/accounts/", Act.SEE_ACCOUNTS, own=OWN),
     "evening_accounts_csv": Page("evenings/{evening}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN),
@@ -37,5 +33,7 @@ PAGES: dict[str, Page] = {
         reads=False,
     ),
     "statement": Page("players/{player}/statement/", Act.SEE_ACCOUNTS, own=OWN),
+    "club_limits": Page("settings/limits/", Act.SET_CLUB, sent=lambda _: LIMITS),
+    "own_limits": Page("me/limits/", Act.CHOOSE_OWN, sent=lambda _: LIMITS, before=all_play),
     "statement_csv": Page("players/{player}/statement.csv", Act.SEE_ACCOUNTS, own=OWN),
 }
