@@ -19,6 +19,7 @@ SENTENCES: dict[str, Sentence] = {
     "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
     "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
     "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
+    "contest_draw": gettext_lazy("Places drawn, seed %(seed)s: %(about)s"),
 }
 
 
