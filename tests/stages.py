@@ -36,6 +36,11 @@ def contest_due(here: Scene) -> None:
     terms_accept(by=here.house.person("scorer"), contest=contest, player=here.spare.pk)
 
 
+def contest_undrawn(here: Scene) -> None:
+    """The places of a pool are still to be taken."""
+    _contest(here, "ann", "bob", "cyd", kind="pool")
+
+
 def contest_dealt(here: Scene) -> None:
     """They have just begun it."""
     contest_due(here)
@@ -43,11 +48,11 @@ def contest_dealt(here: Scene) -> None:
     game_deal(by=here.house.person("scorer"), contest=contest, version=contest.version)
 
 
-def _contest(here: Scene, *names: str) -> None:
-    """A cul-levé with a gallery, and these on its list."""
+def _contest(here: Scene, *names: str, kind: str = "cul_leve") -> None:
+    """With a gallery, and these on its list."""
     Match.objects.filter(evening_table=here.table).update(evening_table=None)
     plan = Plan(
-        kind="cul_leve",
+        kind=kind,
         table=here.table.pk,
         terms=ONE_GAME,
         agreed={"stake": 2},

@@ -18,6 +18,8 @@ from games.api.forms import match_terms
 from games.engine.terms import FormatKind
 from games.services import MatchTerms
 from scoring.models import Contest
+from scoring.rules.contests.kinds import Kind
+from scoring.rules.contests.pool import Seated
 from scoring.services import contests
 
 from . import forms, shapes
@@ -43,16 +45,23 @@ class EveningContestList(View):
 
 
 def opened(evening: Evening, person: Person, given: dict[str, Any]) -> Any:
+    players, seed = given["players"], ""
+    if given["places"] == forms.DRAWN:
+        players, seed = contests.places_drawn(players)
     plan = contests.Plan(
         kind=given["kind"],
         table=given["table"],
         terms=match_terms(given.get("terms"), evening.club) or usual_terms(evening.club),
         agreed=given.get("agreed", {}),
         gallery=given.get("gallery"),
-        players=given["players"],
+        players=players,
     )
     try:
         contest = contests.contest_open(by=person, evening=evening, plan=plan)
+        if seed:
+            contests.drawing_note(person, contest, seed)
+        if plan.kind == Kind.POOL and given["places"] != forms.LISTED:
+            contests.event_tell(by=person, contest=contest, event=Seated(tuple(players)))
     except Invalid as fault:
         raise forms.in_contest(fault, given) from fault
     return shown(contest.pk, person)
@@ -117,14 +126,25 @@ class EventList(ContestWrite):
     def post(self, request: Request, pk: int) -> Response:
         """One event after all that stands: who comes and goes, seats, bids, stakes and bets.
 
-        Everybody says what he does himself, staff for all. Not `dealt` and `game_won`: the first is
-        `deal`, the second follows from the match of the game.
+        Everybody says what he does himself, staff for all. A game is dealt by `deal`.
         """
         return self.done(
             request,
             pk,
             ToldIn,
             lambda by, contest, given: contests.event_tell(by=by, contest=contest, **given),
+        )
+
+
+class PlacesDrawn(ContestWrite):
+    @extend_schema(request=forms.ContestSeen, responses={201: shapes.ContestOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """The site draws the places of a pool, of all who are inscribed, and tells the seed."""
+        return self.done(
+            request,
+            pk,
+            forms.ContestSeen,
+            lambda by, contest, given: contests.places_draw(by=by, contest=contest, **given),
         )
 
 

@@ -23,7 +23,7 @@ SAID: Mapping[type, str] = {
     events.SatOut: "Passed over until he comes back.",
     events.CameBack: "In the queue again, at its foot.",
     events.Dealt: "The first card of a game was dealt: said by `deal` alone.",
-    events.GameWon: "Who won the game: said by its match alone, when that is over.",
+    events.GameWon: "Who won the game. Its match says so, unless nothing was entered in it.",
     events.Closed: "Nobody plays any further; what was not won is given back.",
     pool.Seated: "Places were taken by cutting: everybody inscribed, the two who play first.",
     cul_leve.BackerSat: "Of all who backed the loser, `backers`, this one takes his seat.",
@@ -44,8 +44,7 @@ SAID: Mapping[type, str] = {
     bets.Forfeited: "A backer who overlooked the cards of the other side loses his bets.",
     bets.Short: "So much was found wanting in the losing mass; a second count replaces the first.",
 }
-FROM_THE_PAD = (events.Dealt, events.GameWon)
-TELLABLE = named(kind for kind in SAID if kind not in FROM_THE_PAD)
+TELLABLE = named(kind for kind in SAID if kind is not events.Dealt)
 
 Field = serializers.Field[Any, Any, Any, Any]
 
@@ -101,7 +100,7 @@ class EventIn(Field):
 
 @extend_schema_field(PolymorphicProxySerializer("ContestEvent", EVERY_FORM, NAME))
 class EventOut(Field):
-    """The same, and what only the pad says."""
+    """The same, and the deals."""
 
     def to_representation(self, value: Any) -> Any:
         return value

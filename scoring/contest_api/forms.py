@@ -25,6 +25,7 @@ from scoring.services.contests.opening import PLAYERS_MOST
 from .events import AMOUNT_MOST, ID_MOST, NUMBER_MOST, EventIn
 
 KINDS = [kind.value for kind in Kind]
+LISTED, CUT, DRAWN = PLACES = ["listed", "cut", "drawn"]
 CHANGES_MOST = 200
 
 
@@ -83,7 +84,15 @@ class ContestIn(StrictSerializer):
         required=False,
         default=list,
         max_length=PLAYERS_MOST,
-        help_text="Inscribed at once, in this order.",
+        help_text="Inscribed at once, in this order unless it is drawn.",
+    )
+    places = StrictChoice(
+        choices=PLACES,
+        required=False,
+        default=LISTED,
+        help_text="`cut`: this is the order of the places, which a pool then takes at once. "
+        "`drawn`: the site draws that order, and tells its seed. `listed`: a pool takes its "
+        "places later, by `seated` or `draw`.",
     )
     accepted = StrictBoolean(
         required=False,
@@ -100,6 +109,9 @@ class ContestIn(StrictSerializer):
         if attrs["players"] and not attrs["accepted"]:
             text = _("Must be true: nobody is in before he has accepted the terms.")
             raise serializers.ValidationError({"accepted": [text]})
+        if attrs["places"] != LISTED and not attrs["players"]:
+            text = _("Must be %(listed)s where no players are sent.") % {"listed": LISTED}
+            raise serializers.ValidationError({"places": [text]})
         return attrs
 
 
@@ -159,8 +171,10 @@ def _within(field: str, order: list[str], alone: str) -> str:
 
 
 def in_contest(fault: Invalid, given: Mapping[str, Any]) -> Invalid:
-    """A player who is none is told in the list that he was sent in; a gallery is no term."""
-    names = {"agreed.gallery": "gallery", **({"player": "players"} if given["players"] else {})}
+    """What is wrong with who plays is told of the list that was sent; a gallery is no term."""
+    names = {"agreed.gallery": "gallery"}
+    if given["players"]:
+        names |= {"player": "players", "event": "players"}
     return _renamed(fault, ((name, names.get(name, name)) for name in fault.errors))
 
 

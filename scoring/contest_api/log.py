@@ -2,7 +2,9 @@
 
 from ecarte_club.clubs.models import Phone, User
 from games.words import phone
-from scoring.contests.reading import Course
+from scoring.contests import chronicle
+from scoring.contests.plain import load
+from scoring.contests.reading import Course, events_of
 from scoring.models import ContestEntry
 from scoring.rules.contests.books import Account, Holder, Transfer
 
@@ -12,6 +14,7 @@ from .people import People, Plain, named_by
 def entries_plain(course: Course, people: People, *, with_people: bool) -> list[Plain]:
     """All that was ever entered; nothing is left out."""
     stands = {one.entry.pk for one in course.happened}
+    said = _said(course, people)
     users, phones = _writers(course) if with_people else ({}, {})
     found = []
     for entry in course.entries:
@@ -22,6 +25,7 @@ def entries_plain(course: Course, people: People, *, with_people: bool) -> list[
                 "place": entry.place,
                 "event": entry.data,
                 "players": people.all(named_by(entry.data)),
+                "text": said[entry.pk],
                 "stands": entry.pk in stands,
                 "match": entry.match,
                 "moved": [_moved(one, people) for one in moved],
@@ -30,6 +34,19 @@ def entries_plain(course: Course, people: People, *, with_people: bool) -> list[
                 "at": entry.at,
             }
         )
+    return found
+
+
+def _said(course: Course, people: People) -> dict[int, str]:
+    """What stands with what followed from it, and what does not as it was told."""
+    names = {pk: row.name for pk, row in people.kept.items()}
+    steps = {one.happened.entry.pk: one for one in chronicle.steps(course)}
+    known = events_of(course.contest)
+    found = {pk: chronicle.told(step, names) for pk, step in steps.items()}
+    for entry in course.entries:
+        if entry.pk not in found:
+            event = None if entry.data is None else load(entry.data, known)
+            found[entry.pk] = "" if event is None else chronicle.plainly(event, names)
     return found
 
 

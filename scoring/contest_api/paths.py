@@ -9,6 +9,7 @@ PATHS = [
     path("contests/<int:pk>/entries", reads.ContestEntryList.as_view()),
     path("contests/<int:pk>/accept", acts.AcceptList.as_view()),
     path("contests/<int:pk>/events", acts.EventList.as_view()),
+    path("contests/<int:pk>/draw", acts.PlacesDrawn.as_view()),
     path("contests/<int:pk>/deal", acts.DealList.as_view()),
     path("contests/<int:pk>/undo", acts.ContestUndo.as_view()),
     path("contests/<int:pk>/undo/preview", acts.ContestUndoPreview.as_view()),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.reading import pair, terms_plain
+from scoring.contests.drawing import seed_of
 from scoring.contests.plain import dump_fields
 from scoring.contests.reading import Course, terms_of
 from scoring.ledger import balances
@@ -45,6 +46,7 @@ def contest_plain(course: Course, people: People, *, with_sums: bool) -> Plain:
         "seats": None if seats is None else dict(zip("ab", people.all(seats), strict=True)),
         "queue": people.all(room.queue(now)),
         "match": dealt.entry.match if dealt else None,
+        "seed": seed_of(contest),
         "accepted": people.all(people.accepted),
         "held": held_plain(now),
         "bets": None if now.book is None else bets_plain(now, now.book, people),

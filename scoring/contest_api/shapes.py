@@ -106,6 +106,10 @@ class ContestOut(ContestLineOut):
     )
     queue = NamedOut(many=True, help_text="Who waits, the next first.")
     match = serializers.IntegerField(allow_null=True, help_text="The game in play, if one is.")
+    seed = serializers.CharField(
+        help_text="That the places were drawn from, in the rising order of the SHA-256 of "
+        "`seed:player` in hexadecimal digits, the player by his id. Empty: they were not drawn."
+    )
     accepted = NamedOut(many=True, help_text="Who has accepted the terms.")
     held = ContestHeldOut()
     bets = GalleryBetsOut(allow_null=True)
@@ -137,8 +141,14 @@ class ContestEntryOut(Out):
     place = serializers.IntegerField(help_text="In the order in which things happened, from 1.")
     event = EventOut(allow_null=True, help_text="null: what stood at this place was taken out.")
     players = NamedOut(many=True, help_text="Whom the event names.")
+    text = serializers.CharField(
+        help_text="What happened in words, in the language asked for; empty where it was taken out."
+    )
     stands = serializers.BooleanField(help_text="That no later entry has its place.")
-    match = serializers.IntegerField(allow_null=True, help_text="Dealt, or that said who won.")
+    match = serializers.IntegerField(
+        allow_null=True,
+        help_text="Dealt, or that said who won; gone if it was taken back with nothing entered.",
+    )
     moved = ContestTransferOut(many=True, help_text="What follows from it, as long as it stands.")
     reason = serializers.CharField()
     by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")

@@ -34,6 +34,7 @@ class Program:
         agreed: Mapping[str, Any] | None = None,
         gallery: Mapping[str, Any] | None = None,
         table: int = 0,
+        places: str = "listed",
     ) -> Body:
         body = {
             "kind": kind,
@@ -42,6 +43,7 @@ class Program:
             "gallery": gallery,
             "players": [self.pk(name) for name in names],
             "accepted": bool(names),
+            "places": places,
         }
         return self._kept(self.api.post(f"evenings/{self.night.pk}/contests", body))
 

@@ -1,5 +1,7 @@
 """Whole contests run by a program: who sits, who waits, what is covered, and what everybody has."""
 
+from hashlib import sha256
+
 import pytest
 
 from tests.api.contesting import Program, amounts, names, program
@@ -147,6 +149,70 @@ def test_the_log_tells_who_what_and_when(club: Program) -> None:
     assert sorted(one["at"] for one in entries) == [one["at"] for one in entries]
 
 
+def test_the_log_says_it_in_words(club: Program) -> None:
+    club.opens("cul_leve", "ann", "bob", "cyd", agreed={"stake": 2}, gallery={})
+    club.tells("bet_laid", "dora", side="b", amount=3)
+    club.tells("bet_taken_back", "dora", amount=1)
+    club.game("ann")
+    said = [one["text"] for one in club.entries()]
+    assert said[:6] == [
+        "Ann joins.",
+        "Bob joins.",
+        "Cyd joins.",
+        "Dora lays 3 on Bob.",
+        "Dora takes back 1.",
+        "Game 1 is dealt: Ann against Bob.",
+    ]
+    assert said[6].startswith("Ann wins game 1.")
+
+
+def test_places_are_drawn_so_that_anybody_can_draw_them_again(club: Program) -> None:
+    """At the opening, or of those inscribed; the order comes from the seed that is told."""
+    players = ["ann", "bob", "cyd", "dora", "eve"]
+    opened = club.opens("pool", *players, places="drawn")
+    assert drawn(club, players) == [*club.seats(), *club.queue()]
+    assert names(opened["accepted"]) == drawn(club, players)
+    club.tells("closed")
+    listed = club.opens("pool", *players)
+    assert (listed["seed"], listed["seats"]) == ("", None)
+    club.acts("draw")
+    assert drawn(club, players) == [*club.seats(), *club.queue()]
+    problem(club.api.post(club.path("draw"), {"version": 3}), 409, "stale_version", "version")
+    again = {"version": club.now["version"]}
+    problem(club.api.post(club.path("draw"), again), 422, "places_taken", "event")
+    club.tells("closed")
+    cut = club.opens("pool", *players, places="cut")
+    assert (cut["seed"], club.seats(), club.queue()) == (
+        "",
+        ["Ann", "Bob"],
+        ["Cyd", "Dora", "Eve"],
+    )
+
+
+def drawn(club: Program, players: list[str]) -> list[str]:
+    """By hand, as the schema says how."""
+    seed = club.now["seed"]
+    assert seed
+    lots = {sha256(f"{seed}:{club.pk(name)}".encode()).hexdigest(): name for name in players}
+    return [lots[lot].title() for lot in sorted(lots)]
+
+
+def test_who_won_is_told_where_the_pad_was_not_used(club: Program) -> None:
+    club.opens("cul_leve", "ann", "bob", "cyd", agreed={"stake": 2})
+    match = club.acts("deal")["match"]
+    bob = club.house.api("bob")
+    won = {"event": "game_won", "winner": club.pk("bob"), "version": club.now["version"]}
+    problem(club.house.api("cyd").post(club.path("events"), won), 403, "not_allowed")
+    read(bob.post(club.path("events"), won), 201)
+    assert (club.reads()["match"], club.seats()) == (None, ["Bob", "Cyd"])
+    problem(club.api.get(f"matches/{match}"), 404)
+    assert club.everything() == club.moved() == {"Ann": -2, "Bob": 2}
+    second = club.acts("deal")["match"]
+    hand = {"version": 0, "dealer": "a", "opening": "stood", "tricks": {"a": 3, "b": 2}}
+    read(club.api.post(f"matches/{second}/hands", hand), 201)
+    problem(club.api.post(club.path("events"), {**won, "version": None}), 422, "game_in_play")
+
+
 def test_a_write_that_is_sent_twice_is_done_once(club: Program) -> None:
     club.opens("match", "ann", "bob", gallery={})
     bet = club.event("bet_laid", "dora", side="a", amount=5)
@@ -217,6 +283,8 @@ def test_what_cannot_be_opened(club: Program) -> None:
         ("players", 422, {"players": [10**9]}),
         ("players", 422, {"players": [club.pk("ann")] * 2}),
         ("table", 422, {"table": club.now["table"]["id"]}),
+        ("places", 400, {"players": [], "places": "cut"}),
+        ("players", 422, {"places": "drawn"}),
         ("table", 422, {"table": 10**9}),
         ("agreed.most_bank", 400, {"agreed": {"most_bank": 5}}),
         ("agreed.to_win", 422, {"agreed": {"to_win": 1}}),

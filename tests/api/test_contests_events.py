@@ -13,7 +13,7 @@ from scoring.contest_api.forms import ContestTerms, GalleryTerms
 from scoring.contests.plain import dump, dump_fields, name_of
 from scoring.rules.contests import bets
 from scoring.rules.contests.bets import BetLaid, Side
-from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
+from scoring.rules.contests.events import Closed, Dealt, Joined
 from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.rules.contests.pool import Seated
 from tests.api.contesting import program
@@ -33,13 +33,13 @@ def schema() -> Any:
 
 def test_every_event_of_every_contest_is_told_and_described() -> None:
     assert set(SAID) == EVERY
-    assert set(FORMS) == {name_of(event) for event in EVERY - {Dealt, GameWon}}
+    assert set(FORMS) == {name_of(event) for event in EVERY - {Dealt}}
     assert FORMS.keys() == TOLD_FORMS.keys()
 
 
 def test_the_schema_says_which_fields_each_event_has(schema: Any) -> None:
     parts = schema["components"]["schemas"]
-    for side, events in (("", EVERY), ("Request", EVERY - {Dealt, GameWon})):
+    for side, events in (("", EVERY), ("Request", EVERY - {Dealt})):
         named = parts[f"ContestEvent{side}"]["discriminator"]
         assert named["propertyName"] == "event"
         assert set(named["mapping"]) == {name_of(event) for event in events}
@@ -91,7 +91,7 @@ def test_what_was_read_can_be_sent(event: Any) -> None:
     [
         ("event", {}),
         ("event", {"event": "dealt"}),
-        ("event", {"event": "game_won", "winner": 1}),
+        ("winner", {"event": "game_won"}),
         ("event", {"event": None}),
         ("event", {"event": ["left"]}),
         ("player", {"event": "left"}),

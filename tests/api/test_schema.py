@@ -60,6 +60,7 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
             "seasons": here.season.pk,
             "evenings": here.evening.pk,
             "tables": here.table.pk,
+            "contests": here.ids["contest"],
         }.get(kind, 1)
     case.path_parameters.update(
         {name: value for name, value in real.items() if name in case.path_parameters}

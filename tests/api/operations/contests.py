@@ -6,7 +6,7 @@ from typing import Any
 from ecarte_club.clubs.rights import Act
 from scoring.models import Contest
 from tests.scene import Scene
-from tests.stages import contest_dealt, contest_due, contest_open_to_ann
+from tests.stages import contest_dealt, contest_due, contest_open_to_ann, contest_undrawn
 
 from .kinds import Read, Write
 
@@ -21,6 +21,7 @@ def _pool(scene: Scene) -> Mapping[str, Any]:
         "agreed": {"stake": 1, "paying": "deposit", "to_win": 2},
         "gallery": {"levy": 5, "most": 100},
         "players": [players["cyd"].pk, players["ann"].pk, scene.spare.pk],
+        "places": "drawn",
         "accepted": True,
     }
 
@@ -77,6 +78,13 @@ WRITES: dict[str, Write] = {
         nullable=("version",),
         before=contest_open_to_ann,
         himself=True,
+    ),
+    "contests/{id}/draw": Write(
+        "contests/{contest}/draw",
+        Act.RUN_CONTEST,
+        _version,
+        required=("version",),
+        before=contest_undrawn,
     ),
     "contests/{id}/deal": Write(
         "contests/{contest}/deal",
