@@ -5,6 +5,7 @@ hands         one hand dealt and played, as a hand record
 matches       whole matches made of such hands
 calendar      when the evenings of a season are, and who meets whom
 evenings      an evening that is over: who came when, and its sign-off
+contests      the pool, cul-levé and chouettes of tonight
 names         players that do not exist
 printed_game  the illustrative game of Hoyle's Games Modernized
 people        the clubs with their players and sign-ins

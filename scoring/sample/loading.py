@@ -31,6 +31,7 @@ from scoring.services import SeasonPlan, season_open
 
 from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
+from .contests import contests_tonight
 from .evenings import close
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
@@ -203,8 +204,25 @@ class Loader:
         pairs = ((member, other), (one, two), (three, four))
         for table, (pair, number) in enumerate(zip(pairs, (4, 3, 1), strict=True), start=1):
             self.begin(season, Meeting(self.today, table, pair), number, mishap=table == 2)
-        director = self.house.people[Role.DIRECTOR]
-        walk_in(by=director, evening=self.evenings[self.today], name=names.WALK_IN)
+        director, tonight = self.house.people[Role.DIRECTOR], self.evenings[self.today]
+        walk_in(by=director, evening=tonight, name=names.WALK_IN)
+        self.contests(tonight)
+
+    def contests(self, tonight: Evening) -> None:
+        """The two members with a sign-in played in the pool before they sat down; the others are
+        of those who play no match."""
+        members = [self.house.players[name] for name in MEMBERS]
+        here = set(tonight.attendances.values_list("player_id", flat=True))
+        named = self.house.players.items()
+        free = [one for name, one in named if self._free(name) and one.pk not in here]
+        slips = {player.pk: slip for player, slip in self.slips.items()}
+        contests_tonight(
+            tonight,
+            by=self.house.people[Role.DIRECTOR],
+            players=[*members, *self.random.sample(free, len(free))],
+            random=self.random,
+            slips=slips.__getitem__,
+        )
 
     def _free(self, name: str) -> bool:
         return name not in MEMBERS and name not in names.PRINTED

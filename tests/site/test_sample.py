@@ -234,7 +234,7 @@ class TestTheClub(TestCase):
         hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
         assert 1900 <= hands <= 2100
         assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
-        assert Match.objects.filter(club=club, over=False).count() == 3
+        assert Match.objects.filter(club=club, over=False).count() == 4
         assert PASSWORD in self.said
         assert all(sign_in.email in self.said for sign_in in SIGN_INS)
         for season in Season.objects.all():
@@ -261,8 +261,8 @@ class TestTheClub(TestCase):
             first = Match.objects.filter(evening_table__evening=evening).earliest("started_at")
             assert evening.opened_at < first.started_at < evening.signed_off_at
         assert tonight.is_open
-        assert [table.name for table in tonight.tables.all()] == ["1", "2", "3"]
-        assert tonight.attendances.count() == 6 + 1
+        assert [table.name for table in tonight.tables.all()] == list("1234567")
+        assert tonight.attendances.count() == 6 + 1 + 17
         assert tonight.attendances.filter(player__name=names.WALK_IN, left_at=None).exists()
         without = Match.objects.filter(evening_table=None).values_list("event__name", flat=True)
         assert sorted(map(str, without)) == [printed_game.WORK, "None"]

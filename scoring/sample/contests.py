@@ -1,0 +1,156 @@
+"""The contests of tonight: a pool that was won, a chouette of the regulation, a cul-levé in
+which bets are laid just now, and a social chouette in the middle of a game."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from random import Random
+from typing import Any
+
+from ecarte_club.clubs.models import Evening, Player
+from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.services import player_arrive, table_add
+from games.engine.codes import CODES
+from games.engine.match import Format, FormatKind, Terms
+from games.engine.seats import Seat
+from games.engine.terms import HandEntry
+from games.models import Match
+from games.services import MatchTerms, play_record
+from scoring.contests.reading import read
+from scoring.models import Contest
+from scoring.rules.contests import bank, room
+from scoring.rules.contests.bets import BetLaid, Side
+from scoring.rules.contests.box import Partnered, StakeSet
+from scoring.rules.contests.events import Closed
+from scoring.rules.contests.kinds import Kind
+from scoring.rules.contests.pool import Seated
+from scoring.rules.contests.room import Room
+from scoring.services.contests import Plan, contest_open, event_tell, game_deal
+
+from .matches import game_by_score, whole_match
+
+ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
+GAME = Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1))
+GAMES = 4
+# Of what is won by the gallery: article 64.
+LEVY = 5
+
+Slips = Callable[[int], float]
+
+
+def contests_tonight(
+    evening: Evening, *, by: Person, players: Sequence[Player], random: Random, slips: Slips
+) -> None:
+    """`players`: whoever is free to come; the first of them are in the pool."""
+    tonight = Tonight(evening, by, random, slips)
+    some = iter(players)
+    ids = [[next(some).pk for _ in range(number)] for number in (4, 5, 3, 3, 4)]
+    pool, chouette, cul_leve, gallery, box = ids
+    tonight.pool("4", pool)
+    tonight.chouette("5", chouette)
+    tonight.cul_leve("6", cul_leve, gallery)
+    tonight.social_chouette("7", box)
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    evening: Evening
+    by: Person
+    random: Random
+    slips: Slips
+
+    def pool(self, table: str, players: Sequence[int]) -> None:
+        """Of four, who draw their places; played until somebody has won three games running."""
+        contest = self.opened(Kind.POOL, table, players, {"stake": 2, "paying": "deposit"})
+        order = self.random.sample(players, len(players))
+        self.tell(contest, Seated(tuple(order)))
+        while not room.is_over(self.now(contest)):
+            self.game(contest)
+
+    def chouette(self, table: str, players: Sequence[int]) -> None:
+        """A bank that is renewed when it is broken, and taken up after the last game."""
+        contest = self.opened(Kind.BANK, table, players, {"minimum": 10, "step": 5})
+        for player, amount in zip(players, (10, 15, 25), strict=False):
+            self.tell(contest, bank.Bid(player, amount))
+        self.tell(contest, bank.Adjudged())
+        for _game in range(GAMES):
+            if self.phase(contest) is bank.Phase.RENEWAL:
+                self.tell(contest, bank.Renewed())
+            for player in self.now(contest).contest.order:
+                self.tell(contest, bank.Punted(player, self.random.randint(2, 6)))
+            self.game(contest)
+        if self.phase(contest) is bank.Phase.STAKES:
+            self.tell(contest, bank.GaveUp())
+        self.tell(contest, Closed())
+
+    def phase(self, contest: Contest) -> bank.Phase:
+        found: bank.Phase = self.now(contest).contest.phase
+        return found
+
+    def cul_leve(self, table: str, players: Sequence[int], gallery: Sequence[int]) -> None:
+        """The bets on the game that is due are laid, and open."""
+        agreed = {"stake": 1, "loser_inscribes": True}
+        laid = {"levy": LEVY, "most": 20}
+        contest = self.opened(Kind.CUL_LEVE, table, players, agreed, laid)
+        self.come(gallery)
+        for _game in range(GAMES - 1):
+            self.bets(contest, gallery)
+            self.game(contest)
+        self.bets(contest, gallery)
+
+    def social_chouette(self, table: str, players: Sequence[int]) -> None:
+        """The third of the line is the partner of the box, and the first hands are played."""
+        contest = self.opened(Kind.BOX, table, players, {"stake": 2, "most": 10})
+        self.game(contest)
+        line = self.now(contest).contest.line
+        self.tell(contest, StakeSet(line[1], 5))
+        self.tell(contest, Partnered(line[2]))
+        match, plays = self.dealt(contest)
+        for play in plays[:2]:
+            play_record(by=self.by, match=match, what=play, version=match.version)
+
+    # what each of them is made of
+
+    def opened(
+        self,
+        kind: Kind,
+        table: str,
+        players: Sequence[int],
+        agreed: Mapping[str, Any],
+        gallery: Mapping[str, Any] | None = None,
+    ) -> Contest:
+        self.come(players)
+        at = table_add(by=self.by, evening=self.evening, name=table)
+        plan = Plan(kind.value, at.pk, ONE_GAME, agreed, gallery, players)
+        return contest_open(by=self.by, evening=self.evening, plan=plan)
+
+    def come(self, players: Sequence[int]) -> None:
+        there = set(self.evening.attendances.values_list("player_id", flat=True))
+        for player in players:
+            if player not in there:
+                player_arrive(by=self.by, evening=self.evening, player_id=player)
+
+    def now(self, contest: Contest) -> Room:
+        return read(contest).room
+
+    def tell(self, contest: Contest, event: Any) -> None:
+        event_tell(by=self.by, contest=contest, event=event)
+
+    def bets(self, contest: Contest, gallery: Sequence[int]) -> None:
+        """On either side in turn, so that most of it is covered."""
+        for player, side in zip(gallery, cycle(Side), strict=False):
+            self.tell(contest, BetLaid(player, side, self.random.randint(1, 8)))
+
+    def game(self, contest: Contest) -> None:
+        """Kept by its score, as a table does that has no time."""
+        match, plays = self.dealt(contest)
+        (score,) = game_by_score(GAME, Seat.A, plays)
+        play_record(by=self.by, match=match, what=score, version=match.version)
+        contest.refresh_from_db(fields=["version", "over", "games_won"])
+
+    def dealt(self, contest: Contest) -> tuple[Match, list[HandEntry]]:
+        """The match of the game that is due, and how it will go."""
+        version = contest.version
+        _told, match = game_deal(by=self.by, contest=contest, version=version, first_dealer="a")
+        slips = {seat: self.slips(pk) for seat, pk in zip(Seat, match.player_ids, strict=True)}
+        return match, whole_match(self.random, GAME, Seat.A, slips)

@@ -1,0 +1,115 @@
+"""The contests of the sample club: one of each kind, as a newcomer finds them tonight."""
+
+import pytest
+from django.core.management import call_command
+from django.test import TestCase
+
+from ecarte_club.clubs.models import Evening, Player
+from games.models import Match
+from scoring.contests.reading import read
+from scoring.ledger import balances, recount
+from scoring.models import Book, Contest
+from scoring.rules.contests import bank, room
+from scoring.rules.contests.bets import Side, covered
+from scoring.rules.contests.books import Cause
+from scoring.rules.contests.events import Dealt, GameWon
+from scoring.sample.people import SIGN_INS, SLUG
+
+# Loads the whole sample.
+pytestmark = pytest.mark.slow
+
+
+class TestTonight(TestCase):
+    contests: dict[str, Contest]
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        call_command("sample", verbosity=0)
+        cls.contests = {one.kind: one for one in Contest.objects.all()}
+
+    def test_each_is_at_a_table_of_its_own_and_two_run(self) -> None:
+        tonight = Evening.objects.get(club__slug=SLUG, signed_off_at=None)
+        assert {one.evening_id for one in self.contests.values()} == {tonight.pk}
+        tables = {kind: one.table.name for kind, one in self.contests.items()}
+        assert tables == {"pool": "4", "bank": "5", "cul_leve": "6", "box": "7"}
+        running = {kind for kind, one in self.contests.items() if not one.over}
+        assert running == {"cul_leve", "box"}
+
+    def test_the_pool_was_won_by_three_games_in_succession(self) -> None:
+        won = [
+            one.event.winner
+            for one in read(self.contests["pool"]).happened
+            if isinstance(one.event, GameWon)
+        ]
+        assert len(set(won[-3:])) == 1
+        assert all(len(set(won[at : at + 3])) > 1 for at in range(len(won) - 3))
+        amounts = self.moved("pool")
+        assert max(amounts, key=lambda pk: amounts[pk]) == won[-1]
+        assert sum(amounts.values()) == 0
+
+    def moved(self, kind: str) -> dict[int, int]:
+        """What each member has won in this contest, or lost."""
+        found: dict[int, int] = {}
+        for transfers in read(self.contests[kind]).moved.values():
+            for one in transfers:
+                for side, sign in ((one.source, -1), (one.target, 1)):
+                    if side.of:
+                        found[side.of] = found.get(side.of, 0) + sign * one.amount
+        return found
+
+    def test_the_bank_was_put_up_and_everything_went_back(self) -> None:
+        course = read(self.contests["bank"])
+        assert course.room.contest.phase is bank.Phase.OVER
+        assert not room.held(course.room)
+        causes = {one.cause for made in course.moved.values() for one in made}
+        assert {Cause.BANK_PUT_UP, Cause.BET_LAID, Cause.BET_WON} <= causes
+        assert sum(self.moved("bank").values()) == 0
+
+    def test_bets_are_open_at_the_cul_leve_and_most_are_covered(self) -> None:
+        now = read(self.contests["cul_leve"]).room
+        assert now.book is not None
+        cover = covered(now.book)
+        assert min(cover.laid[side] for side in Side) == cover.covered > 0
+        assert not now.dealt
+        assert len(room.queue(now)) == 1
+
+    def test_the_social_chouette_is_in_a_game_with_hands(self) -> None:
+        dealt = read(self.contests["box"]).dealt
+        assert dealt is not None
+        match = Match.objects.get(pk=dealt.entry.match or 0)
+        assert match.version == 2
+        assert not match.over
+        assert set(match.player_ids) == set(room.seats(read(self.contests["box"]).room) or ())
+
+    def test_every_game_is_a_match_of_who_sat_and_who_won(self) -> None:
+        for contest in self.contests.values():
+            course = read(contest)
+            for before, one in zip((course.begun, *course.rooms), course.happened, strict=False):
+                if not isinstance(one.event, Dealt | GameWon):
+                    continue
+                match = Match.objects.get(pk=one.entry.match or 0)
+                assert set(match.player_ids) == set(room.seats(before) or ())
+                if isinstance(one.event, GameWon):
+                    first = match.games_a > match.games_b
+                    assert one.event.winner == match.player_ids[0 if first else 1]
+
+    def test_the_books_add_up_and_both_members_have_an_account(self) -> None:
+        book = Book.objects.get()
+        assert recount(book) == []
+        rows = balances(book)
+        assert sum(row.amount for row in rows) == 0
+        names = {row.player.name for row in rows if row.player}
+        assert {one.player for one in SIGN_INS if one.player and one.club == SLUG} <= names
+
+    def test_nobody_is_in_two_that_run(self) -> None:
+        at_tables = [
+            pk
+            for one in self.contests.values()
+            if not one.over
+            for pk in (*(room.seats(read(one).room) or ()), *room.queue(read(one).room))
+        ]
+        assert len(at_tables) == len(set(at_tables)) == 3 + 4
+        open_ones = Match.objects.filter(over=False, club__slug=SLUG)
+        seated = [pk for match in open_ones for pk in match.player_ids]
+        assert len(seated) == len(set(seated)) == 8
+        assert Player.objects.filter(pk__in=seated).count() == 8
