@@ -5,9 +5,9 @@ from contextlib import contextmanager
 
 import pytest
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import translation
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.press import shelf, tables
 from tests.clubhouse import House, open_house
@@ -40,6 +40,28 @@ def undone(told: str) -> Iterator[None]:
         raise
     finally:
         _forget()
+
+
+@pytest.fixture
+def emptied(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[str]]:
+    """For a test that commits, and so has every table emptied after it: what keeps postings and
+    entries from that. It is asked for before `transactional_db`, and filled by `let_go`."""
+    triggers: list[str] = []
+    yield triggers
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        for trigger in triggers:
+            cursor.execute(trigger)
+
+
+def let_go(emptied: list[str]) -> None:
+    """SQLite empties a table row by row; PostgreSQL at once, which no trigger hears."""
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+        for name, made_by in cursor.fetchall():
+            emptied.append(made_by)
+            cursor.execute(f"DROP TRIGGER {connection.ops.quote_name(name)}")
 
 
 @pytest.fixture

@@ -1,3 +1,3 @@
-from tests.clubrooms import _afresh, house, neighbour
+from tests.clubrooms import _afresh, emptied, house, neighbour
 
-__all__ = ["_afresh", "house", "neighbour"]
+__all__ = ["_afresh", "emptied", "house", "neighbour"]

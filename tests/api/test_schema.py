@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from scoring.models import Season
 from scoring.recount import recount
 from tests.api.operations import Scene, scene
 from tests.clubhouse import House, open_house
+from tests.clubrooms import let_go
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
@@ -70,9 +72,10 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
 
 
 @pytest.fixture
-def house(transactional_db: None) -> House:
+def house(emptied: list[str], transactional_db: None) -> Iterator[House]:
     """A bare WSGI call closes a connection that it finds inside a transaction."""
-    return open_house()
+    yield open_house()
+    let_go(emptied)
 
 
 @pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
