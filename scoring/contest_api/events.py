@@ -139,8 +139,9 @@ TOLD_SCHEMA = {
                         "minimum": 0,
                         "maximum": NUMBER_MOST,
                         "nullable": True,
-                        "description": "Of the contest, as you saw it. Left out: whatever came "
-                        "before, as with a bet.",
+                        "description": "Of the contest, as you saw it. With a bet: which game you "
+                        "saw, and between whom; others may have bet since. Left out: whatever "
+                        "there is.",
                     },
                     "accepts": {
                         "type": "boolean",

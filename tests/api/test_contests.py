@@ -228,18 +228,19 @@ def test_a_write_that_is_sent_twice_is_done_once(club: Program) -> None:
 
 
 def test_a_version_holds_where_it_is_sent(club: Program) -> None:
-    """A bet needs none; who sends one has seen what he bets on."""
+    """A bet needs none; who sends one has seen which game he bets on, whoever else has bet."""
     seen = club.opens("match", "ann", "bob", gallery={})["version"]
     club.tells("bet_laid", "dora", side="a", amount=5)
-    bet = club.event("bet_laid", "eve", side="b", amount=1)
-    stale = club.api.post(club.path("events"), {**bet, "version": seen})
+    stale = club.api.post(club.path("events"), {"event": "closed", "version": seen})
     assert problem(stale, 409, "stale_version", "version")["current_version"] == seen + 1
     for act in ("deal", "undo", "undo/preview"):
         problem(club.api.post(club.path(act), {"version": seen}), 409, "stale_version", "version")
-    assert (
-        club.tells("bet_laid", "eve", side="b", amount=1, version=seen + 1)["version"] == seen + 2
-    )
+    assert club.tells("bet_laid", "eve", side="b", amount=1, version=seen)["version"] == seen + 2
     assert club.tells("bet_taken_back", "eve", amount=1, version=None)["version"] == seen + 3
+    club.tells("left", "bob")
+    bet = club.event("bet_laid", "eve", side="b", amount=1)
+    gone = club.api.post(club.path("events"), {**bet, "version": seen})
+    problem(gone, 409, "stale_version", "version")
 
 
 def test_everybody_speaks_for_himself(club: Program) -> None:

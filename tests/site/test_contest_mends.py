@@ -7,14 +7,14 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.services import player_add
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.faults import Invalid, Stale
 from games.models import Match
 from games.services import entry_undo, play_record
 from scoring.models import Contest
 from scoring.rules.contests.bets import BetLaid, Side
 from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
 from scoring.rules.contests.pool import Seated
-from scoring.services.contests import Plan, contest_open, terms_accept
+from scoring.services.contests import Plan, contest_open, event_tell, terms_accept
 from tests.clubhouse import House, open_house
 from tests.contest_evenings import corrected, turned
 from tests.contests import ONE_GAME, Club, opened
@@ -136,3 +136,23 @@ def test_who_won_without_the_pad_is_corrected_in_the_contest(cul_leve: Club) -> 
     cul_leve.undo()
     assert cul_leve.amounts() == {}
     cul_leve.game("ann")
+
+
+def test_a_bet_is_on_whom_it_was_meant_for(cul_leve: Club) -> None:
+    """Dora sees Ann against Bob, and lays five on Bob: others may bet meanwhile, but when Bob has
+    lost his seat to Cyd it is not laid on Cyd."""
+    director = cul_leve.house.person("director")
+    dora = player_add(by=director, name="Dora").pk
+    seen = cul_leve.course().contest.version
+    on_bob = BetLaid(dora, Side.B, 5)
+
+    def lays() -> object:
+        return event_tell(by=director, contest=cul_leve.contest, event=on_bob, version=seen)
+
+    cul_leve.bets("cyd", "a", 3)
+    lays()
+    cul_leve.game("ann")
+    assert cul_leve.seats() == ("ann", "cyd")
+    with pytest.raises(Stale), transaction.atomic():
+        lays()
+    assert on_bob not in [one.event for one in cul_leve.course().happened][-1:]

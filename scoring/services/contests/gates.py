@@ -13,7 +13,7 @@ from games.engine.seats import Seat
 from scoring.contests.reading import Course, read
 from scoring.ledger import limits_refusal
 from scoring.models import Contest
-from scoring.rules.contests import bets, room
+from scoring.rules.contests import bank, bets, room
 from scoring.rules.contests.books import Cause, Holder, balances
 from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
 from scoring.services.ledger import book_for
@@ -24,6 +24,7 @@ REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
 OF_A_GAME = (Dealt, GameWon)
+ON_A_GAME = (bets.BetLaid, bets.BetTakenBack, bank.Punted, bank.Backed, bank.TookBack)
 STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
 
 

@@ -22,7 +22,7 @@ from scoring.rules.contests import room
 from scoring.rules.contests.events import Closed, Dealt, GameWon
 
 from . import gates
-from .writing import Told, accepted, added, fresh, held, seen, written
+from .writing import Told, accepted, added, fresh, held, seen, seen_game, written
 
 
 @transaction.atomic(savepoint=False)
@@ -31,8 +31,8 @@ def event_tell(
 ) -> Told:
     """One event after all that stands; `accepts`: with the player's yes to the terms.
 
-    `version`: as it was seen; a bet needs none, whatever came before it. The deal of a game is
-    `game_deal`. Who won is told so where the pad was not used: its match, in which nothing was
+    `version`: as it was seen; for a bet it says which game was seen, and between whom, whatever
+    else was told since. None takes what there is. The deal of a game is `game_deal`. Who won is told so where the pad was not used: its match, in which nothing was
     entered, is then forgotten, as it is at the close. Raises: Denied; Stale; Invalid, with the
     source.
     """
@@ -43,7 +43,8 @@ def event_tell(
     if isinstance(event, GameWon | Closed):
         _pad_locked(contest)
     course = held(contest)
-    seen(course, version)
+    as_seen = seen_game if isinstance(event, gates.ON_A_GAME) else seen
+    as_seen(course, version)
     if accepts and isinstance(player, int):
         accepted(by, contest, player)
     gates.check_terms(contest, event)

@@ -19,6 +19,7 @@ from scoring.contests.plain import dump
 from scoring.contests.reading import BrokenCourse, Course
 from scoring.models import Acceptance, Contest, ContestEntry
 from scoring.rules.contests import room
+from scoring.rules.contests.room import Room
 from scoring.rules.contests.refusals import Refusal, Why
 from scoring.rules.contests.room import AGREEMENT
 from scoring.services.ledger import book_for, postings_bring
@@ -56,6 +57,22 @@ def seen(course: Course, version: int | None) -> None:
     current = course.contest.version
     if version is not None and version != current:
         raise Stale(sent=version, current=current)
+
+
+def seen_game(course: Course, version: int | None) -> None:
+    """Raises: Stale when another game is due than at `version`, or others sit: others may have bet
+    on it meanwhile, but who bets has a player in mind."""
+    current = course.contest.version
+    if version is None or version == current:
+        return
+    earlier = [entry for entry in course.entries if entry.number <= version]
+    then, now = reading.course(course.contest, earlier).room, course.room
+    if version > current or _due(then) != _due(now):
+        raise Stale(sent=version, current=current)
+
+
+def _due(now: Room) -> tuple[int, tuple[int, int] | None]:
+    return now.number, room.seats(now)
 
 
 def accepted(by: Person, contest: Contest, player: int) -> None:
