@@ -32,9 +32,9 @@ def event_tell(
     """One event after all that stands; `accepts`: with the player's yes to the terms.
 
     `version`: as it was seen; for a bet it says which game was seen, and between whom, whatever
-    else was told since. None takes what there is. The deal of a game is `game_deal`. Who won is told so where the pad was not used: its match, in which nothing was
-    entered, is then forgotten, as it is at the close. Raises: Denied; Stale; Invalid, with the
-    source.
+    else was told since. None takes what there is. The deal of a game is `game_deal`. Who won is
+    told so where the pad was not used: its match, in which nothing was entered, is then forgotten,
+    as it is at the close. Raises: Denied; Stale; Invalid, with the source.
     """
     gates.require_for(by, contest, event)
     gates.check_not_dealt(event)

@@ -19,9 +19,8 @@ from scoring.contests.plain import dump
 from scoring.contests.reading import BrokenCourse, Course
 from scoring.models import Acceptance, Contest, ContestEntry
 from scoring.rules.contests import room
-from scoring.rules.contests.room import Room
 from scoring.rules.contests.refusals import Refusal, Why
-from scoring.rules.contests.room import AGREEMENT
+from scoring.rules.contests.room import AGREEMENT, Room
 from scoring.services.ledger import book_for, postings_bring
 
 EVENTS_MOST = 5_000
