@@ -14,5 +14,6 @@ app.conf.beat_schedule = {
     "recount": {"task": "scoring.tasks.recount", "schedule": crontab(hour="4", minute="10")},
     "sweep": {"task": "ecarte_club.wire.tasks.sweep", "schedule": crontab(minute="25")},
     "letters": {"task": "games.tasks.send_letters", "schedule": crontab()},
+    "statements": {"task": "scoring.tasks.send_statements", "schedule": crontab()},
     "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

@@ -239,16 +239,24 @@ class Flag(models.Model):
         return self.text
 
 
-class Letter(models.Model):
-    """The results of an evening to one who came. Whoever claims it sends it, until `claimed_until`.
+class LetterFields(models.Model):
+    """A row a letter: what was sent is marked so, and what was not is sent by the next worker.
 
-    A row a letter: what was sent is marked so, and what was not is sent by the next worker.
+    Whoever claims it sends it, until `claimed_until`.
     """
+
+    claimed_until = models.DateTimeField(null=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        abstract = True
+
+
+class Letter(LetterFields):
+    """The results of an evening to one who came."""
 
     evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="letters")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    claimed_until = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="letter_once")]

@@ -50,9 +50,14 @@ class ScoringConfig(AppConfig):
 
         from . import deed_words
         from .services import ledger_people as people
+        from .services import statements
 
         deed_words.register()
         signals.players_merging.connect(people.ledger_evenings, dispatch_uid="ledger_evenings")
         signals.players_merged.connect(people.ledger_merge, dispatch_uid="ledger_merge")
         signals.player_anonymised.connect(people.ledger_forget, dispatch_uid="ledger_forget")
+        signals.players_merged.connect(statements.statements_move, dispatch_uid="statements_move")
+        signals.player_anonymised.connect(
+            statements.statements_forget, dispatch_uid="statements_forget"
+        )
         signals.player_kept_asked.connect(people.ledger_kept, dispatch_uid="ledger_kept")

@@ -13,6 +13,7 @@ SENTENCES: dict[str, Sentence] = {
     "club_limits_set": gettext_lazy("Limits of stakes changed"),
     "player_limits_set": gettext_lazy("Own limits of stakes changed: %(about)s"),
     "books_settle": gettext_lazy("Settled together: %(books)s evenings, %(about)s"),
+    "statement_ask": gettext_lazy("Statement asked for by e-mail: %(about)s"),
     "payment_made": gettext_lazy("Marked as made, of the settling of %(about)s"),
     "payment_not_made": gettext_lazy("Marked as not made, of the settling of %(about)s"),
     "contest_open": gettext_lazy("Contest opened: %(about)s"),

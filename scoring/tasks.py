@@ -7,6 +7,7 @@ from .ledger import recount as recount_book
 from .models import Book, Season
 from .recount import SeasonBusy
 from .recount import recount as recount_season
+from .services import statements
 
 log = logging.getLogger(__name__)
 

@@ -1,20 +1,10 @@
-"""The results of an evening by e-mail, to those who came and want them: each letter once.
+"""The results of an evening by e-mail, to those who came and want them: each letter once."""
 
-A letter is a row, written in the transaction of the sign-off. Whoever sends it claims it first,
-by a statement that only one can win; a claim ends by itself, so that what a worker that died had
-claimed is sent by the next. Sending is marked after the mail server has taken the letter.
-"""
+from datetime import datetime
 
-import logging
-from collections.abc import Iterable
-from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused
-from time import monotonic
-
-from django.conf import settings
-from django.core.mail import get_connection
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from ecarte_club.clubs.deeds import note
@@ -24,16 +14,7 @@ from ecarte_club.wire.faults import Stale
 from games.letters import message
 from games.models import Letter
 
-log = logging.getLogger(__name__)
-
-# A claim outlasts any sending: the mail server is given 10 s for each of a few answers.
-LEASE = timedelta(minutes=2)
-# After a failure, before the same letter is tried again.
-PAUSE = timedelta(minutes=10)
-GIVEN_UP_AFTER = timedelta(days=3)
-# Where no worker sends in its stead, a sign-off waits so many seconds at most for letters to be
-# begun, and so many for each answer of the mail server.
-IN_PLACE_MOST, IN_PLACE_ANSWER = 5.0, 3
+from . import sending
 
 
 def letters_write(*, evening: Evening, **_signal: object) -> None:
@@ -61,7 +42,7 @@ def letters_send_rest(*, by: Person, evening: Evening, version: int) -> int:
         raise Stale(sent=version, current=current)
     waiting = Letter.objects.filter(evening=evening, sent_at=None)
     # Beyond the longest claim: not being sent, but waiting for its next try.
-    waiting.filter(claimed_until__gt=timezone.now() + LEASE).update(claimed_until=None)
+    waiting.filter(claimed_until__gt=timezone.now() + sending.LEASE).update(claimed_until=None)
     number = waiting.count()
     note(by, "letters_send", kind="evening", about=evening.pk, letters=number)
     if number:
@@ -81,73 +62,18 @@ def _send_after_commit(evening_id: int) -> None:
 
 def letters_send(evening_id: int | None = None) -> int:
     """Whatever is to be sent now, of one evening or of all; the answer says how many were."""
-    ends = monotonic() + IN_PLACE_MOST if settings.CELERY_TASK_ALWAYS_EAGER else None
-    return _send_each(_free(evening_id).order_by("pk").values_list("pk", flat=True), ends)
+    return sending.letters_send_free(RESULTS, Q() if evening_id is None else Q(evening=evening_id))
 
 
-def _free(evening_id: int | None) -> QuerySet[Letter]:
-    now = timezone.now()
-    found = Letter.objects.filter(
-        Q(claimed_until=None) | Q(claimed_until__lt=now),
-        sent_at=None,
-        evening__signed_off_at__gt=now - GIVEN_UP_AFTER,
-    )
-    return found if evening_id is None else found.filter(evening=evening_id)
+def _signed_off_since(since: datetime) -> Q:
+    return Q(evening__signed_off_at__gt=since)
 
 
-def _send_each(letters: Iterable[int], ends: float | None) -> int:
-    sent = 0
-    for pk in list(letters):
-        if ends is not None and monotonic() > ends:
-            break
-        try:
-            sent += letter_send(pk)
-        except OSError:
-            # The mail server is away or slow: the others would wait for nothing.
-            break
-    return sent
-
-
-def letter_send(letter_id: int) -> bool:
-    """Whether it was this call that sent it. Raises: OSError when the mail server is away."""
-    until = _claim(letter_id)
-    if until is None:
-        return False
-    letter = Letter.objects.select_related("evening__club", "player__user").get(pk=letter_id)
+def _made(pk: int) -> EmailMultiAlternatives | None:
+    """None if he has changed his mind since, or is no longer known."""
+    letter = Letter.objects.select_related("evening__club", "player__user").get(pk=pk)
     user = letter.player.user
-    if user is None or not letter.player.wants_results:
-        # He has changed his mind since, or is no longer known.
-        letter.delete()
-        return False
-    try:
-        made = message(letter, user)
-        if settings.CELERY_TASK_ALWAYS_EAGER:
-            made.connection = get_connection(timeout=IN_PLACE_ANSWER)
-        made.send()
-    except (OSError, ValueError) as error:
-        log.warning("Letter %s was not sent: %s", letter_id, error)
-        _release(letter_id, until)
-        if _is_of_this_letter(error):
-            return False
-        raise
-    Letter.objects.filter(pk=letter_id).update(sent_at=timezone.now())
-    return True
+    return message(letter, user) if user and letter.player.wants_results else None
 
 
-def _claim(letter_id: int) -> datetime | None:
-    """Until when it is ours, or nothing if it is another's: the database lets one through."""
-    now = timezone.now()
-    until = now + LEASE
-    free = Letter.objects.filter(Q(claimed_until=None) | Q(claimed_until__lt=now), sent_at=None)
-    return until if free.filter(pk=letter_id).update(claimed_until=until) else None
-
-
-def _release(letter_id: int, until: datetime) -> None:
-    """For a later try; where no worker sweeps, as soon as a director asks for it."""
-    later = None if settings.CELERY_TASK_ALWAYS_EAGER else timezone.now() + PAUSE
-    Letter.objects.filter(pk=letter_id, claimed_until=until).update(claimed_until=later)
-
-
-def _is_of_this_letter(error: Exception) -> bool:
-    """An address that the server refuses, or a header that cannot be: the next may well go."""
-    return isinstance(error, (SMTPRecipientsRefused, SMTPDataError, ValueError))
+RESULTS = sending.Mailing(Letter, _signed_off_since, _made)

@@ -1,7 +1,7 @@
 from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
-from .settling import Payment, SettledBook, Settlement
+from .settling import Payment, SettledBook, Settlement, StatementLetter
 
 __all__ = [
     "Acceptance",
@@ -20,4 +20,5 @@ __all__ = [
     "SettledBook",
     "Settlement",
     "Standing",
+    "StatementLetter",
 ]

@@ -7,8 +7,13 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player, User
+from games.models import LetterFields
 
 from .ledger import Book
+
+BOOKS_MOST = 400
+# In the place of a player's id: what the levy box holds is the club's.
+LEVY_BOX = 0
 
 
 class Settlement(models.Model):
@@ -78,3 +83,31 @@ class Payment(models.Model):
 def day_of(book: Book) -> date:
     """Of its evening, or when it was opened."""
     return book.evening.held_on if book.evening else timezone.localtime(book.opened_at).date()
+
+
+class StatementLetter(LetterFields):
+    """A member's statement by e-mail: with a settlement, or of some days because it was asked for.
+
+    No day: from the first, or to the last that there is.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    settlement = models.ForeignKey(
+        Settlement, on_delete=models.PROTECT, null=True, related_name="letters"
+    )
+    starts_on = models.DateField(null=True)
+    ends_on = models.DateField(null=True)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["settlement", "player"], name="statement_letter_once")
+        ]
+        indexes = [
+            models.Index(
+                fields=["id"], condition=Q(sent_at__isnull=True), name="statement_letter_to_send"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.settlement or (self.starts_on, self.ends_on)} to {self.player}"

@@ -17,14 +17,11 @@ from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Invalid, Stale
 from scoring.models import Balance, Book, Contest, Payment, SettledBook, Settlement
-from scoring.models.settling import day_of
+from scoring.models.settling import BOOKS_MOST, LEVY_BOX, day_of
 from scoring.rules.settlement import payments
 
 from .ledger import book_settle
-
-BOOKS_MOST = 400
-# In the place of a player's id: what the levy box holds is the club's.
-LEVY_BOX = 0
+from .statements import statements_write
 
 
 @transaction.atomic(savepoint=False)
@@ -54,6 +51,7 @@ def books_settle(*, by: Person, books: Mapping[int, int]) -> Settlement:
     SettledBook.objects.bulk_create(SettledBook(settlement=settlement, book=one) for one in found)
     if Club.objects.get(pk=by.club_id).unit != Unit.POINTS:
         _payments_write(settlement, sums(book.pk for book in found))
+    statements_write(settlement, books)
     note(by, "books_settle", kind="settlement", about=settlement.pk, books=len(found))
     return settlement
 

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Club
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Book
-from scoring.models.settling import day_of
-from scoring.services.settling import BOOKS_MOST
+from scoring.models.settling import BOOKS_MOST, day_of
 
 from .debts import OwedOver, who_owes_whom_over
 from .reading import Accounts, accounts

@@ -8,9 +8,9 @@ from django.db.models import Sum
 
 from ecarte_club.clubs.models import Player, Unit
 from scoring.models import Balance, Book, Contest, Payment
+from scoring.models.settling import LEVY_BOX
 from scoring.rules.contests.books import Holder
 from scoring.rules.settlement import payments
-from scoring.services.settling import LEVY_BOX
 
 from .causes import players
 

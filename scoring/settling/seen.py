@@ -44,6 +44,12 @@ def books(somebody: Person) -> QuerySet[Book]:
     return found.filter(Q(Exists(there)) | Q(Exists(holds)))
 
 
+def settlement_of(book: Book) -> int | None:
+    """The id of what it was settled with."""
+    settled = getattr(book, "settled", None)
+    return settled.settlement_id if settled else None
+
+
 def settlements(somebody: Person) -> QuerySet[Settlement]:
     """The newest first; a member's are those in whose books he has a balance."""
     require(somebody, Act.SEE_OWN_ACCOUNT)
@@ -77,7 +83,7 @@ def payment(asker: Asker, pk: int) -> tuple[Payment, Person]:
 
 def player(asker: Asker, pk: int) -> tuple[Player, Club, Person]:
     """Whose statement is asked for, under whom he was merged into. Raises: Absent, Denied."""
-    found = Player.objects.select_related("club").filter(pk=kept_id(pk)).first()
+    found = Player.objects.select_related("club", "user").filter(pk=kept_id(pk)).first()
     if found is None:
         raise Absent
     somebody = person(asker, found.club_id)

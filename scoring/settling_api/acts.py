@@ -16,7 +16,9 @@ from ecarte_club.wire.faults import Absent
 from scoring.models import Limits, Payment, Settlement
 from scoring.services.limits import club_limits_set, player_limits_set
 from scoring.services.settling import books_settle, payment_mark
+from scoring.services.statements import statement_ask
 from scoring.settling import limits, reading, seen
+from scoring.settling.periods import Period
 
 from . import plain, reads, shapes
 
@@ -77,6 +79,24 @@ def _payment(found: Payment) -> Any:
     raise Absent
 
 
+class StatementLetter(View):
+    @extend_schema(request=shapes.DaysIn, responses={202: shapes.LetterOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Send a member his statement by e-mail, as he asks, or a director.
+
+        Asked for again within ten minutes, the same is not sent again.
+        """
+        require_sign_in(request)
+        player, _club, person = seen.player(asker_of(request), pk)
+        period = Period(**self.given(shapes.DaysIn))
+
+        def act() -> Any:
+            letter = statement_ask(by=person, player=player, period=period)
+            return shapes.LetterOut(letter).data
+
+        return self.write(request, act, 202)
+
+
 class ClubLimits(View):
     @extend_schema(responses=shapes.LimitsOut)
     def get(self, request: Request, slug: str) -> Response:
@@ -134,6 +154,7 @@ PATHS = [
     path("payments/<int:pk>", PaymentMark.as_view()),
     path("players/<int:pk>/statement", reads.Statement.as_view()),
     path("players/<int:pk>/statement.csv", reads.StatementCsv.as_view()),
+    path("players/<int:pk>/statement/letter", StatementLetter.as_view()),
     path("clubs/<slug:slug>/limits", ClubLimits.as_view()),
     path("clubs/<slug:slug>/me/limits", OwnLimits.as_view()),
 ]

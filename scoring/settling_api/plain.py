@@ -6,6 +6,7 @@ from typing import Any
 from ecarte_club.clubs.models import Club, Player
 from scoring.models import Book, Limits, Payment, PlayerLimit, Settlement
 from scoring.models.settling import day_of
+from scoring.settling import seen
 from scoring.settling.causes import Moved, Party
 from scoring.settling.debts import Owed, OwedOver
 from scoring.settling.periods import Preview
@@ -91,13 +92,8 @@ def book(one: Book) -> Plain:
         "name": str(one),
         "day": day_of(one),
         "settled_at": one.settled_at,
-        "settlement": settlement_of(one),
+        "settlement": seen.settlement_of(one),
     }
-
-
-def settlement_of(one: Book) -> int | None:
-    settled = getattr(one, "settled", None)
-    return settled.settlement_id if settled else None
 
 
 def preview(found: Preview, club: Club) -> Plain:

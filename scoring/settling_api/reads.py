@@ -60,7 +60,7 @@ class EveningAccounts(View):
             "book": book.pk if book else None,
             "version": book.version if book else None,
             "settled_at": book.settled_at if book else None,
-            "settlement": plain.settlement_of(book) if book else None,
+            "settlement": seen.settlement_of(book) if book else None,
             "debts": [plain.debt(one) for one in who_owes_whom(book)] if book else [],
         }
         return Response(shapes.EveningAccountsOut(answer).data)

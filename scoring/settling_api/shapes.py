@@ -4,9 +4,9 @@ from rest_framework import serializers
 
 from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer
 from games.api.shapes import NamedOut, Out
+from scoring.models.settling import BOOKS_MOST
 from scoring.rules.contests.books import Cause, Holder
 from scoring.services.limits import MOST
-from scoring.services.settling import BOOKS_MOST
 
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 HOLDERS, CAUSES = [one.value for one in Holder], [one.value for one in Cause]
@@ -161,6 +161,18 @@ class SeenBookIn(StrictSerializer):
 
 class BooksIn(StrictSerializer):
     books = serializers.ListField(child=SeenBookIn(), allow_empty=False, max_length=BOOKS_MOST)
+
+
+class DaysIn(StrictSerializer):
+    """Null: from the first, or to the last that there is."""
+
+    starts_on = serializers.DateField(allow_null=True)
+    ends_on = serializers.DateField(allow_null=True)
+
+
+class LetterOut(Out):
+    id = serializers.IntegerField()
+    written_at = serializers.DateTimeField()
 
 
 class MadeIn(StrictSerializer):

@@ -5,10 +5,11 @@ from django import template
 from ecarte_club.clubs.models import Evening
 from games.evening_reading import evening_name
 from scoring.contests.words import UnitWords
-from scoring.models import Contest
+from scoring.models import Book, Contest
 from scoring.rules.contests.books import Cause
 from scoring.settling import words as said
 from scoring.settling.causes import Party
+from scoring.settling.statements import Told
 
 register = template.Library()
 
@@ -37,3 +38,13 @@ def contest_name(contest: Contest) -> str:
 @register.filter
 def evening_title(evening: Evening) -> str:
     return evening_name(evening)
+
+
+@register.filter
+def book_title(book: Book) -> str:
+    return said.book_name(book)
+
+
+@register.filter
+def line_text(line: Told, words: UnitWords) -> str:
+    return said.line_text(line, words)

@@ -16,7 +16,7 @@ from ecarte_club.clubs.models import Deed, Evening, Player, User
 from ecarte_club.wire.faults import Denied
 from games.letters import message, post_of
 from games.models import Letter
-from games.services import letters
+from games.services import letters, sending
 from games.services.letters import letters_send, letters_send_rest
 from tests.clubhouse import House, problem, read
 from tests.nights import evening, joins, played, rubber, sign_off
@@ -236,13 +236,13 @@ def test_in_place_a_slow_server_holds_the_sign_off_up_for_a_few_seconds_at_most(
     sign_off(house, came)
     clock, sent = [0.0], []
 
-    def slow(pk: int) -> bool:
+    def slow(_mailing: sending.Mailing, pk: int) -> bool:
         clock[0] += 4
         sent.append(pk)
         return True
 
-    monkeypatch.setattr(letters, "monotonic", lambda: clock[0])
-    monkeypatch.setattr(letters, "letter_send", slow)
+    monkeypatch.setattr(sending, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(sending, "letter_send", slow)
     assert letters_send(came.pk) == 2
     assert len(sent) == 2
 
@@ -258,7 +258,7 @@ def test_a_mail_server_that_never_answers_is_waited_for_a_few_seconds(
         began = monotonic()
         with django_capture_on_commit_callbacks(execute=True):
             sign_off(house, night)
-        assert monotonic() - began < letters.IN_PLACE_MOST + 2 * letters.IN_PLACE_ANSWER
+        assert monotonic() - began < sending.IN_PLACE_MOST + 2 * sending.IN_PLACE_ANSWER
         assert office.somebody_waits.is_set()
     assert (post_of(night).written, post_of(night).sent) == (2, 0)
 
@@ -300,7 +300,7 @@ def test_an_evening_of_long_ago_is_left_alone(
     house: House, night: Evening, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_off(house, night)
-    long_ago = timezone.now() - letters.GIVEN_UP_AFTER - timedelta(minutes=1)
+    long_ago = timezone.now() - sending.GIVEN_UP_AFTER - timedelta(minutes=1)
     Evening.objects.filter(pk=night.pk).update(signed_off_at=long_ago)
     assert letters_send() == 0
     assert mailoutbox == []

@@ -17,7 +17,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.models import Evening
 from ecarte_club.stack.programs import Program, kill, start, stop
 from games.models import Letter
-from games.services import letters
+from games.services import letters, sending
 from tests.clubhouse import open_house
 from tests.databases import site_env
 from tests.elsewhere import at_once, django_on
@@ -127,11 +127,11 @@ def test_without_the_claim_they_would_send_it_again(
 ) -> None:
     """The control: it shows that the test above would see a second letter."""
 
-    def unguarded(letter_id: int) -> datetime:
+    def unguarded(_mailing: sending.Mailing, pk: int) -> datetime:
         time.sleep(0.05)
         return timezone.now()
 
     with django_on(database_url, django_db_blocker):
         signed_off(monkeypatch)
-        monkeypatch.setattr(letters, "_claim", unguarded)
+        monkeypatch.setattr(sending, "claim", unguarded)
         assert max(Counter(_at_once()).values()) > 1

@@ -34,7 +34,10 @@ class ChoicesForm(Form):
     wants_results = forms.BooleanField(
         label=_("Send me the results of my evenings by e-mail"),
         required=False,
-        help_text=_("One letter for each evening that you came to, after the sign-off."),
+        help_text=_(
+            "One letter for each evening that you came to, after the sign-off, "
+            "and one when evenings are settled."
+        ),
     )
     language = forms.ChoiceField(
         label=_("Language of letters"), choices=User._meta.get_field("language").flatchoices

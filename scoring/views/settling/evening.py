@@ -58,7 +58,7 @@ def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "evening": found.evening,
         "title": evening_name(found.evening),
         "book": book,
-        "settlement": book.settled.settlement_id if book and book.is_settled else None,
+        "settlement": seen.settlement_of(book) if book else None,
         "accounts": found.accounts,
         "debts": who_owes_whom(book) if book else [],
         "words": unit_words(club),

@@ -2,17 +2,20 @@
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.views.decorators.http import require_safe
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
 
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.models import Player, Unit
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.clubs.views.people import context, faults_as_pages, known
 from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.faults import Absent
 from scoring.contests.words import unit_words
+from scoring.services.statements import statement_ask
 from scoring.settling import seen, statements, words
 from scoring.settling.periods import Period
 
@@ -22,6 +25,15 @@ def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Player, Person]
     if club.slug != slug:
         raise Absent
     return player, person
+
+
+def _has_address(player: Player) -> bool:
+    return player.user is not None and bool(player.user.email)
+
+
+def _may_post(player: Player, person: Person) -> bool:
+    is_own = person.user_id is not None and person.player_id == player.pk
+    return person.may(Act.SETTLE) or (is_own and person.may(Act.CHOOSE_OWN))
 
 
 @known
@@ -37,6 +49,8 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "player": player,
         "is_you": player.pk == person.player_id,
         "period": period,
+        "posts": _has_address(player) and _may_post(player, person),
+        "sent": "sent" in request.GET,
         "total": total,
         "owed": -total,
         "page": statements.page(player, books, after),
@@ -47,6 +61,18 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tab": "evenings",
     }
     return render(request, "scoring/settling_statement.html", context(player.club, person, **shown))
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def statement_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Sends it to the member by e-mail."""
+    player, person = player_of(request, slug, pk)
+    period = Period.of(request.POST)
+    pages.write(request, lambda: statement_ask(by=person, player=player, period=period).pk)
+    query = f"{period.query}&sent=1" if period.query else "sent=1"
+    return redirect(f"{reverse('statement', args=[slug, player.pk])}?{query}")
 
 
 @known

@@ -32,6 +32,11 @@ urlpatterns = [
         statement.statement_csv,
         name="statement_csv",
     ),
+    path(
+        "clubs/<slug:slug>/players/<int:pk>/statement/letter/",
+        statement.statement_letter,
+        name="statement_letter",
+    ),
     path("clubs/<slug:slug>/settings/limits/", limits.club_limits, name="club_limits"),
     path("clubs/<slug:slug>/me/limits/", limits.own_limits, name="own_limits"),
 ]

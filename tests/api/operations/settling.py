@@ -50,6 +50,15 @@ WRITES: dict[str, Write] = {
         status=200,
         required=("made",),
     ),
+    "players/{id}/statement/letter": Write(
+        "players/{player}/statement/letter",
+        Act.SETTLE,
+        lambda _: {"starts_on": "2026-11-01", "ends_on": "2026-11-30"},
+        own=Act.CHOOSE_OWN,
+        status=202,
+        required=("starts_on", "ends_on"),
+        nullable=("starts_on", "ends_on"),
+    ),
     "clubs/{slug}/limits": Write(
         "clubs/{slug}/limits",
         Act.SET_CLUB,

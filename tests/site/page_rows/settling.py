@@ -35,5 +35,12 @@ PAGES: dict[str, Page] = {
     "statement": Page("players/{player}/statement/", Act.SEE_ACCOUNTS, own=OWN),
     "club_limits": Page("settings/limits/", Act.SET_CLUB, sent=lambda _: LIMITS),
     "own_limits": Page("me/limits/", Act.CHOOSE_OWN, sent=lambda _: LIMITS, before=all_play),
+    "statement_letter": Page(
+        "players/{player}/statement/letter/",
+        Act.SETTLE,
+        own=Act.CHOOSE_OWN,
+        sent=lambda _: {"starts_on": "", "ends_on": ""},
+        reads=False,
+    ),
     "statement_csv": Page("players/{player}/statement.csv", Act.SEE_ACCOUNTS, own=OWN),
 }
