@@ -1,0 +1,298 @@
+"""Whole evenings of contests, each as a director and three phones see it that came by the code.
+
+Every screen is looked at as it is met: on a dark phone in full, on a wide light screen for what
+hangs on width and colours; one of the phones is French.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser import axe
+from tests.browser.axe import violations
+from tests.browser.visits import CLUB, Visits
+
+pytestmark = pytest.mark.slow
+PEOPLE = 4
+WIDE, NARROW = 1280, 360
+
+
+@dataclass
+class Night:
+    """`names`: who came, as the page lists them; the first three hold the phones."""
+
+    visits: Visits
+    director: Page
+    evening: str
+    names: list[str] = field(default_factory=list)
+    board: str = ""
+    phones: list[Page] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def looks(self, page: Page) -> None:
+        """Light and dark, narrow and wide; whatever can be unfolded is."""
+        page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+        for width, scheme, rules in ((NARROW, "dark", axe.RULES), (WIDE, "light", axe.LOOKS)):
+            page.set_viewport_size({"width": width, "height": 740})
+            page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+            found = violations(page, rules)
+            if page.evaluate("document.documentElement.scrollWidth - innerWidth") > 0:
+                found.append("wider than the window")
+            self.wrong += [f"{page.url} ({width}): {one}" for one in found]
+        page.set_viewport_size({"width": NARROW, "height": 740})
+
+    def starts(self, kind: str, players: int, **agreed: str) -> None:
+        """The first so many play, in the order in which they are listed."""
+        page = self.director
+        page.goto(f"{self.evening}contests/new/?kind={kind}")
+        page.locator("label.choice:has([value=cut])").tap()
+        for number in range(players):
+            page.locator(".entrants input[type=number]").nth(number).fill(str(number + 1))
+        for name, value in agreed.items():
+            place = page.locator(f"#id_{name}")
+            place.check() if value == "on" else place.fill(value)
+        self.looks(page)
+        page.get_by_role("button", name="Start it").tap()
+        page.wait_for_url(re.compile(r"/contests/\d+/$"))
+        self.board = page.url
+
+    def phones_come(self) -> None:
+        self.director.goto(self.evening)
+        code = self.director.locator(".place .code").first.inner_text().strip()
+        for number, language in enumerate(("en", "fr", "en")):
+            page = self.visits.page(path=f"/t/{code}/", language=language)
+            page.locator("#holder").select_option(label=self.names[number])
+            if not number:
+                self.looks(page)
+            page.locator("main form button").tap()
+            page.wait_for_url(self.board)
+            self.phones.append(page)
+        self.director.goto(self.board)
+
+    @property
+    def screens(self) -> list[Page]:
+        return [self.director, *self.phones]
+
+    def sit(self, *names: str) -> None:
+        """On every screen, without anybody asking for it."""
+        for page in self.screens:
+            expect(page.locator(".seat .name")).to_have_text(list(names))
+
+    def wait(self, *names: str) -> None:
+        for page in self.screens:
+            expect(page.locator(".waiters .name")).to_have_text(list(names))
+
+    def covered(self, a: tuple[int, int], b: tuple[int, int]) -> None:
+        shown = [str(one) for one in (*a, *b)]
+        for page in self.screens:
+            expect(page.locator(".laid .figure")).to_have_text(shown)
+
+    def have(self, **sums: str) -> None:
+        """By the numbers of those who came: `n0` is the first."""
+        for page in self.screens:
+            for number, amount in sums.items():
+                name = self.names[int(number[1:])]
+                row = page.locator("tbody tr", has_text=name).locator(".figure")
+                expect(row).to_have_text(amount)
+
+    def deals(self, page: Page) -> None:
+        """It leads to the pad; nobody waits there for the pad's own tests."""
+        page.locator(".deal button").tap()
+        page.wait_for_url("**/pad/")
+
+    def wins(self, page: Page, name: str) -> None:
+        """Told on the board, without the pad, to which whoever has it open comes back."""
+        for one in self.screens:
+            if one.url != self.board:
+                one.goto(self.board)
+        page.locator("#without-pad summary").tap()
+        page.locator(".winners button", has_text=name).tap()
+        expect(page.locator("#without-pad")).to_have_count(0)
+
+    def enters(self, name: str, what: str, amount: str = "", *, accepts: bool = False) -> None:
+        """The director, for somebody else."""
+        page = self.director
+        page.locator("#others > summary").tap()
+        page.locator("#player").select_option(label=name)
+        page.locator("#what").select_option(value=what)
+        page.locator("#amount").fill(amount)
+        if accepts:
+            page.locator("#others [name=accepts]").check()
+        version = page.locator("#contest").get_attribute("data-version") or ""
+        page.locator("#others form button").tap()
+        expect(page.locator("#contest")).not_to_have_attribute("data-version", version)
+
+
+@pytest.fixture
+def night(visits: Visits) -> Night:
+    director = visits.page("director", f"{CLUB}evenings/new/")
+    director.locator("#id_tables").fill("1")
+    director.get_by_role("button", name="Open the evening").tap()
+    director.wait_for_url(re.compile(r"/evenings/\d+/$"))
+    evening = director.url
+    for number in range(PEOPLE):
+        director.locator(".taps button").first.tap()
+        expect(director.locator(".guests > li")).to_have_count(number + 1)
+    found = Night(visits, director, evening)
+    # The names as forms list them.
+    director.goto(f"{evening}contests/new/?kind=pool")
+    found.names = director.locator(".entrants .name").all_inner_texts()
+    return found
+
+
+def offer(page: Page, what: str) -> Locator:
+    return page.locator(f"#offer-{what}")
+
+
+def tap_amount(page: Page, what: str, number: int) -> None:
+    """One of the steps that are offered, with a thumb."""
+    offer(page, what).locator(".steps button").nth(number).tap()
+
+
+def test_an_evening_of_a_pool(night: Night) -> None:
+    """Foster's: three players, two games. The pad tells each time who goes and who comes."""
+    a, b, c, _looker = night.names
+    night.starts("pool", 3)
+    night.phones_come()
+    first = night.phones[0]
+    night.sit(a, b)
+    night.wait(c)
+    night.looks(first)
+    night.deals(first)
+    _game_on_the_pad(first, "5-0")
+    said = f"{a} wins game 1. {b} adds 1 to the pot. {b} goes out. {c} sits down."
+    expect(first.locator(".notice-won")).to_have_text(said)
+    night.looks(first)
+    first.get_by_role("link", name="To the board").tap()
+    night.sit(a, c)
+    night.wait(b)
+    night.deals(night.phones[2])
+    _game_on_the_pad(night.phones[2], "5-3")
+    first.wait_for_url(night.board)
+    night.phones[2].goto(night.board)
+    night.have(n0="+4", n1="−2", n2="−2")
+    expect(first.locator(".contest-said")).to_contain_text("The pool is over.")
+    night.looks(night.phones[1])
+    assert night.wrong == []
+
+
+def _game_on_the_pad(page: Page, score: str) -> None:
+    page.locator("summary:has-text('Enter the game by its score')").tap()
+    page.locator(f"#game-{score}").tap()
+    page.locator("button:has-text('Mark the game')").tap()
+
+
+def test_an_evening_of_a_cul_leve_with_its_gallery(night: Night) -> None:
+    """The last lays five on the first, and who waits three on the second: three are covered."""
+    a, b, c, d = night.names
+    night.starts("cul_leve", 3, agreed_stake="2", gallery="on")
+    night.phones_come()
+    night.enters(d, "bet_laid", "5")
+    third = night.phones[2]
+    offer(third, "bet_laidb").locator("summary").tap()
+    offer(third, "bet_laidb").locator("input[name=amount]").fill("3")
+    offer(third, "bet_laidb").locator("button[name=typed]").tap()
+    night.covered((5, 3), (3, 3))
+    night.looks(third)
+    tap_amount(night.phones[1], "bet_laidb", 0)
+    night.covered((5, 4), (4, 4))
+    offer(night.phones[1], "bet_taken_back").locator("button").tap()
+    night.covered((5, 3), (3, 3))
+    night.deals(night.director)
+    expect(offer(third, "bet_laidb")).to_have_count(0)
+    night.wins(night.director, a)
+    night.have(n0="+2", n1="−2", n2="−3", n3="+3")
+    night.sit(a, c)
+    _undoes(night)
+    night.sit(a, b)
+    night.have(n2="−3", n3="−3")
+    night.wins(night.director, a)
+    second = night.phones[1]
+    offer(second, "joined").locator("[name=accepts]").check()
+    offer(second, "joined").locator("button").tap()
+    night.wait(b)
+    offer(night.phones[0], "stepped_down").locator("button").tap()
+    night.sit(c, b)
+    assert night.wrong == []
+
+
+def _undoes(night: Night) -> None:
+    """Seen before it is done."""
+    page = night.director
+    page.get_by_role("link", name="Undo the last game").tap()
+    expect(page.locator("#taken")).to_be_visible()
+    night.looks(page)
+    page.get_by_role("button", name="Take it back").tap()
+    page.wait_for_url(night.board)
+
+
+def test_an_evening_of_a_bank(night: Night) -> None:
+    """Ten hold the bank against fifteen; it breaks, is renewed, and goes back at the close."""
+    a, b, _c, _d = night.names
+    night.starts("bank", 4)
+    night.phones_come()
+    first, second, third = night.phones
+    tap_amount(first, "bid", 0)
+    expect(offer(second, "bid").locator(".steps button").first).to_have_text("2")
+    offer(second, "bid").locator("summary").tap()
+    offer(second, "bid").locator("input[name=amount]").fill("10")
+    offer(second, "bid").locator("button[name=typed]").tap()
+    expect(night.director.locator(".waiters")).to_contain_text("bids 10")
+    night.looks(first)
+    night.director.get_by_role("button", name="Adjudge the bank").tap()
+    night.sit(b, a)
+    tap_amount(third, "punted", 2)
+    night.covered((10, 10), (10, 10))
+    tap_amount(first, "punted", 1)
+    night.covered((10, 10), (15, 10))
+    night.looks(third)
+    night.deals(first)
+    night.wins(night.director, a)
+    expect(first.locator("#plays")).to_have_text("The bank is broken")
+    night.have(n0="+5", n1="−10", n2="+5")
+    night.director.get_by_role("button", name="Renew the bank").tap()
+    night.sit(b, a)
+    night.director.locator("#close summary").tap()
+    expect(night.director.locator("#close")).to_contain_text(f"Given back: {b} 10.")
+    night.looks(night.director)
+    night.director.get_by_role("button", name="Close it").tap()
+    night.have(n0="+5", n1="−10", n2="+5")
+    expect(second.locator("#waits")).to_have_count(0)
+    assert night.wrong == []
+
+
+def test_an_evening_of_a_social_chouette(night: Night) -> None:
+    """The first is the box, the second the captain for five; the third sits out one game."""
+    a, b, c, d = night.names
+    night.starts("box", 4, agreed_most="10")
+    night.phones_come()
+    first, second, third = night.phones
+    night.sit(a, b)
+    night.wait(c, d)
+    tap_amount(second, "stake_set", 1)
+    expect(first.locator(".seat .note").nth(1)).to_contain_text("5")
+    offer(third, "sat_out").locator("button").tap()
+    night.wait(d)
+    night.looks(second)
+    night.deals(first)
+    night.wins(night.director, b)
+    night.have(n0="−6", n1="+5", n3="+1")
+    night.sit(b, d)
+    offer(third, "came_back").locator("button").tap()
+    night.wait(a, c)
+    night.looks(first)
+    offer(third, "left").locator("button").tap()
+    night.wait(a)
+    wall = night.visits.page("director", f"{night.evening}wall/", width=WIDE)
+    expect(wall.locator(".panel-held")).to_contain_text(f"{b} against {d}.")
+    night.looks(wall)
+    night.looks(_evening(night))
+    assert night.wrong == []
+
+
+def _evening(night: Night) -> Page:
+    night.director.goto(night.evening)
+    expect(night.director.locator("#held")).to_be_visible()
+    return night.director
