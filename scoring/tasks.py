@@ -47,3 +47,9 @@ def _books() -> int:
         for difference in found:
             log.error("Balances differ: %s", difference)
     return differences
+
+
+@shared_task
+def send_statements() -> int:
+    """The number sent."""
+    return statements.statements_send()
