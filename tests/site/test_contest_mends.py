@@ -1,5 +1,6 @@
 """What the contests at random have found, each as a short story."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.clubhouse import House, open_house
 from tests.contest_evenings import corrected, turned
 from tests.contests import ONE_GAME, Club, opened
 from tests.nights import hand, sign_off
+from tests.site.pages import Browser, page
 
 
 @pytest.fixture
@@ -156,3 +158,18 @@ def test_a_bet_is_on_whom_it_was_meant_for(cul_leve: Club) -> None:
     with pytest.raises(Stale), transaction.atomic():
         lays()
     assert on_bob not in [one.event for one in cul_leve.course().happened][-1:]
+
+
+def test_a_page_that_shows_the_game_before_lays_nothing(cul_leve: Club) -> None:
+    """The button of a bet on Bob, pressed when Cyd has taken his seat."""
+    address = f"contests/{cul_leve.contest.pk}/"
+    shown = page(Browser(cul_leve.house, "cyd").get(address))
+    form = shown[shown.index('id="offer-bet_laidb"') :]
+    sent = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    assert (sent["side"], sent["version"]) == ("b", str(cul_leve.course().contest.version))
+    cul_leve.game("ann")
+    sent |= {"what": "bet_laid", "step": "5", "form": "bet_laidb"}
+    answer = Browser(cul_leve.house, "cyd").post(f"{address}tell/", sent)
+    assert answer.status_code == 409
+    assert "Look, and send it again" in answer.content.decode()
+    assert cul_leve.amounts() == {"ann": 2, "bob": -2}
