@@ -15,6 +15,7 @@ from ecarte_club.clubs.services import evening_moved
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.live import announce
+from games.engine.terms import FormatKind
 from games.services import MatchTerms
 from scoring.contests import words
 from scoring.contests.plain import PlainError, load_fields
@@ -51,6 +52,9 @@ class Plan:
             text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Kind)}
             raise Invalid("invalid_contest", text, errors={"kind": text})
         self.terms.check()
+        if self.terms.format == FormatKind.GAMES:
+            text = _("Must be one game or a rubber: somebody has to win it.")
+            raise Invalid("invalid_contest", text, errors={"terms.format": text})
         machine = CONTESTS[Kind(self.kind)]
         agreed = _loaded("agreed", self.agreed, machine.terms)
         gallery = None
