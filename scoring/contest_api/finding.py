@@ -1,6 +1,6 @@
 """Which contests somebody may see: those of the evenings that he may see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
@@ -15,6 +15,7 @@ from games import evening_queries
 from scoring.models import Contest
 from scoring.rules.contests.kinds import Kind
 
+COLUMNS = ("id", "evening", "day", "table", "kind", "opened_at", "games_won", "over")
 RUNNING = {"true": True, "1": True, "false": False, "0": False}
 
 
@@ -58,6 +59,14 @@ class Asked:
         if self.running is not None:
             found = found.filter(over=not self.running)
         return found.select_related("club", "evening", "table")
+
+
+def csv_rows(found: Iterable[Contest]) -> Iterator[tuple[object, ...]]:
+    """A row for each contest, in the order of `COLUMNS`."""
+    for one in found:
+        at = one.evening_id, one.evening.held_on.isoformat(), one.table.name
+        opened = one.opened_at.isoformat()
+        yield one.pk, *at, one.kind, opened, one.games_won, int(one.over)
 
 
 def _wrong(field: str, text: str) -> Invalid:

@@ -4,6 +4,7 @@ from . import acts, reads
 
 PATHS = [
     path("clubs/<slug:slug>/contests", reads.ContestList.as_view()),
+    path("clubs/<slug:slug>/contests.csv", reads.ContestTable.as_view()),
     path("evenings/<int:pk>/contests", acts.EveningContestList.as_view()),
     path("contests/<int:pk>", reads.ContestDetail.as_view()),
     path("contests/<int:pk>/entries", reads.ContestEntryList.as_view()),

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
@@ -13,8 +14,9 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person
-from ecarte_club.wire import etags
+from ecarte_club.wire import csvs, etags
 from ecarte_club.wire.api import View
+from ecarte_club.wire.negotiation import AnyAccepted
 from games import evening_queries
 from scoring.contests import reading
 from scoring.contests.reading import Course
@@ -57,6 +59,18 @@ class ContestList(ListAPIView[Contest], View):
         page = self.paginate_queryset(self.get_queryset())
         plain = [line_plain(contest) for contest in page or ()]
         return self.get_paginated_response(shapes.ContestLineOut(plain, many=True).data)
+
+
+class ContestTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All that the list finds, as a table for a spreadsheet."""
+        club, _person = club_of(request, slug)
+        found = finding.Asked.of(request.query_params).sift(asker_of(request), club)
+        body = csvs.write_rows(finding.COLUMNS, finding.csv_rows(found))
+        return csvs.download(f"{club.slug}-contests.csv", body)
 
 
 class ContestDetail(View):

@@ -35,6 +35,7 @@ class Program:
         gallery: Mapping[str, Any] | None = None,
         table: int = 0,
         places: str = "listed",
+        terms: Mapping[str, Any] | None = None,
     ) -> Body:
         body = {
             "kind": kind,
@@ -44,6 +45,7 @@ class Program:
             "players": [self.pk(name) for name in names],
             "accepted": bool(names),
             "places": places,
+            "terms": terms,
         }
         return self._kept(self.api.post(f"evenings/{self.night.pk}/contests", body))
 

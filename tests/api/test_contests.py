@@ -122,6 +122,20 @@ def test_the_social_chouette(club: Program) -> None:
     assert club.everything() == club.moved() == {"Ann": 2, "Dora": 2, "Bob": -3, "Cyd": -1}
 
 
+def test_a_rubber_is_won_as_one(club: Program) -> None:
+    """Bets on it stay until its second game."""
+    terms = {"format": "rubber", "games": 3}
+    club.opens("match", "ann", "bob", gallery={"levy": 10}, terms=terms)
+    club.tells("bet_laid", "dora", side="a", amount=10)
+    club.tells("bet_laid", "eve", side="b", amount=10)
+    club.acts("deal")
+    club.wins("ann")
+    assert (club.now["games_won"], club.now["held"]["mass"]) == (0, 20)
+    club.wins("ann")
+    assert (club.now["games_won"], club.now["match"]) == (1, None)
+    assert club.everything() == club.moved() == {"Dora": 9, "Eve": -10, "levy": 1}
+
+
 def test_the_log_tells_who_what_and_when(club: Program) -> None:
     club.opens("cul_leve", "ann", "bob", agreed={"stake": 2})
     club.tells("joined", "cyd", accepts=True)
@@ -293,6 +307,7 @@ def test_what_cannot_be_opened(club: Program) -> None:
         ("gallery", 422, {"kind": "bank", "gallery": {}}),
         ("gallery.levy", 400, {"gallery": {"levy": 101}}),
         ("terms.games", 422, {"terms": {"format": "rubber", "games": 2}}),
+        ("terms.format", 422, {"terms": {"format": "games", "games": 2}}),
     ):
         problem(club.api.post(where, {**good, **wrong}), status, field=field)
     assert everything() == before

@@ -1,10 +1,14 @@
 """What is read of contests: lists, names, sums, and what did not change."""
 
+import csv
+import io
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.models import Player, Shown
+from ecarte_club.clubs.models import Player, Shown, Table
 from ecarte_club.clubs.services import players_merge
 from tests.api.contesting import Program, amounts, names, program
 from tests.clubhouse import Api, House, problem, read
@@ -149,3 +153,38 @@ def test_pages_show_every_contest_once(club: Program) -> None:
 )
 def test_what_cannot_be_listed(field: str, value: str, club: Program) -> None:
     problem(club.api.get(f"clubs/cercle/contests?{field}={value}"), 422, "invalid", field)
+
+
+def test_the_list_as_a_table(club: Program) -> None:
+    """The same contests under the same filters; a table whose name is a formula stays a name."""
+    table = club.night.tables.order_by("pk")[1]
+    Table.objects.filter(pk=table.pk).update(name="=1+1")
+    second = club.opens("pool", "ann", "bob", "cyd", table=1)
+    club.tells("closed")
+    for query in ("", "kind=pool", "running=true", "kind=box"):
+        answer = club.api.get(f"clubs/cercle/contests.csv?{query}")
+        rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
+        listed = ids(club.api.get(f"clubs/cercle/contests?{query}"))
+        assert [int(row["id"]) for row in rows] == listed
+        assert answer["Content-Type"].startswith("text/csv")
+    everyone = club.api.get("clubs/cercle/contests.csv").content.decode("utf-8-sig")
+    row = next(iter(csv.DictReader(io.StringIO(everyone))))
+    assert (int(row["id"]), row["table"], row["over"]) == (second["id"], "'=1+1", "1")
+    problem(club.api.get("clubs/cercle/contests.csv?kind=luck"), 422, "invalid", "kind")
+
+
+def test_reading_costs_the_same_however_many_play_and_bet(club: Program) -> None:
+    first = [_queries(club, path) for path in ("", "entries")]
+    for number in range(12):
+        name = f"guest{number}"
+        club.house.players[name] = Player.objects.create(club=club.house.club, name=name.title())
+        club.tells("joined", name, accepts=True)
+        club.tells("bet_laid", name, side="a", amount=1)
+    assert [_queries(club, path) for path in ("", "entries")] == first
+    assert max(first) <= 20
+
+
+def _queries(club: Program, path: str) -> int:
+    with CaptureQueriesContext(connection) as found:
+        read(club.api.get(club.path(path)))
+    return len(found)
