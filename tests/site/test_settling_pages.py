@@ -1,8 +1,10 @@
 """The pages of accounts: sums, who pays whom, how come, and a statement for each."""
 
 import re
+from datetime import date, timedelta
 
 import pytest
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
 from scoring.models import Book, Payment, Settlement
@@ -203,3 +205,28 @@ def test_tables_for_spreadsheets(house: House, night: Book) -> None:
     assert line.endswith(",Evening of 19 November 2026,,,game won,'=Bob,-5")
     where = f"settlements/{settled(house, night).pk}/accounts.csv"
     assert Browser(house, "cyd").get(where).content.decode("utf-8-sig").count("\r\n") == 2
+
+
+def test_who_may_see_accounts_is_led_to_them(house: House) -> None:
+    club = opened(house, "match", "ann", "bob")
+    evening, accounts = f"evenings/{club.night.pk}/", f"evenings/{club.night.pk}/accounts/"
+    for who, led in (("ann", True), ("scorer", True), ("cyd", False)):
+        browser = Browser(house, who)
+        assert (accounts in page(browser.get(evening))) is led
+        assert "/clubs/cercle/accounts/" in page(browser.get("evenings/"))
+    assert "/clubs/cercle/accounts/" not in page(Browser(house).get("evenings/"))
+
+
+def test_fifty_settlements_a_page(house: House) -> None:
+    days = [date(2026, 1, 1) + timedelta(days=number) for number in range(51)]
+    Settlement.objects.bulk_create(
+        Settlement(club=house.club, starts_on=day, ends_on=day, settled_at=timezone.now())
+        for day in days
+    )
+    browser = Browser(house, "scorer")
+    first = page(browser.get("accounts/"))
+    assert first.count("/settlements/") == 50
+    older = re.search(r'href="(\?older=\d+)"', first)
+    assert older
+    second = page(browser.get(f"accounts/{older[1]}"))
+    assert (second.count("/settlements/"), "1 January 2026" in second) == (1, True)
