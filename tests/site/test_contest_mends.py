@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import player_add
 from ecarte_club.wire.faults import Invalid, Stale
 from games.models import Match
@@ -173,3 +175,15 @@ def test_a_page_that_shows_the_game_before_lays_nothing(cul_leve: Club) -> None:
     assert answer.status_code == 409
     assert "Look, and send it again" in answer.content.decode()
     assert cul_leve.amounts() == {"ann": 2, "bob": -2}
+
+
+def test_a_bet_of_one_who_is_anonymous_since_can_be_corrected(cul_leve: Club) -> None:
+    director = cul_leve.house.person("director")
+    dora = player_add(by=director, name="Dora").pk
+    cul_leve.tell(BetLaid(dora, Side.A, 5))
+    place = place_of(cul_leve, BetLaid(dora, Side.A, 5))
+    cul_leve.tell(Closed())
+    Player.objects.filter(pk=dora).update(anonymised_at=timezone.now())
+    corrected(cul_leve, {place: BetLaid(dora, Side.A, 3)})
+    assert cul_leve.amounts() == {}
+    assert [one.amount for one in cul_leve.course().moved[place]] == [3]

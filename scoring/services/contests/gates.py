@@ -156,6 +156,22 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
 
 def players_held(contest: Contest, events: Iterable[Any]) -> None:
     """Before the evening is, as everywhere. Raises: Invalid for who is no player of the club."""
-    named = {getattr(event, "player", None) for event in events}
-    for player in sorted(pk for pk in named if isinstance(pk, int)):
+    for player in sorted(_named(events)):
         player_held(contest.club_id, player)
+
+
+def check_named(contest: Contest, events: Iterable[Any]) -> None:
+    """What was told of a player who is anonymous since, or another, can be corrected all the same.
+
+    Raises: Invalid for who is no player of the club.
+    """
+    named = _named(events)
+    known = Player.objects.filter(pk__in=named, club_id=contest.club_id).count()
+    if known < len(named):
+        text = _("Must be a player of this club.")
+        raise Invalid("unknown_player", text, errors={"player": text})
+
+
+def _named(events: Iterable[Any]) -> set[int]:
+    found = (getattr(event, "player", None) for event in events)
+    return {player for player in found if isinstance(player, int)}

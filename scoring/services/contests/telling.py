@@ -213,7 +213,7 @@ def contest_correct(
     require(by, Act.CORRECT)
     reason = gates.reason_given(reason)
     wanted = dict(changes)
-    gates.players_held(contest, wanted.values())
+    gates.check_named(contest, wanted.values())
     course = held(contest, correcting=True)
     seen(course, version)
     gates.check_correctable(course, wanted)
