@@ -163,9 +163,7 @@ def _within(field: str, order: list[str], alone: str) -> str:
     head, _dot, place = field.partition(".")
     if head == "changes":
         return f"changes.{order.index(place)}.place" if place in order else field
-    if field in ("version", "reason", "contest"):
-        return field
-    if not alone:
+    if not alone or field == "contest":
         return "changes"
     return f"{alone}.{field}" if field != "accepts" else alone
 

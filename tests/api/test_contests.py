@@ -293,6 +293,7 @@ def test_what_cannot_be_opened(club: Program) -> None:
     where, before = f"evenings/{club.night.pk}/contests", everything()
     free = club.night.tables.order_by("pk")[1].pk
     good = {"kind": "pool", "table": free, "players": [club.pk("ann")], "accepted": True}
+    nobody = {"players": [], "accepted": False}
     for field, status, wrong in (
         ("accepted", 400, {"accepted": False}),
         ("players", 422, {"players": [10**9]}),
@@ -301,6 +302,7 @@ def test_what_cannot_be_opened(club: Program) -> None:
         ("places", 400, {"players": [], "places": "cut"}),
         ("players", 422, {"places": "drawn"}),
         ("table", 422, {"table": 10**9}),
+        ("table", 422, {"table": 10**9, **nobody}),
         ("agreed.most_bank", 400, {"agreed": {"most_bank": 5}}),
         ("agreed.to_win", 422, {"agreed": {"to_win": 1}}),
         ("agreed.levy", 400, {"kind": "bank", "agreed": {"levy": 101}}),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.wire.models import Receipt
+from scoring.services.contests import writing
 from tests.api.contesting import Program, names, program
 from tests.clubhouse import House, problem, read
 from tests.everything import everything
@@ -104,11 +105,13 @@ def test_what_cannot_be_corrected_is_named_where_it_was_sent(club: Program) -> N
     dealt = next(one["place"] for one in club.entries() if one["event"]["event"] == "dealt")
     before = everything()
     both = [{"place": 1, "event": None}, {"place": 99, "event": None}]
+    twice = [{"place": place, "event": club.event("joined", "ann")} for place in (2, 3)]
     for body, field in (
         (body_of(99, None), "changes.0.place"),
         (body_of(dealt, None), "changes.0.place"),
         ({"changes": both, "reason": "Misheard."}, "changes.1.place"),
         (body_of(3, club.event("joined", "ann")), "changes.0.event.player"),
+        ({"changes": twice, "reason": "Misheard."}, "changes"),
         (body_of(3, club.event("joined", "dora")), "changes.0.event"),
         (body_of(3, {"event": "adjudged"}), "changes.0.event.event"),
         (body_of(1, None), "changes"),
@@ -117,6 +120,14 @@ def test_what_cannot_be_corrected_is_named_where_it_was_sent(club: Program) -> N
             answer = club.api.post(club.path(act), {"version": club.now["version"], **body})
             problem(answer, 422, field=field)
     assert everything() == before
+
+
+def test_a_contest_that_is_too_long_is_corrected_no_more(
+    club: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "EVENTS_MOST", 3)
+    body = {"version": club.now["version"], **body_of(3, None)}
+    problem(club.api.post(club.path("corrections"), body), 422, "contest_too_long", "changes")
 
 
 @pytest.mark.parametrize(

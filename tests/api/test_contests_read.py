@@ -101,6 +101,15 @@ def test_another_contest_of_the_evening_changes_the_sums_and_so_the_tag(club: Pr
     assert amounts(found["balances"])["Bob"] == 3
 
 
+@pytest.mark.parametrize("pk", ["0", str(10**9), str(2**63), "9" * 5000, "-1", "x", "%00", "1.0"])
+def test_what_is_not_there_is_not_found(pk: str, club: Program) -> None:
+    for path in ("", "/entries"):
+        problem(club.api.get(f"contests/{pk}{path}"), 404, "not_found")
+    for act in ("accept", "events", "deal", "draw", "undo", "corrections", "corrections/preview"):
+        problem(club.api.post(f"contests/{pk}/{act}", {}), 404, "not_found")
+    problem(club.api.post(f"evenings/{pk}/contests", {}), 404, "not_found")
+
+
 def ids(answer: Any) -> list[int]:
     return [one["id"] for one in read(answer)["results"]]
 
