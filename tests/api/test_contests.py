@@ -8,7 +8,8 @@ from tests.api.contesting import Program, amounts, names, program
 from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 
-pytestmark = pytest.mark.django_db
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
@@ -177,7 +178,7 @@ def test_the_log_says_it_in_words(club: Program) -> None:
         "Dora takes back 1.",
         "Game 1 is dealt: Ann against Bob.",
     ]
-    assert said[6].startswith("Ann wins game 1.")
+    assert said[6].startswith("Ann wins game 1 and takes 2.")
 
 
 def test_places_are_drawn_so_that_anybody_can_draw_them_again(club: Program) -> None:

@@ -10,7 +10,8 @@ from tests.api.contesting import Program, names, program
 from tests.clubhouse import House, problem, read
 from tests.everything import everything
 
-pytestmark = pytest.mark.django_db
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -19,6 +19,9 @@ from scoring.rules.contests.pool import Seated
 from tests.api.contesting import program
 from tests.clubhouse import House, problem
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 EVERY = {event for contest in CONTESTS.values() for event in contest.events} | set(
     get_args(bets.Event)
 )

@@ -13,7 +13,8 @@ from ecarte_club.clubs.services import players_merge
 from tests.api.contesting import Program, amounts, names, program
 from tests.clubhouse import Api, House, problem, read
 
-pytestmark = pytest.mark.django_db
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture
