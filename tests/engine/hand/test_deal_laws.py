@@ -159,4 +159,5 @@ def test_a_game_does_not_go_on_from_such_a_score(score: Score) -> None:
     with pytest.raises(RefusalError) as error:
         begin(LONDON, score=score)
     assert error.value.refusal.code == "score_impossible"
+    assert error.value.refusal.params.keys() == {"a", "b"}
     assert error.value.refusal.law == "law 46"

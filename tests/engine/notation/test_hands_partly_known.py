@@ -159,6 +159,12 @@ def test_cards_that_were_taken_and_not_noted_are_out_of_the_stock_too() -> None:
     assert fault(LONDON + exchanged + "15?")[0] == "cards_number"
 
 
+def test_who_announced_the_king_trumps_with_it_if_he_must() -> None:
+    """He has it for certain; a card that he may have besides would only bind him more."""
+    assert good("deal:A up:8H stand KC 7D")
+    assert fault(LONDON + "deal:A up:8H king:A stand KC 7D")[0] == "must_trump"
+
+
 def test_each_code_has_its_last_moment() -> None:
     modern, household = '[Code "modern"]\n', '[Code "household"]\n'
     assert fault(modern + "deal:A up:8H stand 7C king:A")[0] == "king_too_late"
