@@ -60,4 +60,7 @@ class ScoringConfig(AppConfig):
         signals.player_anonymised.connect(
             statements.statements_forget, dispatch_uid="statements_forget"
         )
+        signals.player_kept_asked.connect(
+            statements.statements_kept, dispatch_uid="statements_kept"
+        )
         signals.player_kept_asked.connect(people.ledger_kept, dispatch_uid="ledger_kept")

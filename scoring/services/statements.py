@@ -1,6 +1,6 @@
 """Statements by e-mail: with a settlement to those who want letters, and to who asks for one."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.merging import Told
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.personal import Kept
 from ecarte_club.clubs.rights import Act, Person, require_own_or_any
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.wire.faults import Invalid
@@ -113,6 +114,11 @@ def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
         letter.delete()
     theirs.update(player=kept)
     return Told()
+
+
+def statements_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+    unsent = StatementLetter.objects.filter(player=player, sent_at=None).count()
+    yield Kept(_("Statements not sent yet, which will not be"), unsent, stays=False)
 
 
 def statements_forget(*, player: Player, **_signal: Any) -> None:

@@ -11,6 +11,7 @@ from django.core.mail import EmailMessage
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.personal import anonymising
 from ecarte_club.clubs.services import player_anonymise, players_merge
 from games.services import sending
 from scoring.models import Book, Settlement, StatementLetter
@@ -172,5 +173,7 @@ def test_two_who_are_one_get_one(sent: tuple[bool, bool], house: House, night: B
 def test_who_is_forgotten_gets_none(house: House, night: Book) -> None:
     settled(house, night)
     alice = house.players["alice"]
+    told = {one.text: one.number for one in anonymising(house.person("committee"), alice.pk).kept}
+    assert told["Statements not sent yet, which will not be"] == 1
     player_anonymise(by=house.person("committee"), player_id=alice.pk, version=alice.version)
     assert not StatementLetter.objects.filter(player=alice).exists()
