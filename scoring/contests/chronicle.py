@@ -135,10 +135,12 @@ def _adjudged(step: Step, names: Names) -> str:
 
 
 def _won(step: Step, names: Names) -> str:
-    first = _("%(winner)s wins game %(number)s.") % {
-        "winner": names[step.happened.event.winner],
-        "number": step.before.number,
-    }
+    winner, gain = step.happened.event.winner, _gains(step)[step.happened.event.winner]
+    shown = {"winner": names[winner], "number": step.before.number, "amount": gain}
+    if gain > 0:
+        first = _("%(winner)s wins game %(number)s and takes %(amount)s.") % shown
+    else:
+        first = _("%(winner)s wins game %(number)s.") % shown
     return " ".join([first, *outcome(step, names)])
 
 
@@ -171,10 +173,10 @@ def _amounts(step: Step, names: Names) -> Iterator[str]:
             yield _("%(name)s wins the pool of %(amount)s.") % shown
     of_bank = sum(one.amount for one in step.moved if one.cause in WON and one.target == BANK)
     if of_bank:
-        yield _("The bank wins %(amount)s.") % {"amount": of_bank}
+        yield _("The bank takes %(amount)s.") % {"amount": of_bank}
     for player, amount in _gains(step).items():
-        if amount > 0:
-            yield _("%(name)s wins %(amount)s.") % {"name": names[player], "amount": amount}
+        if amount > 0 and player != step.happened.event.winner:
+            yield _("%(name)s takes %(amount)s.") % {"name": names[player], "amount": amount}
 
 
 def _gains(step: Step) -> Counter[int]:

@@ -14,6 +14,7 @@ from scoring.models import Book, Contest, ContestEntry
 from scoring.rules.contests import room
 from scoring.rules.contests.books import Holder
 from scoring.rules.contests.events import Dealt, GameWon
+from scoring.templatetags.scoring import signed
 
 from .reading import Course, read
 
@@ -77,7 +78,8 @@ def _sums(contest: Contest) -> Iterator[Figure]:
     for row in balances(book) if book else ():
         if row.player is not None:
             about = contest.evening_id, row.player.pk
-            yield Figure("balance", *about, "amount", title, row.player.name, label, row.amount)
+            name, shown = row.player.name, signed(row.amount)
+            yield Figure("balance", *about, "amount", title, name, label, row.amount, shown)
 
 
 def _of(contest: Contest, row: int, figure: str, of: str, label: str, value: int | str) -> Figure:

@@ -101,14 +101,29 @@
     if (REFUSED.includes(xhr.status)) halt();
   });
 
-  // What the reader opened, ticked or scrolled stays so when the part is replaced.
+  // What was typed or chosen and not sent yet; null where a field is as it came. Of a list it is
+  // the words, since another may by now stand behind the value.
+  function typed(one) {
+    if (one.matches("select")) return one.selectedIndex > 0 ? one.options[one.selectedIndex].text : null;
+    const isText = one.matches("textarea, input:not([type=checkbox], [type=radio], [type=hidden])");
+    return isText && one.value !== one.defaultValue ? one.value : null;
+  }
+
+  function type(one, text) {
+    if (!one.matches("select")) { one.value = text; return; }
+    const found = [...one.options].findIndex((option) => option.text === text);
+    if (found >= 0) one.selectedIndex = found;
+  }
+
+  // What the reader opened, ticked, typed or scrolled stays so when the part is replaced.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, requestConfig } = event.detail;
     kept = null;
     if (requestConfig.verb !== "get" || !target.isConnected) return;
     kept = [...target.querySelectorAll("[id]")].map((one) => ({
       id: one.id, open: one.open, ticked: one.type === "checkbox" && one.checked, left: one.scrollLeft,
-    })).filter((one) => one.open || one.ticked || one.left);
+      typed: typed(one),
+    })).filter((one) => one.open || one.ticked || one.left || one.typed !== null);
   });
 
   document.addEventListener("htmx:afterSwap", () => {
@@ -118,6 +133,7 @@
       if (was.open) now.open = true;
       if (was.ticked) now.checked = true;
       if (was.left) now.scrollLeft = was.left;
+      if (was.typed !== null) type(now, was.typed);
     }
     kept = null;
   });

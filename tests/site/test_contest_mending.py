@@ -54,7 +54,7 @@ def test_the_preview_of_an_undo_takes_nothing_back(pool: Club) -> None:
     told = "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down."
     assert lies(text) == [told]
     found = changes(text)
-    assert found["Bob balance"] == ("-2", "-1")
+    assert found["Bob balance"] == ("−2", "−1")
     assert found["the contest pot"] == ("4", "3")
     assert found["the contest who sits"] == ("Ann – Cyd", "Ann – Bob")
     assert pool.amounts() == before
@@ -115,8 +115,8 @@ def test_a_result_is_corrected_after_its_preview(bets: Club) -> None:
     assert path in page(browser.get(board(bets)))
     sent = corrects(bets, "game_won", winner=str(bets.pk("bob")))
     found = changes(page(browser.post(path, sent)))
-    assert found["Cyd balance"] == ("-5", "5")
-    assert found["Dora balance"] == ("5", "-5")
+    assert found["Cyd balance"] == ("−5", "+5")
+    assert found["Dora balance"] == ("+5", "−5")
     assert found["game 1 winner"] == ("Ann", "Bob")
     assert bets.amounts() == {"dora": 5, "cyd": -5}
     goes(browser.post(path, {**sent, "do": "yes"}))

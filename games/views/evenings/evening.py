@@ -38,14 +38,15 @@ def topic(evening: Evening) -> str:
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
     veiled = not evening_queries.sees_names(evening, person)
-    now = evening_now(evening, veiled=veiled, to_settle=True)
+    now, held = evening_now(evening, veiled=veiled, to_settle=True), held_at(evening, veiled=veiled)
     return context(
         evening.club,
         person,
         evening=evening,
         title=evening_name(evening),
         now=now,
-        held=held_at(evening, veiled=veiled),
+        held=held,
+        holding={one.table_id for one in held if not one.over},
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),
         key=pages.new_key(),
