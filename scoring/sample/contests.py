@@ -31,7 +31,7 @@ from .matches import game_by_score, whole_match
 
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
 GAME = Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1))
-GAMES = 4
+GAMES = 3
 # Of what is won by the gallery: article 64.
 LEVY = 5
 
@@ -44,7 +44,7 @@ def contests_tonight(
     """`players`: whoever is free to come; the first of them are in the pool."""
     tonight = Tonight(evening, by, random, slips)
     some = iter(players)
-    ids = [[next(some).pk for _ in range(number)] for number in (4, 5, 3, 3, 4)]
+    ids = [[next(some).pk for _ in range(number)] for number in (3, 5, 3, 3, 4)]
     pool, chouette, cul_leve, gallery, box = ids
     tonight.pool("4", pool)
     tonight.chouette("5", chouette)
@@ -60,7 +60,7 @@ class Tonight:
     slips: Slips
 
     def pool(self, table: str, players: Sequence[int]) -> None:
-        """Of four, who draw their places; played until somebody has won three games running."""
+        """Of three, as Foster has it, who draw their places; won by two games in succession."""
         contest = self.opened(Kind.POOL, table, players, {"stake": 2, "paying": "deposit"})
         order = self.random.sample(players, len(players))
         self.tell(contest, Seated(tuple(order)))

@@ -262,7 +262,7 @@ class TestTheClub(TestCase):
             assert evening.opened_at < first.started_at < evening.signed_off_at
         assert tonight.is_open
         assert [table.name for table in tonight.tables.all()] == list("1234567")
-        assert tonight.attendances.count() == 6 + 1 + 17
+        assert tonight.attendances.count() == 6 + 1 + 16
         assert tonight.attendances.filter(player__name=names.WALK_IN, left_at=None).exists()
         without = Match.objects.filter(evening_table=None).values_list("event__name", flat=True)
         assert sorted(map(str, without)) == [printed_game.WORK, "None"]
