@@ -302,3 +302,54 @@ def test_a_contest_of_another_club_is_not_there(duel: Club, neighbour: House) ->
     path = f"/clubs/{neighbour.club.slug}/{board(duel)}"
     assert Browser(neighbour, "committee").get(path).status_code == 404
     assert Browser(neighbour, "committee").get(board(duel)).status_code == 404
+
+
+def test_the_bank_is_taken_up_by_who_keeps_it(house: House) -> None:
+    """What goes back is said first; and nobody else is offered it."""
+    club = opened(house, "bank", "ann", "bob", "cyd")
+    sends(club, "ann", "bid", step="10", form="bid")
+    assert "bids 10" in page(Browser(house, "bob").get(board(club)))
+    text = sends(club, "bob", "bid", 422, step="10", form="bid")
+    assert "The bid is too low." in text
+    sends(club, "scorer", "adjudged")
+    text = page(Browser(house, "scorer").get(board(club)))
+    assert "Ann takes back the 10 in the bank" in text
+    assert "in the bank" not in page(Browser(house, "ann").get(board(club)))
+    sends(club, "ann", "gave_up", 403)
+    sends(club, "scorer", "gave_up")
+    assert club.amounts() == {}
+    text = page(Browser(house, "ann").get(board(club)))
+    assert "The bank is put up" in text
+    assert [line for line in offered(text) if line == "bid"]
+
+
+def test_a_close_says_what_goes_back_to_whom(pool: Club) -> None:
+    text = page(Browser(pool.house, "scorer").get(board(pool)))
+    assert "Given back: Ann 1, Bob 1, Cyd 1." in re.sub(r"\s+", " ", text)
+    version = str(pool.contest.version)
+    sends(pool, "ann", "closed", 403, version=version)
+    sends(pool, "scorer", "closed", 409, version="1")
+    pool.contest.refresh_from_db()
+    sends(pool, "scorer", "closed", version=str(pool.contest.version))
+    assert pool.amounts() == {}
+    text = page(Browser(pool.house, "scorer").get(board(pool)))
+    assert "The contest is over." in text
+    assert offered(text) == []
+
+
+def test_the_box_names_stakes_and_a_partner(house: House) -> None:
+    """Three of the team for 5, 1 and 1; the partner bears half of what the box wins."""
+    club = opened(house, "box", "ann", "bob", "cyd", agreed={"stake": 1, "most": 10})
+    assert "stake_set" in offered(page(Browser(house, "bob").get(board(club))))
+    sends(club, "bob", "stake_set", step="5")
+    assert "captain, for 5" in page(Browser(house, "ann").get(board(club)))
+    sends(club, "cyd", "partnered")
+    assert "partner of the box" in page(Browser(house, "ann").get(board(club)))
+    club.game("ann")
+    assert club.amounts() == {"ann": 3, "bob": -5, "cyd": 2}
+    sends(club, "cyd", "unpartnered")
+    sends(club, "cyd", "sat_out")
+    assert "Sitting out: Cyd" in re.sub(r"\s+", " ", page(Browser(house, "ann").get(board(club))))
+    sends(club, "cyd", "came_back")
+    sends(club, "cyd", "left")
+    assert club.queue() == ()

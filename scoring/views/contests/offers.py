@@ -42,7 +42,7 @@ LABELS: Mapping[str, str | Promise] = {
     "gave_up": gettext_lazy("Take up the bank"),
 }
 ACCEPTING = {"joined", "backer_sat"}
-OF_ALL = (bank.Adjudged, bank.Renewed, bank.NotRenewed, bank.GaveUp)
+OF_ALL = (bank.Adjudged, bank.Renewed, bank.NotRenewed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +74,12 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """`own`: of the contest itself. `acts`: what may be entered for anybody. `back`: what a close
-    gives back, by name.
+    """`own`: of the contest itself. `gives_up`: what lies in the bank and may be taken up, by whom.
+    `acts`: what may be entered for anybody. `back`: what a close gives back, by name.
     """
 
     own: list[Offer]
+    gives_up: tuple[str, int] | None
     acts: list[tuple[str, str]]
     players: list[tuple[int, str]]
     sides: list[tuple[str, str]]
@@ -177,6 +178,7 @@ def staff_offers(course: Course, names: Mapping[int, str]) -> Staff:
     sitting = room.seats(now) or ()
     return Staff(
         own=[_offer(what) for what in own],
+        gives_up=_gives_up(now, names),
         acts=[(name, str(LABELS[name])) for name in (*of_others, *_of_table(known))],
         players=sorted(names.items(), key=lambda one: one[1].casefold()),
         sides=[
@@ -187,6 +189,13 @@ def staff_offers(course: Course, names: Mapping[int, str]) -> Staff:
         closes=_takes(now, events.Closed()),
         back=_given_back(now, names),
     )
+
+
+def _gives_up(now: Room, names: Mapping[int, str]) -> tuple[str, int] | None:
+    state = now.contest
+    if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
+        return None
+    return names.get(state.chouetteur or 0, ""), state.bank
 
 
 def _fields(kind: type) -> tuple[str, ...]:
