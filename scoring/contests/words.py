@@ -37,7 +37,7 @@ WHY: Mapping[Why, str | Promise] = {
     Why.PLAYER_MISSING: gettext_lazy("Name every player who is inscribed, each once."),
     Why.PLACES_DUE: gettext_lazy("The places have to be taken first."),
     Why.PLACES_TAKEN: gettext_lazy("The places are taken."),
-    Why.NOT_OPEN: gettext_lazy("No bets are taken here now."),
+    Why.NOT_OPEN: gettext_lazy("This is not open here now."),
     Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
     Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played."),
     Why.CONTEST_OVER: gettext_lazy("This contest is over."),
