@@ -15,9 +15,14 @@ KEYS_MOST = 4
 
 def tonight(page: Page) -> str:
     """The address of the evening that is open."""
+    return evenings(page)[0]
+
+
+def evenings(page: Page) -> list[str]:
+    """The newest first."""
     page.goto(f"{CLUB}evenings/")
     links = page.locator("main a").evaluate_all("all => all.map((one) => one.pathname)")
-    return str(next(link for link in links if EVENING.search(link)))
+    return list(dict.fromkeys(str(link) for link in links if EVENING.search(link)))
 
 
 def grid(page: Page) -> None:
@@ -104,9 +109,11 @@ def test_a_sheet_fills_a_page_and_no_more(visits: Visits) -> None:
 
 
 def test_the_results_are_one_page(visits: Visits) -> None:
+    """Of ten tables when all is over; of seven that go on, whose codes are on it, two."""
     page = visits.page("director", f"{CLUB}evenings/", width=1280)
-    page.goto(f"{tonight(page)}print/results/")
-    assert pages_of(page) == 1
+    for evening, pages in zip(evenings(page), (2, 1), strict=False):
+        page.goto(f"{evening}print/results/")
+        assert pages_of(page) == pages
     expect(page.get_by_role("heading", level=1)).to_have_text("Results")
 
 
