@@ -52,11 +52,21 @@ def book_moved(book_id: int, *, correcting: bool = False) -> Book:
     found = Book.objects.filter(pk=book_id)
     still = found if correcting else found.filter(settled_at=None)
     if not still.update(version=F("version") + 1):
-        text = _("This book is settled: nothing more is posted in it.")
-        raise Invalid("book_settled", text, errors={"book": text})
+        raise _settled("book")
     book = found.get()
     announce(f"book:{book_id}", book.version)
     return book
+
+
+def _settled(field: str) -> Invalid:
+    text = _("This book is settled: nothing more is posted in it.")
+    return Invalid("book_settled", text, errors={field: text})
+
+
+def check_unsettled(evening: Evening) -> None:
+    """Asked with the evening locked, as whoever settles it has it. Raises: Invalid."""
+    if book_for(evening).is_settled:
+        raise _settled("evening")
 
 
 def book_for(evening: Evening) -> Book:

@@ -23,7 +23,7 @@ from scoring.models import Contest
 from scoring.rules.contests import bets, room
 from scoring.rules.contests.events import Joined
 from scoring.rules.contests.kinds import CONTESTS, Kind
-from scoring.services.ledger import book_for
+from scoring.services.ledger import check_unsettled
 
 from .gates import require_self
 from .writing import accepted, added, fresh
@@ -78,13 +78,14 @@ def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
 def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     """With its first players, who are then inscribed and have accepted the terms.
 
-    Raises: Denied; Invalid when the evening is signed off, the table is not of it or another
-    contest runs there, somebody is no player of the club, or the terms cannot be.
+    Raises: Denied; Invalid when the evening is signed off or settled, the table is not of it or
+    another contest runs there, somebody is no player of the club, or the terms cannot be.
     """
     require(by, Act.RUN_CONTEST)
     plan.check()
     _players(by.club_id, plan.players)
     evening_moved(evening.pk)
+    check_unsettled(evening)
     contest = Contest.objects.create(
         club_id=by.club_id,
         evening=evening,
@@ -96,7 +97,6 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         opened_by_id=by.user_id,
         **plan.terms.fields(),
     )
-    book_for(evening)
     note(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
     for player in plan.players:
         accepted(by, contest, player)
