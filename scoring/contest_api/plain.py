@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from games.models import Match
 from games.reading import pair, terms_plain
 from scoring.contests.drawing import seed_of
 from scoring.contests.plain import dump_fields
@@ -45,7 +46,7 @@ def contest_plain(course: Course, people: People, *, with_sums: bool) -> Plain:
         **line_plain(contest),
         "seats": None if seats is None else dict(zip("ab", people.all(seats), strict=True)),
         "queue": people.all(room.queue(now)),
-        "match": dealt.entry.match if dealt and not room.is_over(now) else None,
+        "match": _match(dealt.entry.match) if dealt and not room.is_over(now) else None,
         "seed": seed_of(contest),
         "accepted": people.all(people.accepted),
         "held": held_plain(now),
@@ -54,6 +55,11 @@ def contest_plain(course: Course, people: People, *, with_sums: bool) -> Plain:
         **({now.kind.value: OWN[now.kind](now, people)} if now.kind in OWN else {}),
         "balances": sums_plain(contest, people) if with_sums else [],
     }
+
+
+def _match(pk: int | None) -> int | None:
+    """None too where it was forgotten, because who won was told without the pad."""
+    return pk if Match.objects.filter(pk=pk or 0).exists() else None
 
 
 def held_plain(now: Room) -> Plain:

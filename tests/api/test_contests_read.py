@@ -198,3 +198,12 @@ def _queries(club: Program, path: str) -> int:
     with CaptureQueriesContext(connection) as found:
         read(club.api.get(club.path(path)))
     return len(found)
+
+
+def test_a_deal_whose_match_was_forgotten_names_none(club: Program) -> None:
+    """Who won was told without the pad, and taken back: the cards lie dealt, on no pad."""
+    club.acts("deal")
+    assert club.now["match"] is not None
+    club.tells("game_won", winner=club.pk("ann"))
+    club.acts("undo")
+    assert (club.now["match"], club.now["over"]) == (None, False)
