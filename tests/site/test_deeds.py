@@ -103,7 +103,8 @@ def test_who_came_by_a_tables_code_is_named_as_he_said(house: House) -> None:
 def test_by_whom_and_what(house: House) -> None:
     scene(house)
     scorer = str(house.users["scorer"].pk)
-    assert set(acts(house, by=scorer)) == {"match_start", "entry"}
+    contests = {"contest_open", "contest_tell"}
+    assert set(acts(house, by=scorer)) == {"match_start", "entry", *contests}
     assert set(acts(house, by=scorer, act="entry")) == {"entry"}
     assert acts(house, act="event_open") == ["event_open"]
     assert acts(house, by=str(house.users["ann"].pk)) == []

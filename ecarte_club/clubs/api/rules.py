@@ -259,7 +259,7 @@ class RulesRetire(View):
 
 
 def settings_plain(club: Club) -> dict[str, Any]:
-    named = [name for name in SettingsOut().fields if name != "house_rules"]
+    named = [name for name in SettingsOut().get_fields() if name != "house_rules"]
     plain = {name: getattr(club, name) for name in named}
     return {**plain, "house_rules": club.rules_id}
 
