@@ -12,6 +12,7 @@ from scoring.models import Contest
 from scoring.rules.contests import pool, room
 from scoring.rules.contests.pool import Seated
 
+from . import gates
 from .writing import Told, added, held, seen
 
 SEED_BYTES = 4
@@ -25,14 +26,17 @@ def seed_made() -> str:
 def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
     """Of a pool: who is inscribed, in the order that the seed gives.
 
-    Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few.
+    Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few, and
+    where what is put in is over somebody's limit.
     """
     require(by, Act.RUN_CONTEST)
     course = held(contest)
     seen(course, version)
     state, seed = course.room.contest, seed_made()
     waiting = state.inscribed if isinstance(state, pool.State) else room.queue(course.room)
-    told = added(by, course, Seated(drawn(waiting, seed)))
+    taken = Seated(drawn(waiting, seed))
+    told = added(by, course, taken)
+    gates.check_limits(told, taken)
     drawing_note(by, contest, seed)
     return told
 
