@@ -11,8 +11,9 @@ from ecarte_club.clubs.services import phone_open
 from games.models import Match
 from scoring.contests.drawing import drawn, lot
 from scoring.rules.contests.pool import Seated
+from scoring.services.contests import Plan, contest_open
 from tests.clubhouse import House
-from tests.contests import Club, opened
+from tests.contests import ONE_GAME, Club, opened
 from tests.site.pages import HTMX, Browser, goes, page
 
 
@@ -335,6 +336,29 @@ def test_a_close_says_what_goes_back_to_whom(pool: Club) -> None:
     text = page(Browser(pool.house, "scorer").get(board(pool)))
     assert "The contest is over." in text
     assert offered(text) == []
+
+
+def test_the_sums_are_of_who_has_a_part_in_it(pool: Club) -> None:
+    """Of all that they have tonight; who plays at another table only is not among them."""
+    other = opened_beside(pool, "dora", "eve")
+    other.game("dora")
+    assert sums(page(Browser(pool.house, "ann").get(board(pool)))).keys() == {"Ann", "Bob", "Cyd"}
+    assert sums(page(Browser(pool.house, "ann").get(board(other)))) == {"Dora": "+3", "Eve": "−3"}
+
+
+def opened_beside(club: Club, *names: str) -> Club:
+    """A cul-levé for three at the second table of the same evening."""
+    for name in names:
+        club.house.players[name] = Player.objects.create(club=club.house.club, name=name.title())
+    plan = Plan(
+        kind="cul_leve",
+        table=club.night.tables.order_by("pk")[1].pk,
+        terms=ONE_GAME,
+        agreed={"stake": 3},
+        players=[club.pk(name) for name in names],
+    )
+    by = club.house.person("scorer")
+    return Club(club.house, club.night, contest_open(by=by, evening=club.night, plan=plan))
 
 
 def test_the_box_names_stakes_and_a_partner(house: House) -> None:

@@ -93,7 +93,8 @@ def shown(
     """All that the board shows."""
     course, book = course_of(contest), Book.objects.filter(evening=contest.evening_id).first()
     now, you = course.room, own_player(contest, person)
-    rows = [row for row in balances(book) if row.player_id] if book else []
+    members = chronicle.people(course)
+    rows = [row for row in balances(book) if row.player_id in members] if book else []
     guests = guests_of(contest.evening)
     names = names_of(
         contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
