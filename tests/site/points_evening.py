@@ -36,7 +36,8 @@ SAID = {"text", "detail", "title", "name", "reason", "description"}
 MONEY = {
     "en": r"money|cash|pay\w*|paid|owe[sd]?|owing|counters?|debts?|debtors?|creditors?|euros?|€",
     "fr": r"argent|espèces|pa(?:y|i)e\w*|payé\w*|dettes?|débiteurs?|fiches?|euros?|€"
-    r"|doit \d+|doi(?:t|vent) (?:à )?(?:Ann|Bob|Cyd)|dû|dues?|money|owe[sd]?|counters?|creditors?",
+    r"|doi(?:t|vent) (?:\d+|à|rien)|dev(?:ez|oir) (?:\d+|à)"
+    r"|dû|dues?|money|owe[sd]?|counters?|creditors?",
 }
 
 
