@@ -245,6 +245,13 @@ def test_a_hand_with_a_ruling_is_not_held_to_what_was_broken() -> None:
     assert record(f"deal:A propose accept king:B {five} {revoke}").tricks == Tricks(2, 3)
 
 
+def test_only_a_short_hand_has_fewer_than_five_tricks() -> None:
+    """The rest is the adversary's where cards were missing, and not after a revoke."""
+    revoke = 'ruling:revoke,by=A,led_since=yes,choice=let_stand,law="law 43"'
+    assert good(f"deal:A stand tricks:3-2 {revoke}")
+    assert fault(f"{LONDON}deal:A stand tricks:3-1 {revoke}")[0] == "tricks_too_few"
+
+
 def test_a_hand_that_was_dealt_afresh_is_dealt_by_the_same_again() -> None:
     afresh = (
         'ruling:wrong_order,trump_turned=no,elder_looked=no,choice=fresh_deal,law="law 8, law 9"'
