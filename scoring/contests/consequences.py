@@ -16,6 +16,7 @@ from scoring.rules.contests.books import Holder
 from scoring.rules.contests.events import Dealt, GameWon
 from scoring.templatetags.scoring import signed
 
+from .chronicle import listed
 from .reading import Course, read
 
 
@@ -56,6 +57,8 @@ def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Fi
     of = _("the contest")
     over, now = room.is_over(course.room), _pair(room.seats(course.room), names)
     yield _of(contest, 0, "seats", of, pgettext("figure", "who sits"), now)
+    waits = () if over else room.queue(course.room)
+    yield _of(contest, 0, "queue", of, pgettext("figure", "who waits"), listed(waits, names))
     yield _of(contest, 0, "over", of, pgettext("figure", "over"), _("yes") if over else _("no"))
     held = {account.holder: amount for account, amount in room.held(course.room).items()}
     labels = {

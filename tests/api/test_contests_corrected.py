@@ -51,7 +51,7 @@ def test_the_last_game_is_taken_back_whole(club: Program) -> None:
     club.wins("bob")
     assert club.everything() == {"Ann": -2, "Bob": 2, "Cyd": 1, "Dora": -1}
     changes = foreseen(club, "undo", {})
-    assert changes["Ann: balance"] == ("-2", "0")
+    assert changes["Ann: balance"] == ("−2", "0")
     assert changes["the contest: who sits"] == ("Bob – Cyd", "Ann – Bob")
     undone = club.acts("undo")
     assert {name: undone[name] for name in before} == before
@@ -93,7 +93,7 @@ def test_a_bet_that_was_never_laid_is_taken_out(club: Program) -> None:
     club.game("ann")
     assert club.everything() == club.moved() == {"Ann": 2, "Bob": -2, "Dora": 3, "Cyd": -3}
     changes = foreseen(club, "corrections", body_of(place, None))
-    assert (changes["Cyd: balance"], changes["Dora: balance"]) == (("-3", "0"), ("3", "0"))
+    assert (changes["Cyd: balance"], changes["Dora: balance"]) == (("−3", "0"), ("+3", "0"))
     club.acts("corrections", **body_of(place, None))
     assert club.everything() == club.moved() == {"Ann": 2, "Bob": -2}
     taken_out = club.entries()[-1]
