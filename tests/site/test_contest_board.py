@@ -14,6 +14,7 @@ from scoring.rules.contests.pool import Seated
 from scoring.services.contests import Plan, contest_open
 from tests.clubhouse import House
 from tests.contests import ONE_GAME, Club, opened
+from tests.nights import sign_off
 from tests.site.pages import HTMX, Browser, goes, page
 
 
@@ -76,6 +77,16 @@ def test_a_pool_from_its_places_to_its_end(pool: Club) -> None:
     assert "Ann wins game 2. Cyd adds 1 to the pot. Ann wins the pool of 5." in text
     assert sums(text) == {"Ann": "+4", "Bob": "−2", "Cyd": "−2"}
     assert "The pool is over." in text
+
+
+def test_a_pool_that_the_wrong_player_won_is_taken_back_from_its_board(pool: Club) -> None:
+    pool.game("ann")
+    pool.game("ann")
+    undo = f"contests/{pool.contest.pk}/undo/"
+    assert undo in page(Browser(pool.house, "scorer").get(board(pool)))
+    assert undo not in page(Browser(pool.house, "bob").get(board(pool)))
+    sign_off(pool.house, pool.night)
+    assert undo not in page(Browser(pool.house, "scorer").get(board(pool)))
 
 
 def test_bets_show_at_once_what_is_covered(duel: Club) -> None:
