@@ -165,7 +165,7 @@ class People(RuleBasedStateMachine):
 
     @rule(by=actors, place=places, user=users)
     def claim(self, by: str, place: int, user: str) -> None:
-        if user in self.plain.closed:
+        if user in self.plain.closed or all(card.user for card in self.plain.cards.values()):
             return
         pk, asker = self.without_sign_in(place), self.person(by)
 

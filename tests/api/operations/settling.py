@@ -15,8 +15,8 @@ LIMITS = {"most_staked": 5, "most_owed": 50}
 
 
 def _seen(_scene: Scene) -> Mapping[str, Any]:
-    book = Book.objects.get(name="Owed")
-    return {"books": [{"book": book.pk, "version": book.version}]}
+    books = Book.objects.filter(name="Owed")
+    return {"books": [{"book": book.pk, "version": book.version} for book in books]}
 
 
 READS: dict[str, Read] = {
