@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "scoring.kiosk.kiosk",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "ecarte_club.wire.zipping.PagesZipped",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
