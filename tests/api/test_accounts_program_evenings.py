@@ -17,6 +17,9 @@ from tests.clubhouse import House, read
 from tests.second_book import Night, Sums
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 NAMES = ["ann", "bob", "cyd", "dan", "eve", "fay"]
 
 

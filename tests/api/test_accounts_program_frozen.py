@@ -12,6 +12,9 @@ from scoring.models import Balance, Book, Contest, ContestEntry, Payment, Postin
 from tests.api.contesting import Body, Program, program
 from tests.clubhouse import Api, House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 SETTLED = "This book is settled: nothing more is posted in it."
 
 

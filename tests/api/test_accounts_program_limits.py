@@ -12,6 +12,9 @@ from scoring.services.limits import club_limits_set, player_limits_set
 from tests.api.contesting import Body, Program, program
 from tests.clubhouse import House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
 
 def nothing_told() -> tuple[int, int, list[int]]:
     versions = Book.objects.order_by("pk").values_list("version", flat=True)

@@ -7,7 +7,7 @@ from tests.api.contest_sheet import Sheet, lower
 from tests.api.contesting import Program, amounts, program
 from tests.clubhouse import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 FIVE = ("ann", "bob", "cyd", "dora", "eve")
 

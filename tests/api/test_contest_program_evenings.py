@@ -11,7 +11,7 @@ from tests.api.contesting import Program, amounts, program
 from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

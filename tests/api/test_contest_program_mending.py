@@ -13,7 +13,7 @@ from tests.api.contesting import Program, program
 from tests.clubhouse import House, problem, read
 from tests.everything import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 FOUR = ("ann", "bob", "cyd", "dora")
 Told = tuple[str, str, dict[str, Any]]

@@ -12,7 +12,7 @@ from tests.api.contesting import Program, program
 from tests.clubhouse import House, problem
 from tests.everything import everything
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 FOUR = ("ann", "bob", "cyd", "dora")
 

@@ -45,7 +45,7 @@ from tests.contest_evenings import (
 )
 from tests.nights import hand
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 # As it was found: to make a story shorter takes minutes.
 TOLD = (Phase.generate,)
 
@@ -310,5 +310,5 @@ class Evening(RuleBasedStateMachine):
 def test_an_evening_at_random(db: None, name: str) -> None:
     machine = type("Told", (Evening,), {"agreed": EVENINGS[name]})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=4, stateful_step_count=30, phases=TOLD)
+        machine, settings=settings(max_examples=2, stateful_step_count=30, phases=TOLD)
     )

@@ -159,7 +159,7 @@ MOVES = st.lists(
 
 @pytest.mark.slow
 class AnyEvening(TestCase):
-    @settings(max_examples=40)
+    @settings(max_examples=20)
     @given(st.lists(MOVES, min_size=1, max_size=3))
     def test_payments_clear_every_sum(self, nights: list[list[tuple[str, str, int]]]) -> None:
         """By adding up what was moved, once more and plainly."""
