@@ -64,7 +64,7 @@ test: .venv/.dev
 	$(ON_POSTGRESQL) $(PYTEST)
 
 quick: .venv/.dev
-	@$(ON_SQLITE) $(PYTEST) -q -m 'not slow and not browser' --hypothesis-profile=quick
+	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -m 'not slow and not browser' --hypothesis-profile=quick
 
 check: .venv/.dev
 	@sh .ci/check

@@ -8,6 +8,7 @@ when STRICT is 1.
 
 import logging
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ hypothesis_settings.register_profile("full", deadline=None)
 hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
 hypothesis_settings.load_profile("full")
 
+# Of a module that is slow as a whole; make quick does not even import these.
+ALL_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
+QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
 
 
@@ -47,6 +51,12 @@ def _quicken() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    if not QUICK or collection_path.suffix != ".py":
+        return True if QUICK and collection_path.name == "browser" else None
+    return True if ALL_SLOW.search(collection_path.read_text()) else None
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -14,6 +14,9 @@ from tests.clubhouse import Api, House
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PATHS = ("", "/hands", "/games", "/entries")
 
 

@@ -12,7 +12,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.scene import Scene, phone_api, scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture

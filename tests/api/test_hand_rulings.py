@@ -11,7 +11,7 @@ import pytest
 from games.models import Match
 from tests.clubhouse import Api, House, problem, read
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Body = dict[str, Any]
 REVOKED: Body = {

@@ -11,6 +11,9 @@ from games.services import MatchTerms
 from tests.clubhouse import Api, House, problem, read
 from tests.told_hands import ACE, EVERY, LOST, VOLE, WON, ToldHand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 THREE = MatchTerms(format="games", games=3)
 
 

@@ -17,6 +17,9 @@ from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser
 from tests.told_hands import ACE, LOST, VOLE
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 THREE = MatchTerms(format="games", games=3)
 FACTS = {"dealer": "a", "opening": "exchanged", "tricks": {"a": 3, "b": 2}}
 

@@ -17,6 +17,9 @@ from tests.api.operations import SEASON
 from tests.clubhouse import Api, House, problem, read
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PLAN = SeasonPlan("Winter", date(2026, 10, 1), date(2027, 3, 31), MatchTerms())
 
 

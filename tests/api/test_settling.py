@@ -7,6 +7,9 @@ from scoring.models import Book, Payment
 from tests.clubhouse import Api, House, problem, read
 from tests.settlings import night_book, owes, settled
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def night(house: House) -> Book:

@@ -9,6 +9,9 @@ import pytest
 from tests import printed_game
 from tests.clubhouse import Api, House, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SEASON = {
     "league": "The London table",
     "name": "1901",

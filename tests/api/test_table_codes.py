@@ -11,6 +11,9 @@ from tests.api.operations import HAND
 from tests.clubhouse import Api, House, problem, read
 from tests.scene import Scene, phone_api, scene
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def here(house: House) -> Scene:

@@ -13,6 +13,9 @@ from ecarte_club.wire.tasks import KEPT, sweep
 from tests.api.operations import HAND
 from tests.clubhouse import Api, House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LIMIT = 3
 
 

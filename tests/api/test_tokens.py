@@ -15,6 +15,9 @@ from tests.api.operations import READS, WRITES, scene, staged
 from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.slow

@@ -24,6 +24,10 @@ from scoring.rules.odds import (
 from scoring.rules.odds_counts import COUNTED
 
 D, E = Side.DEALER, Side.ELDER
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = COUNTED["london"].outcomes
 ALICE, BOB = 0, 1
 

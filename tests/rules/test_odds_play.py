@@ -24,6 +24,9 @@ from scoring.rules.odds import Side
 from scoring.rules.odds_counts import COUNTED
 from scoring.rules.odds_play import STANDS_ON, choice, outcome, outcomes, thrown, won
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 HANDS = 65_780
 JEUX = [

@@ -13,6 +13,9 @@ from scoring.rules.pairing import Guest, Met, Mode, Pair, Pairing, best, pairing
 
 Meetings = Mapping[frozenset[int], Met]
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def everybody(number: int) -> list[Guest]:
     return [Guest(player, place=player) for player in range(1, number + 1)]

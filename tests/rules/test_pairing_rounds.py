@@ -12,6 +12,9 @@ from hypothesis import strategies as st
 from scoring.rules.pairing import Guest, Met, Mode, Pairing, pairing
 from tests.rules.test_pairing import all_pairings, badness
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 ROUND = 30
 modes = pytest.mark.parametrize("mode", Mode)
 

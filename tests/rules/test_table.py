@@ -9,6 +9,9 @@ from scoring.rules.table import KEYS, USUAL, TieBreak, ranked
 
 Player = tuple[int, str, Share]
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _order(players: list[Player], *tie_breaks: TieBreak) -> list[tuple[int, str]]:
     return [(line.rank, line.name) for line in ranked(players, tie_breaks, str.casefold)]

@@ -11,6 +11,9 @@ from hypothesis import strategies as st
 from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.table import TieBreak, ranked
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 DEFINED: dict[str, Callable[[dict[str, int]], int]] = {
     "won": lambda line: line["won"],
     "games_difference": lambda line: line["games_for"] - line["games_against"],

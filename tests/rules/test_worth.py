@@ -12,6 +12,9 @@ from games.engine.match import Format, FormatKind, GameEntry, Score, Terms, repl
 from games.engine.seats import Seat
 from scoring.rules.points import Scheme, Share, share
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 Scores = list[tuple[int, int]]
 

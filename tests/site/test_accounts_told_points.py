@@ -20,6 +20,10 @@ from tests.site.pages import Browser
 from tests.site.points_evening import KINDS, Points, legible, legible_json, of_money, points_evening
 
 Commit = Callable[..., AbstractContextManager[list[Any]]]
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PEOPLE = ("director", "ann")
 
 

@@ -9,6 +9,9 @@ from tests.clubhouse import House
 from tests.settlings import night_book, owes
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SETTLE = "accounts/settle/"
 
 

@@ -24,6 +24,10 @@ from tests.settlings import night_book, owes, settled
 from tests.site.pages import Browser, page
 
 Commit = Callable[..., AbstractContextManager[list[Any]]]
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PAGE = 50
 
 

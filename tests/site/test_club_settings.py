@@ -17,6 +17,9 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 COMMITTED = pytest.mark.django_db(transaction=True)
 
 

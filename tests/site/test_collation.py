@@ -32,6 +32,10 @@ from tests.nights import evening, game, played
 from tests.site.pages import Browser, page
 
 # As a French dictionary has them, with the letters of a few neighbours.
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 IN_ORDER = (
     *("Ægidius", "Agnès", "ångström", "Anna", "Ben", "Çelik", "Cyd", "d'Arc", "d’Arcy", "Edith"),
     *("Élodie", "emile", "Émilie", "Eva", "Jean-Paul", "Łucja", "Lukas", "Nº 7", "Nº 12", "Oda"),

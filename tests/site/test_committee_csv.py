@@ -16,6 +16,9 @@ from tests.site.pages import Browser
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _rows(answer: "Answer") -> list[dict[str, str]]:
     assert answer.status_code == 200

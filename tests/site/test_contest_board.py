@@ -17,6 +17,9 @@ from tests.contests import ONE_GAME, Club, opened
 from tests.nights import sign_off
 from tests.site.pages import HTMX, Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pool(house: House) -> Club:

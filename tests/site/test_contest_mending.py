@@ -12,6 +12,9 @@ from tests.clubhouse import House
 from tests.contests import Club, opened
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pool(house: House) -> Club:

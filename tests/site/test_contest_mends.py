@@ -24,6 +24,9 @@ from tests.contests import ONE_GAME, Club, opened
 from tests.nights import hand, sign_off
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def cul_leve(house: House) -> Club:

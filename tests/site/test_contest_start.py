@@ -19,6 +19,9 @@ from tests.contests import Club, opened
 from tests.nights import evening
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def night(house: House) -> Evening:

@@ -19,6 +19,9 @@ from scoring.views.contests.offers import LABELS
 from tests.clubhouse import House
 from tests.contests import opened
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {1: "Ann", 2: "Bob", 3: "Cyd"}
 # What the site says itself, by a page of its own.
 OF_PAGES = {"dealt", "game_won", "closed", "seated"}

@@ -10,6 +10,9 @@ from tests.clubhouse import House, problem, read
 from tests.site.pages import Browser, goes, page
 from tests.told_hands import ACE, LOST, VOLE, WON
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 THREE = MatchTerms(format="games", games=3)
 
 

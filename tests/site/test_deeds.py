@@ -20,6 +20,9 @@ from tests.clubhouse import House, problem, read
 from tests.scene import HAND, Scene, phone_api, scene
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 ROOMS = ("ecarte_club", "games", "scoring")
 
 

@@ -12,6 +12,9 @@ from ecarte_club.clubs.models import Deed, Phone
 from tests.clubhouse import House, read
 from tests.scene import scene
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 ACTS = ("entry", "match_start", "player_add")
 DAYS = [date(2026, 3, day) for day in (27, 28, 29, 30)]
 """The clocks go forward in the night to the 29th."""

@@ -14,6 +14,9 @@ from ecarte_club import env
 from ecarte_club.env import WrongSetting
 from tests.servers import PROJECT
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("value", ["1", "true", "YES", " on "])
 def test_a_flag_is_up(value: str) -> None:

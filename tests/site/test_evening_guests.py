@@ -11,7 +11,7 @@ from tests.clubhouse import House
 from tests.site.club_night import here, press
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_people_come_and_go(house: House, night: Evening, director: Browser) -> None:

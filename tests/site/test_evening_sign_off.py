@@ -11,7 +11,7 @@ from tests.clubhouse import House
 from tests.site.club_night import start
 from tests.site.pages import Browser, goes, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def test_a_signed_off_evening_refuses_with_who_can_still_act(

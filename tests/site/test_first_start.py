@@ -19,6 +19,9 @@ from tests.databases import manage, site_env
 from tests.served import served
 from tests.servers import PROJECT
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.slow
 def test_a_new_data_folder_is_all_it_needs(tmp_path: Path) -> None:

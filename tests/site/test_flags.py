@@ -9,6 +9,9 @@ from tests.clubhouse import Api, House, problem, read
 from tests.scene import Scene, phone_api, scene
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 WORDS = "It was 5–3, and not 5–4."
 
 

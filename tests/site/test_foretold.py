@@ -27,6 +27,9 @@ from tests.clubrooms import undone
 from tests.everything import everything
 from tests.sheets import ANN_WINS, file_of, upload
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 GUESTS = ("dora", "eve", "a. lee")
 
 

@@ -16,6 +16,9 @@ from ecarte_club.wire.forms import Form
 from ecarte_club.wire.models import Receipt
 from tests.clubhouse import PASSWORD
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 class Score(Form):
     a = forms.IntegerField()

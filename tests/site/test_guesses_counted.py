@@ -15,6 +15,9 @@ from ecarte_club.wire.faults import Invalid, TooOften
 from ecarte_club.wire.texts import replaced
 from ecarte_club.wire.throttle import give_back, wait, within_rate
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 MINUTE = 60
 # Any minute: what counts is that tests do not run across the end of one.
 START = 1_800_000_000.0 - 1_800_000_000 % MINUTE

@@ -19,6 +19,10 @@ from tests.everything import everything
 from tests.site.house_rules import OURS, club, ours, retire
 
 # Real transactions, so that a refusal undoes what it must.
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 COMMITTED = pytest.mark.django_db(transaction=True)
 
 

@@ -20,6 +20,10 @@ from tests.site.pages import Browser, page
 from tests.site.paper import game, hand
 
 Json = dict[str, Any]
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RUBBER = MatchTerms()
 NAMES = {"a": "Ann", "b": "Bob"}
 

@@ -19,6 +19,9 @@ from scoring.models import Season
 from scoring.press import shelf
 from scoring.services import SeasonPlan, season_open
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:

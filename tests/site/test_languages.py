@@ -26,6 +26,9 @@ from games.views.pad_form import rubber_scores
 from scoring import words as scoring
 from tests.clubhouse import House, problem, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FRENCH = {"Accept-Language": "fr"}
 NBSP = "\u00a0"

@@ -10,6 +10,9 @@ from games.law_search import folded, happenings, is_found, numbers
 from games.law_words.asked import IRREGULARITIES
 from tests.every_ruling import every_way
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 EVERY = list(Irregularity)
 
 

@@ -8,6 +8,9 @@ import pytest
 from tests.clubhouse import House
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 WORK = {"britannica": "Britannica 1911", "modern": "modern rules", "household": "Enquire Within"}
 
 

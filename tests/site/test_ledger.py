@@ -27,6 +27,9 @@ from scoring.services.ledger import (
 from tests.clubhouse import House
 from tests.ledgers import CONTEST, Ledger, open_ledger
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ledger(house: House) -> Ledger:

@@ -19,6 +19,9 @@ from scoring.tasks import recount as recount_task
 from tests.clubhouse import House
 from tests.ledgers import Ledger, open_ledger
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def ledger(house: House) -> Ledger:

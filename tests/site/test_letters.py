@@ -24,6 +24,10 @@ from tests.post_office import post_office
 from tests.site.pages import Browser, goes, page
 
 Commit = Callable[..., AbstractContextManager[list[Any]]]
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 BROKEN = "tests.site.test_letters.Broken"
 
 

@@ -36,6 +36,9 @@ from scoring.templatetags.scoring import signed
 from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RUBBERS = MatchTerms(game_values=True)
 A, B = Seat
 STOOD, REFUSED, EXCHANGED = Opening.STOOD, Opening.REFUSED, Opening.EXCHANGED

@@ -20,6 +20,9 @@ from games.models import Match
 from tests import printed_game
 from tests.clubhouse import open_house, problem
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def test_a_ticket_is_for_its_topic() -> None:
     assert tickets.topic_of(ticket("match:7")) == "match:7"

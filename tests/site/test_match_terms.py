@@ -23,6 +23,9 @@ from tests.clubhouse import ONE_GAME, House
 from tests.printed_game import RECORDS
 from tests.site.paper import BEGUN, hand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LAST = datetime(2026, 10, 3, 21, 30, tzinfo=UTC)
 # Real transactions, so that what a refusal leaves behind would be seen.
 COMMITTED = pytest.mark.django_db(transaction=True)

@@ -22,6 +22,9 @@ from tests.clubhouse import House, open_house, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 TODAY = timezone.localdate
 
 

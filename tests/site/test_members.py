@@ -20,6 +20,9 @@ from tests.clubhouse import ONE_GAME, House, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 TODAY = timezone.localdate
 
 

@@ -18,6 +18,9 @@ from games.models import Match
 from games.services import match_start
 from tests.clubhouse import ONE_GAME, PASSWORD, House, open_house, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NOW = timezone.now()
 
 

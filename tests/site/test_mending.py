@@ -11,6 +11,10 @@ from tests.scene import Scene, phone_api, scene
 from tests.site.pages import Browser, goes, page
 
 # The printed game's first hand: the dealer turned the king and made the vole.
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 WITHOUT_KING = {"opening": "exchanged", "kings": [], "tricks": {"a": 5, "b": 0}}
 AS_PLAYED = {**WITHOUT_KING, "kings": [{"seat": "a", "how": "turned"}]}
 FORM = {"king": "nobody", "opening": "exchanged", "tricks": "5-0", "turned": "no"}

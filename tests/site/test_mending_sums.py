@@ -23,6 +23,9 @@ from tests.everything import everything
 from tests.nights import evening, played
 from tests.site.reckoning import OTHER, Hand, Sheet, some_hand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RUBBER = MatchTerms("london", "rubber", 3)
 
 

@@ -34,6 +34,9 @@ from tests.clubhouse import ONE_GAME, House, open_house, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def add(house: House, name: str) -> Player:
     return services.player_add(by=house.person("director"), name=name)

@@ -15,6 +15,9 @@ from games.engine.terms import Entry, Format, FormatKind, HandEntry, Terms
 from games.notated import placed, told_of
 from tests.told_hands import ACE, LOST, VOLE
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HANDS = 40
 
 

@@ -11,6 +11,9 @@ from games.engine.exact.counting import Question, count
 from games.engine.exact.position import Fault
 from games.management.ecarte import PARTS, odds
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HAND = "7H KC QC JC 7S"
 PRINTED = [
     ("H", "7H KC QC JC 7S", "KC", 44_724),

@@ -9,6 +9,9 @@ from tests.clubhouse import House
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.told_hands import EVERY, LOST, VOLE, ToldHand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 WRONG = LOST.text.replace("JC JH 8H", "JC JH 8C")
 
 

@@ -8,6 +8,9 @@ from scoring.models import Season
 from tests.clubhouse import ONE_GAME, House
 from tests.site.pages import HAND, HTMX, Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def start_form(house: House, **other: str) -> dict[str, str]:
     a, b = house.players["ann"].pk, house.players["bob"].pk

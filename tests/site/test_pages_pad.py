@@ -8,6 +8,9 @@ from games.services import MatchTerms
 from tests.clubhouse import House
 from tests.site.pages import HAND, HTMX, Browser, chosen, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LOGIN = "/account/login/?next="
 
 

@@ -13,7 +13,7 @@ from scoring.pairings import meetings, proposal, waiting
 from scoring.rules.pairing import Met
 from tests.clubhouse import ONE_GAME, House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def opened(house: House, day: int) -> Evening:

@@ -17,6 +17,9 @@ from tests.nights import THURSDAY, evening, hand, joins, played, rubber, sign_of
 from tests.site.pages import Browser, page
 from tests.site.reckoning import Sheet, some_sheet, total
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SITE = "https://ecarte.example/club/"
 
 

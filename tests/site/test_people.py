@@ -19,6 +19,9 @@ from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
 from ecarte_club.wire.faults import Absent, Denied, Invalid
 from tests.clubhouse import PASSWORD, House, open_house
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 TIES = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER, Role.MEMBER)
 MIXTURES = [set(some) for size in range(5) for some in combinations(TIES, size)]
 

@@ -12,6 +12,9 @@ from games.models import Match
 from tests.clubhouse import House
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def add(house: House, *names: str) -> list[int]:
     return [Player.objects.create(club=house.club, name=name).pk for name in names]

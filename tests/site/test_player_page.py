@@ -22,6 +22,9 @@ from tests.clubhouse import House, problem, read
 from tests.nights import evening, game, hand, played, rubber
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 GAMES_OF_FOUR = MatchTerms(format="games", games=4)
 
 

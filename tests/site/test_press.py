@@ -19,6 +19,9 @@ from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.table import USUAL, Line, TieBreak
 from tests.clubhouse import Api, House, read
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def made(*names: str, first: Share | None = None) -> Table:
     """One after the other in the order given; the first with `first` for his figures."""

@@ -10,6 +10,9 @@ from scoring.tasks import recount as recount_task
 from tests.clubhouse import House
 from tests.rules.seasons import play_season
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def three(house: House) -> list[Season]:

@@ -22,6 +22,9 @@ from tests.clubhouse import House
 from tests.site.naive_replay import OTHER, Picture, pictures
 from tests.told_hands import EVERY, LOST, ToldHand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SEEDS = range(25)
 EAGER = (Say.NOT_ENOUGH, Say.PROPOSE, Say.ACCEPT_IF_ENOUGH, Say.ACCEPT)
 

@@ -10,6 +10,9 @@ from tests.clubhouse import House, read
 from tests.site.pages import HTMX, Browser, page
 from tests.told_hands import LOST, VOLE
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 CARD = re.compile(r'role="img" aria-label="([^"]+)"')
 
 

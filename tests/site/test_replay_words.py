@@ -16,6 +16,9 @@ from games.replay.frames import Frame, replay
 from games.replay.words import SAID, told
 from tests.told_hands import EVERY, LOST, VOLE
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {Seat.A: "Alice", Seat.B: "Bob"}
 NOBODY: frozenset[Seat] = frozenset()
 GAP = re.compile(r"%\((\w+)\)s")

@@ -18,6 +18,9 @@ from tests.clubhouse import Api, House, read
 from tests.nights import evening, game, hand, played, rubber
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 GAMES_OF_FOUR = MatchTerms(format="games", games=4)
 
 

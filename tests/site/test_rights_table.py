@@ -27,6 +27,10 @@ from ecarte_club.clubs.rights import (
 from ecarte_club.wire.faults import Absent, Denied
 
 # From the most to the least; each may all that those after him may.
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RANKS = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER, Role.MEMBER, Role.PUBLIC)
 LEAST = {
     Act.SEE_PUBLIC: Role.PUBLIC,

@@ -15,6 +15,9 @@ from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 from tests.site.second_factor import give_second_factor
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _roles(house: House, who: str) -> set[str]:
     return set(

@@ -15,7 +15,7 @@ from tests.engine.people import ALICE, BOB, EXCHANGED, hand, held
 from tests.engine.rulings.table import I, take
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 VOID = take(I.PACK_INCORRECT, "fresh_deal")

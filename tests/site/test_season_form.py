@@ -6,6 +6,9 @@ from scoring.models import Season
 from tests.clubhouse import House, read
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PLAN = {
     "key": "one-season",
     "league": "Thursday",

@@ -18,6 +18,9 @@ from tests.clubhouse import House, open_house
 from tests.contests import opened
 from tests.settlings import named_book, night_book, owes, settled
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def night(house: House) -> Book:

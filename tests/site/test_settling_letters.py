@@ -22,6 +22,9 @@ from tests.settlings import night_book, owes, settled
 from tests.site.pages import Browser, goes, page
 from tests.site.test_letters import BROKEN
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 ALL = {"starts_on": None, "ends_on": None}
 Commit = Callable[..., AbstractContextManager[list[Any]]]
 

@@ -11,6 +11,9 @@ from scoring.settling import limits
 from tests.clubhouse import House
 from tests.site.pages import Browser, goes, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 OWN = "me/limits/"
 
 

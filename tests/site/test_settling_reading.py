@@ -25,6 +25,9 @@ from tests.clubhouse import House, open_house
 from tests.contests import Club, opened
 from tests.settlings import named_book, night_book, owes
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def debts(book: Book) -> list[tuple[str, str, int]]:
     found = who_owes_whom(book)

@@ -13,6 +13,9 @@ from tests.clubhouse import House
 from tests.sheets import faults, file_of, upload
 from tests.site.pages import Browser, page
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 GOOD = {
     "player_a": "Ann",
     "player_b": "Bob",

@@ -24,6 +24,9 @@ from tests.clubhouse import House
 from tests.engine.strategies import any_entries, any_records, codes, terms
 from tests.rules.seasons import play_season
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}
 UNFILLED = re.compile(r"%\(|%s|\{\w*\}|_\(|\w+_\w+")
 LANGUAGES = ("en", "fr")

@@ -12,6 +12,9 @@ from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 from games.models import Entry
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}
 
 

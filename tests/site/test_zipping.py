@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.clubhouse import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 ASKS = {"Accept-Encoding": "gzip, br"}
 
 

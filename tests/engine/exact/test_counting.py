@@ -17,6 +17,9 @@ from games.engine.exact.solving import solve
 from tests.engine.exact import naive
 from tests.engine.exact.deals import spoken
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 PRINTED = {
     "7H KC QC JC 7S": ("H", "KC", 44_724),
     "7H 8H KS 7S 7D": ("H", "KS", 46_039),

@@ -1,5 +1,6 @@
 """What is true of every point of the play."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -10,6 +11,9 @@ from games.engine.exact.solving import Solution, solve
 from games.engine.hand.play import replies
 from games.engine.hand.played import takes
 from tests.engine.exact.deals import after, positions
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 aims = st.sampled_from([TRICKS, POINT, VOLE])
 

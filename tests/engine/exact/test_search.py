@@ -13,6 +13,9 @@ from tests.engine.exact.test_solving import agrees
 Shape = tuple[int, int]
 Pattern = tuple[int, int, int, int]
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def shape(word: int) -> Shape:
     """How many cards of the suit the leader has, and the follower."""

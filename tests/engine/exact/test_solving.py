@@ -10,6 +10,9 @@ from games.engine.exact.position import Position
 from games.engine.exact.solving import solve
 from tests.engine.exact.deals import after, at, naive_values, shuffled
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def agrees(position: Position) -> bool:
     """With the naive solver, card by card; and what one side makes is lost to the other."""

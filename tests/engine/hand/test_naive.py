@@ -16,6 +16,10 @@ from games.engine.terms import Score
 from tests.engine.hand.naive import Move, Scribe
 
 HANDS, MANY_HANDS = 500, 20_000
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 CARDS = dict(zip(NAMES, PACK, strict=True))
 
 

@@ -38,6 +38,9 @@ from games.engine.seats import Seat
 from games.engine.terms import NOTHING, Format, FormatKind, Score, Terms
 from tests.engine.naive import naive_marks
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 packs = st.permutations(PACK).map(tuple)
 deals = st.builds(Deal, packs, st.sampled_from(ORDERS))
 choices = st.lists(st.floats(0, 1, exclude_max=True), min_size=40, max_size=40)

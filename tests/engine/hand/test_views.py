@@ -29,6 +29,9 @@ from tests.engine.hand.table import after, dealt, hand
 from tests.engine.hand.test_naive import chosen
 from tests.engine.people import ALICE, BOB, LONDON
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HANDS = 15
 VIEWERS: list[Viewer] = [ALICE, BOB, Backer(ALICE), Backer(BOB), None]
 

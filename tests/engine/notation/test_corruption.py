@@ -5,6 +5,9 @@ import pytest
 from games.engine.notation import Contest, NotationError, dumps, hand_loads, loads
 from tests.engine.notation.texts import FIRST, fault
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 SIGNS = '?AKHa0:-+/,{}[]"\\= \n\r\té7'
 PARTLY = """\
 [Code "modern"] [Options "proposer_takes_one=no"] [Score "1-2"] [GameValues "no"]

@@ -15,6 +15,9 @@ from tests.engine.notation.test_docs import EXAMPLES
 from tests.engine.notation.test_tokens import values
 from tests.engine.notation.texts import FIRST, contest_of, games
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 RANGES = (Fault.NUMBER_EXPECTED, Fault.WORD_EXPECTED)
 """What the grammar leaves to the tables: at most 32 cards, and the words of the law book."""
 

@@ -8,6 +8,9 @@ from games.engine.seats import Seat
 from games.engine.terms import Score
 from tests.engine.notation.texts import fault
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = '[Code "london"]\n'
 A, B = Seat.A, Seat.B
 

@@ -1,5 +1,6 @@
 """A reader written from the page alone finds the same marks and the same scores."""
 
+import pytest
 from hypothesis import assume, given, settings
 
 from games.engine.hand import State
@@ -7,6 +8,9 @@ from games.engine.notation import dumps, follow, loads
 from tests.engine.notation import naive
 from tests.engine.notation.test_docs import EXAMPLES
 from tests.engine.notation.texts import FIRST, contest_of, games
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 
 def read(text: str) -> list[naive.Hand]:

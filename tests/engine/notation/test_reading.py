@@ -33,6 +33,9 @@ from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
 from tests.engine.notation.texts import FIRST, fault
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 LONDON = CODES["london"]
 SHORT = '[Code "london"]\n\ngame:1\ndeal:A\nstand\ntricks:3-2\n'
 

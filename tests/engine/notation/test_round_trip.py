@@ -27,6 +27,9 @@ from games.engine.records import King, KingHow
 from games.engine.seats import Seat
 from tests.engine.notation.texts import contest_of, fault, games
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @settings(max_examples=40)
 @given(games())

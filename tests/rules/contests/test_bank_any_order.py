@@ -25,6 +25,9 @@ from scoring.rules.contests.books import BANK, LEVY, MASS, Holder, Transfer, bal
 from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.rules.contests.refusals import NotTakenError
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 players = st.integers(1, 5)
 amounts = st.integers(-1, 9)
 own = [

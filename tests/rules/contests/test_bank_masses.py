@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +14,10 @@ from scoring.rules.contests.events import Dealt, GameWon, Joined
 from scoring.rules.contests.refusals import NotTakenError
 
 CHOUETTEUR, FACES = 1, 2
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 OTHERS = range(3, 8)
 
 Laid = tuple[bool, int, int]  # against the bank, by whom, how much in all

@@ -11,6 +11,9 @@ from tests.rules.contests.banks import ALICE, BOB, CHLOE, DAVID, alices, of_memb
 
 # a game, and the money on it
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def test_a_bank_that_covers_everything_pays_or_takes_as_much() -> None:
     """Bank 20. Bob lays 5, Chloé 8: 13 of the bank stand against 13.

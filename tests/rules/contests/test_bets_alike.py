@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +12,10 @@ from scoring.rules.contests.books import Account, Transfer, balances, member
 from scoring.rules.contests.events import Dealt, GameWon
 
 ALICE, BOB = 1, 2
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 backers = st.integers(3, 8)
 amounts = st.integers(1, 15)
 SIDES = {player: (Side.A, Side.B)[player % 2] for player in range(3, 9)}

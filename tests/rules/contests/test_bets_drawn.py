@@ -12,6 +12,9 @@ from scoring.rules.contests.refusals import NotTakenError
 
 from .naive_bets import Table
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 people = st.integers(1, 7)
 amounts = st.integers(-1, 12)
 agreed = st.builds(Terms, st.integers(0, 100), st.sampled_from((0, 5, 20)))

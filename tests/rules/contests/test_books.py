@@ -16,6 +16,9 @@ from scoring.rules.contests.books import (
     shared,
 )
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 accounts = st.builds(Account, st.sampled_from(Holder), st.integers(0, 5))
 transfers = st.builds(Transfer, accounts, accounts, st.integers(1, 10**6), st.sampled_from(Cause))
 weights = st.lists(st.integers(0, 50), min_size=1, max_size=12)

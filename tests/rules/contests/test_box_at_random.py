@@ -29,6 +29,9 @@ from scoring.rules.contests.box import (
 from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.rules.contests.refusals import NotTakenError
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 players = st.integers(1, 5)
 kinds = [Joined, Joined, Left, SatOut, CameBack, Partnered, Unpartnered]
 drawn: st.SearchStrategy[Event] = st.one_of(

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +10,9 @@ from scoring.rules.contests import bank, bets
 from scoring.rules.contests.books import LEVY, Account, Transfers, balances, member
 from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
 from scoring.rules.settlement import owed, payments
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 levies = st.integers(0, 20)
 stakes = st.lists(st.tuples(st.integers(1, 7), st.integers(1, 20)), max_size=15)

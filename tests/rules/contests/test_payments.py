@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 
 from scoring.rules.settlement import Payment, payments
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 module = sys.modules["scoring.rules.settlement.payments"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 

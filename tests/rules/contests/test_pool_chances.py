@@ -18,6 +18,9 @@ from scoring.rules.contests.books import POT, Cause, Transfers, member
 from scoring.rules.contests.events import Dealt, GameWon, Joined
 from scoring.rules.contests.pool import Paying, Seated, State, Terms
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HALF = Fraction(1, 2)
 PAYINGS = list(Paying)
 # Games in succession of who sits first, and a place in the line: the two who play, then who waits.

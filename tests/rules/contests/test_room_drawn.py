@@ -14,6 +14,9 @@ from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.rules.contests.refusals import NotTakenError
 from scoring.rules.contests.room import Room, Terms
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 people = st.integers(1, 6)
 amounts = st.integers(0, 9)
 several = st.lists(people, max_size=3, unique=True).map(tuple)
