@@ -13,9 +13,9 @@ from games.engine.seats import Seat
 from scoring.contests.reading import Course, read
 from scoring.ledger import limits_refusal
 from scoring.models import Contest
-from scoring.rules.contests import bank, bets, room
+from scoring.rules.contests import bank, bets, box, cul_leve, room
 from scoring.rules.contests.books import Cause, Holder, balances
-from scoring.rules.contests.events import Closed, Dealt, GameWon, Joined
+from scoring.rules.contests.events import CameBack, Closed, Dealt, GameWon, Joined
 from scoring.services.ledger import book_for
 
 from .writing import Told
@@ -25,6 +25,7 @@ REASON_MOST = 200
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
 OF_A_GAME = (Dealt, GameWon)
 ON_A_GAME = (bets.BetLaid, bets.BetTakenBack, bank.Punted, bank.Backed, bank.TookBack)
+SITTING_IN = (Joined, CameBack, cul_leve.BackerSat)
 STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
 
 
@@ -111,12 +112,34 @@ def check_limits(told: Told, event: Any) -> None:
             raise refused
 
 
+def check_limits_of(told: Told, events: Iterable[Any]) -> None:
+    """Of players who are inscribed by whoever opens the contest. Raises: Invalid, naming who."""
+    for event in events:
+        try:
+            check_limits(told, event)
+        except Invalid as fault:
+            name = Player.objects.values_list("name", flat=True).get(pk=event.player)
+            shown = {"name": name, "text": next(iter(fault.errors.values()))}
+            text = _("%(name)s: %(text)s") % shown
+            raise Invalid(fault.code, text, errors={"players": text}, extra=fault.extra) from fault
+
+
 def _staked_whole(told: Told, event: Any) -> int:
-    """By him who says it, on one game: bets add up, elsewhere the whole is said each time."""
+    """By him who says it, on one game: bets add up, elsewhere the whole is said each time. Who
+    takes a place stakes what is agreed."""
     laid = told.course.room.book
+    if isinstance(event, SITTING_IN):
+        return _agreed_stake(told.course.room.contest, event.player)
     if isinstance(event, bets.BetLaid) and laid is not None:
         return bets.staked(laid, event.player)
     return 0 if isinstance(event, bets.BetTakenBack) else getattr(event, "amount", 0)
+
+
+def _agreed_stake(state: Any, player: int) -> int:
+    """Of a game, where nothing is put on the table for it: whoever loses owes it."""
+    if isinstance(state, box.State):
+        return box.stake(state, player)
+    return state.terms.stake if isinstance(state, cul_leve.State) else 0
 
 
 def seat_of(letter: str) -> Seat | None:

@@ -25,7 +25,7 @@ from scoring.rules.contests.events import Joined
 from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.services.ledger import check_unsettled
 
-from .gates import require_self
+from .gates import check_limits_of, require_self
 from .writing import accepted, added, fresh
 
 PLAYERS_MOST = 40
@@ -79,7 +79,8 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     """With its first players, who are then inscribed and have accepted the terms.
 
     Raises: Denied; Invalid when the evening is signed off or settled, the table is not of it or
-    another contest runs there, somebody is no player of the club, or the terms cannot be.
+    another contest runs there, somebody is no player of the club, the terms cannot be, or what is
+    agreed is over somebody's limit.
     """
     require(by, Act.RUN_CONTEST)
     plan.check()
@@ -101,7 +102,8 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     for player in plan.players:
         accepted(by, contest, player)
     if plan.players:
-        added(by, fresh(contest), *map(Joined, plan.players))
+        joined = [Joined(player) for player in plan.players]
+        check_limits_of(added(by, fresh(contest), *joined), joined)
     return contest
 
 
