@@ -9,8 +9,8 @@ from ecarte_club.clubs.models import Attendance, Player
 from ecarte_club.clubs.phones import SESSION_KEY
 from ecarte_club.clubs.services import phone_open
 from games.models import Match
-from scoring.contests.drawing import drawn, lot
 from scoring.rules.contests.pool import Seated
+from scoring.rules.tournaments.draws import drawn, lot
 from scoring.services.contests import Plan, contest_open
 from tests.clubhouse import House
 from tests.contests import ONE_GAME, Club, opened

@@ -8,12 +8,12 @@ import pytest
 from ecarte_club.clubs.models import Deed, Evening
 from ecarte_club.clubs.phones import SESSION_KEY
 from games.models import Match
-from scoring.contests.drawing import lot
 from scoring.models import Contest
 from scoring.rules.contests import room
 from scoring.rules.contests.events import Closed
 from scoring.rules.contests.kinds import Kind
 from scoring.rules.contests.pool import Seated
+from scoring.rules.tournaments.draws import lot
 from tests.clubhouse import House
 from tests.contests import Club, opened
 from tests.nights import evening

@@ -7,10 +7,11 @@ from django.db import transaction
 
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Act, Person, require
-from scoring.contests.drawing import ACT, drawn
+from scoring.contests.drawing import ACT
 from scoring.models import Contest
 from scoring.rules.contests import pool, room
 from scoring.rules.contests.pool import Seated
+from scoring.rules.tournaments.draws import drawn
 
 from . import gates
 from .writing import Told, added, held, seen
