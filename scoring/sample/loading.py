@@ -35,6 +35,7 @@ from .contests import contests_tonight
 from .evenings import close
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
+from .settled import pool_late, settle
 
 SEED = 1911
 RUBBER = MatchTerms(game_values=True)
@@ -88,6 +89,7 @@ class Loader:
         self.evenings: dict[date, Evening] = {}
         # How often each player errs, so that the better ones come out on top.
         self.slips = {player: random.uniform(0, 0.5) for player in house.players.values()}
+        self.slips_by_id = {player.pk: slip for player, slip in self.slips.items()}
 
     def load(self) -> None:
         self.printed_game()
@@ -97,9 +99,25 @@ class Loader:
         in_play = self.season(IN_PLAY)
         for number, meeting in enumerate(self.meetings(IN_PLAY), start=1):
             self.enter_as_clubs_do(in_play, meeting, number)
+        late = self.pool_late()
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
+        people = self.house.people
+        settle(late, by=people[Role.DIRECTOR], payer=people[Role.MEMBER], zone=self.zone)
         self.begin_tonight(in_play)
+
+    def pool_late(self) -> Evening:
+        """The two members with a sign-in and one who has none; so long ago that it can be paid."""
+        evening = self.evenings[thursday(self.today, 2)]
+        players = [self.house.players[name] for name in (*MEMBERS, names.LATE)]
+        pool_late(
+            evening,
+            by=self.house.people[Role.DIRECTOR],
+            players=players,
+            slips=self.slips_by_id.__getitem__,
+            zone=self.zone,
+        )
+        return evening
 
     def table(self, meeting: Meeting) -> Table:
         """Where they meet: at an evening of that day, with as many tables as are needed."""
@@ -215,13 +233,12 @@ class Loader:
         here = set(tonight.attendances.values_list("player_id", flat=True))
         named = self.house.players.items()
         free = [one for name, one in named if self._free(name) and one.pk not in here]
-        slips = {player.pk: slip for player, slip in self.slips.items()}
         contests_tonight(
             tonight,
             by=self.house.people[Role.DIRECTOR],
             players=[*members, *self.random.sample(free, len(free))],
             random=self.random,
-            slips=slips.__getitem__,
+            slips=self.slips_by_id.__getitem__,
         )
 
     def _free(self, name: str) -> bool:

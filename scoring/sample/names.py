@@ -46,3 +46,5 @@ PRINTED = ("A. (Hoyle)", "Y. (Hoyle)")
 PRIVATE = ("Apolline Verchère", "Rodolphe Cingria-Petit", "Sidonie d’Aubonne")
 # Who comes tonight for the first time.
 WALK_IN = "Clémence Aubrac"
+# Who won a pool late at night, two weeks ago.
+LATE = "Gaëlle Tissandier"

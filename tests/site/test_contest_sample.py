@@ -1,16 +1,19 @@
-"""The contests of the sample club: one of each kind, as a newcomer finds them tonight."""
+"""The contests of the sample club: one of each kind, as a newcomer finds them tonight; and an
+earlier evening that was settled."""
 
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 from django.core.management import call_command
 from django.test import TestCase
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Evening, Player
-from games.models import Match
+from games.models import Entry, Match
 from scoring.contests.reading import read
 from scoring.ledger import balances, recount
-from scoring.models import Book, Contest
+from scoring.models import Book, Contest, Settlement
 from scoring.rules.contests import bank, room
 from scoring.rules.contests.bets import Side, covered
 from scoring.rules.contests.books import Cause
@@ -21,17 +24,21 @@ from scoring.sample.people import SIGN_INS, SLUG
 pytestmark = pytest.mark.slow
 
 
-class TestTonight(TestCase):
+class TestSample(TestCase):
     contests: dict[str, Contest]
+    tonight: Evening
+    evening: Evening
+    settlement: Settlement
 
     @classmethod
     def setUpTestData(cls) -> None:
         call_command("sample", verbosity=0)
-        cls.contests = {one.kind: one for one in Contest.objects.all()}
+        cls.tonight = Evening.objects.get(club__slug=SLUG, signed_off_at=None)
+        cls.settlement = Settlement.objects.get()
+        cls.evening = Evening.objects.get(book__settled__settlement=cls.settlement)
+        cls.contests = {one.kind: one for one in cls.tonight.contests.all()}
 
     def test_each_is_at_a_table_of_its_own_and_two_run(self) -> None:
-        tonight = Evening.objects.get(club__slug=SLUG, signed_off_at=None)
-        assert {one.evening_id for one in self.contests.values()} == {tonight.pk}
         tables = {kind: one.table.name for kind, one in self.contests.items()}
         assert tables == {"pool": "4", "bank": "5", "cul_leve": "6", "box": "7"}
         running = {kind for kind, one in self.contests.items() if not one.over}
@@ -95,7 +102,7 @@ class TestTonight(TestCase):
                     assert one.event.winner == match.player_ids[0 if first else 1]
 
     def test_the_books_add_up_and_both_members_have_an_account(self) -> None:
-        book = Book.objects.get()
+        book = Book.objects.get(evening=self.tonight)
         assert recount(book) == []
         rows = balances(book)
         assert sum(row.amount for row in rows) == 0
@@ -114,3 +121,41 @@ class TestTonight(TestCase):
         seated = [pk for match in open_ones for pk in match.player_ids]
         assert len(seated) == len(set(seated)) == 8
         assert Player.objects.filter(pk__in=seated).count() == 8
+
+    # an earlier evening: what was owed is settled, one has paid and the other has not
+
+    def test_the_payments_clear_the_book_and_one_is_made(self) -> None:
+        book = self.settlement.settled.get().book
+        assert book.is_settled
+        assert recount(book) == []
+        left = Counter({row.player: row.amount for row in balances(book) if row.amount})
+        payments = self.settlement.payments.all()
+        for one in payments:
+            left[one.payer] += one.amount
+            left[one.payee] -= one.amount
+        assert not any(left.values())
+        assert sorted(one.is_made for one in payments) == [False, True]
+
+    def test_a_member_has_paid_and_the_other_has_a_payment_to_mark(self) -> None:
+        emails = {
+            one.is_made: one.payer.user.email
+            for one in self.settlement.payments.all()
+            if one.payer.user
+        }
+        assert emails == {True: "member2@example.org", False: "member@example.org"}
+        paid = self.settlement.payments.get(made_at__isnull=False)
+        assert paid.made_by == paid.payer.user
+
+    def test_everything_says_the_time_at_which_it_would_have_been_entered(self) -> None:
+        ended = self.evening.signed_off_at
+        assert ended is not None
+        contest = self.evening.contests.get()
+        begun = self.evening.opened_at
+        times = [one.entry.at for one in read(contest).happened]
+        assert begun < min(times) < max(times) < ended <= self.settlement.settled_at
+        assert times == sorted(times)
+        for entry in Entry.objects.filter(match__evening_table=contest.table):
+            assert min(times) < entry.at < ended
+        paid = self.settlement.payments.get(made_at__isnull=False)
+        assert paid.made_at is not None
+        assert self.settlement.settled_at < paid.made_at < timezone.now()
