@@ -11,11 +11,31 @@ from games.engine.tally import Tally, tally
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """Points for a match won, drawn and lost."""
+    """Points for a match won, drawn and lost, and for what was not played.
+
+    `walkover` is for who was there, as a win where None; `forfeit` for who was not. A walk-over
+    counts `walkover_games` games, of no value. A bonus comes on top of a match that was played,
+    to either side: for each game won treble, for each game won, and by the values of those games.
+    """
 
     win: int = 2
     draw: int = 1
     loss: int = 0
+    walkover: int | None = None
+    forfeit: int = 0
+    bye: int = 0
+    half_bye: int = 0
+    treble_bonus: int = 0
+    game_bonus: int = 0
+    value_bonus: int = 0
+    walkover_games: int = 0
+
+    def bonus(self, own: Tally) -> int:
+        return (
+            self.treble_bonus * own.trebles
+            + self.game_bonus * own.games
+            + self.value_bonus * own.value
+        )
 
 
 class Share(NamedTuple):
@@ -80,5 +100,5 @@ def share_of(own: Tally, seat: Seat, winner: Seat | None, scheme: Scheme) -> Sha
         rubber_points=own.rubber_points,
         kings=own.kings,
         voles=own.voles,
-        points=scheme.win * won + scheme.draw * drawn + scheme.loss * lost,
+        points=scheme.win * won + scheme.draw * drawn + scheme.loss * lost + scheme.bonus(own),
     )

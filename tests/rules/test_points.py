@@ -102,6 +102,14 @@ def test_a_rubber_by_its_games_alone_counts_single() -> None:
     assert (a.value, a.singles, a.rubber_points, b.value) == (2, 2, 1, 1)
 
 
+def test_bonuses_come_on_top_for_winner_and_loser() -> None:
+    """A 5–0 (treble), B 5–2 (double), A 5–4: A has 3 + 10 + 2 games + 4 in value, B 0 + 1 + 2."""
+    scheme = Scheme(3, 1, 0, treble_bonus=10, game_bonus=1, value_bonus=1)
+    games = GameEntry(1, Score(5, 0)), GameEntry(2, Score(2, 5)), GameEntry(3, Score(5, 4))
+    state = replay(RUBBER, Seat.A, games)
+    assert [share(state, seat, scheme).points for seat in (Seat.A, Seat.B)] == [19, 3]
+
+
 def test_half_a_match_is_worth_nothing() -> None:
     assert both(RUBBER, GameEntry(1, Score(5, 0))) == (Share(), Share())
     assert both(ONE_GAME) == (Share(), Share())
