@@ -8,4 +8,8 @@ opponents    Buchholz, its cuts and Sonneborn-Berger
 tied         head to head and the mini-table
 splits       what parts two neighbours
 table        the lines
+parts        what a figure is made of
+explain      which criterion decided, between two neighbours
+what_if      a table with results that are only tried
+charts       places by round, form, each against each
 """

@@ -40,13 +40,17 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """`splits` has what parts each line from the next: None where they share a rank."""
+    """`splits` has what parts each line from the next: None where they share a rank.
+
+    `tied` has, by each criterion among the tied, with whom an entrant was compared.
+    """
 
     given: Given
     counted: Counted
     order: tuple[Criterion, ...]
     lines: tuple[Line, ...]
     splits: tuple[Split | None, ...]
+    tied: Mapping[Criterion, Mapping[int, tuple[int, ...]]]
 
     @cached_property
     def places(self) -> Mapping[int, int]:
@@ -99,7 +103,12 @@ def tabled(given: Given, order: Sequence[Criterion]) -> Table:
     for criterion in (Criterion.POINTS, *criteria):
         blocks, splits = _refined(found, criterion, blocks, splits)
     return Table(
-        given, what, criteria, _lines(found, criteria, blocks), _between_lines(blocks, splits)
+        given,
+        what,
+        criteria,
+        _lines(found, criteria, blocks),
+        _between_lines(blocks, splits),
+        found.tied,
     )
 
 
@@ -122,6 +131,7 @@ class _Figures:
         self.opponents = Opponents(what)
         self.of_all: dict[Criterion, Mapping[int, Worth]] = {}
         self.among_tied: dict[Criterion, dict[int, Worth]] = {one: {} for one in AMONG_TIED}
+        self.tied: dict[Criterion, dict[int, tuple[int, ...]]] = {one: {} for one in AMONG_TIED}
 
     def all(self, criterion: Criterion) -> Mapping[int, Worth]:
         if criterion not in self.of_all:
@@ -175,7 +185,9 @@ def _refined(
 
 def _broken(found: _Figures, criterion: Criterion, block: list[int]) -> tuple[Blocks, list[Split]]:
     if criterion in AMONG_TIED:
-        found.among_tied[criterion].update(worths(found.what, criterion, block) or {})
+        if asked := worths(found.what, criterion, block):
+            found.among_tied[criterion].update(asked)
+            found.tied[criterion].update(dict.fromkeys(block, tuple(block)))
         return broken(found.what, criterion, block)
     worth = found.all(criterion)
     ordered = sorted(block, key=worth.__getitem__, reverse=True)
