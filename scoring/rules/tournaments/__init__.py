@@ -2,4 +2,9 @@
 
 draws        lots that anybody can draw again, and seeding pots
 refusals     why an event or a plan is not taken
+events       what happens in more than one kind of stage
+record       what was entered, and what of it is not taken
+stages       fixtures and ranks as every stage shows them
+brackets     the places of a knock-out of any number
+knockout     byes, third place, consolation
 """

@@ -20,6 +20,7 @@ class Why(StrEnum):
     NO_SUCH_FIXTURE = "no_such_fixture"
     NOT_DUE = "not_due"
     ALREADY_BEGUN = "already_begun"
+    ALREADY_OVER = "already_over"
     NOT_PLAYING = "not_playing"
     DRAW_IMPOSSIBLE = "draw_impossible"
     NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
