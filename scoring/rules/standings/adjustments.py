@@ -25,3 +25,6 @@ class Struck(NamedTuple):
     entrant: int
     reason: str
     day: date | None = None
+
+
+Ruling = Adjustment | Struck

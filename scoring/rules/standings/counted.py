@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scoring.rules.points import Scheme, Share
 
-from .adjustments import Adjustment, Struck
+from .adjustments import Adjustment, Ruling, Struck
 from .results import Meeting, Side, sides
 
 ZERO = Share()
@@ -33,7 +33,7 @@ class Given:
 
     entrants: tuple[int, ...]
     meetings: tuple[Meeting, ...]
-    rulings: tuple[Adjustment | Struck, ...]
+    rulings: tuple[Ruling, ...]
     scheme: Scheme
     seed: str = ""
     unplayed: Unplayed = Unplayed.PLANNED
@@ -123,7 +123,7 @@ def _counts(one: Meeting, given: Given, struck: set[int]) -> bool:
     )
 
 
-def _ruled(one: Adjustment | Struck, given: Given, begun: "_Begun | None") -> bool:
+def _ruled(one: Ruling, given: Given, begun: "_Begun | None") -> bool:
     if one.day is None:
         return True
     if given.as_of is not None and one.day > given.as_of:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from scoring.rules.points import Scheme, Share
 
-from .adjustments import Adjustment, Struck
+from .adjustments import Ruling
 from .counted import Counted, Given, Unplayed, counted
 from .criteria import AMONG_TIED, CUTS, SUMMED, Criterion
 from .opponents import Opponents
@@ -69,7 +69,7 @@ class Table:
 def table(
     entrants: Iterable[int],
     meetings: Iterable[Meeting],
-    rulings: Iterable[Adjustment | Struck],
+    rulings: Iterable[Ruling],
     scheme: Scheme,
     order: Sequence[Criterion],
     seed: str = "",

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from scoring.rules.points import Scheme, Share
-from scoring.rules.standings.adjustments import Adjustment, Struck
+from scoring.rules.standings.adjustments import Adjustment, Ruling, Struck
 from scoring.rules.standings.results import (
     How,
     Meeting,
@@ -58,7 +58,7 @@ def share(own: int, against: int, scheme: Scheme = PLAIN) -> Share:
     )
 
 
-Season = tuple[tuple[int, ...], list[Meeting], list[Adjustment | Struck]]
+Season = tuple[tuple[int, ...], list[Meeting], list[Ruling]]
 
 
 @st.composite
@@ -71,7 +71,7 @@ def seasons(draw: st.DrawFn, most: int = 7, rounds: int = 5) -> Season:
         for round_ in range(1, draw(st.integers(0, rounds)) + 1)
         for meeting in _round(random, entrants, round_)
     ]
-    rulings: list[Adjustment | Struck] = [
+    rulings: list[Ruling] = [
         Adjustment(
             random.choice(entrants), random.randint(-2, 2), "late", day(random.randint(0, 5))
         )
