@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from django.db.models import Sum
+from django.db.models import Q, QuerySet, Sum
 
 from ecarte_club.clubs.models import Player, Unit
-from scoring.models import Balance, Book, Contest, Payment
+from scoring.models import Balance, Book, Contest, Payment, SettledBook
 from scoring.models.settling import LEVY_BOX
 from scoring.rules.contests.books import Holder
 from scoring.rules.settlement import payments
@@ -107,7 +107,28 @@ def _proposed(balances: Mapping[int, int], known: Mapping[int, Player]) -> tuple
 
 def dues_of(settlement_id: int, player_id: int | None = None) -> tuple[Due, ...]:
     """What was to be paid when it was settled; of one player, what he gives or gets."""
-    found = list(Payment.objects.filter(settlement=settlement_id).select_related("made_by"))
+    return _dues(Payment.objects.filter(settlement=settlement_id), player_id)
+
+
+def dues_open(club_id: int, player_id: int) -> tuple[Due, ...]:
+    """What he still gives or gets, of everything that was settled."""
+    still = Payment.objects.filter(_side(player_id), settlement__club=club_id, made_at=None)
+    return _dues(still, player_id)
+
+
+def dues_for(books: Iterable[int], player_id: int) -> tuple[Due, ...]:
+    """What he gave or gets, wherever one of these books was settled."""
+    settled = SettledBook.objects.filter(book__in=list(books)).values("settlement")
+    return _dues(Payment.objects.filter(_side(player_id), settlement__in=settled), player_id)
+
+
+def _side(player_id: int) -> Q:
+    payer = Q(payer=player_id) | Q(payer__merged_into=player_id)
+    return payer | Q(payee=player_id) | Q(payee__merged_into=player_id)
+
+
+def _dues(kept: QuerySet[Payment], player_id: int | None) -> tuple[Due, ...]:
+    found = list(kept.select_related("made_by"))
     known = players({pk for one in found for pk in (one.payer_id, one.payee_id) if pk})
     dues = [
         Due(known[one.payer_id], known.get(one.payee_id or 0), one.amount, one) for one in found

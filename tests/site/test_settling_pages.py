@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
 from scoring.models import Book, Payment, Settlement
+from scoring.services.settling import payment_mark
 from tests.clubhouse import House
 from tests.contests import opened
 from tests.settlings import named_book, night_book, owes, settled
@@ -133,6 +134,35 @@ def test_a_member_sees_what_he_gives_or_gets(house: House, night: Book) -> None:
     assert "Cyd" not in bob
     assert "Who owes whom" not in bob
     assert "Cyd" in visible(page(Browser(house, "scorer").get(where)))
+
+
+def test_accounts_begin_with_what_is_still_to_be_paid(house: House, night: Book) -> None:
+    """To each his own, until it is marked; how many are open at all is for staff."""
+    settled(house, night)
+    ann = visible(page(Browser(house, "ann").get("accounts/")))
+    assert "Still to be paid Ann pays Bob 2 counters not made yet" in ann
+    assert "Ann pays Cyd 3 counters" in ann
+    bob = visible(page(Browser(house, "bob").get("accounts/")))
+    assert "Ann pays Bob 2 counters" in bob
+    assert "Ann pays Cyd" not in bob
+    assert "payments not made" not in bob
+    director = Browser(house, "director")
+    assert "2 payments not made yet" in visible(page(director.get("accounts/")))
+    payment_mark(by=house.person("bob"), payment=Payment.objects.get(amount=2), made=True)
+    assert "1 payment not made yet" in visible(page(director.get("accounts/")))
+    assert "Still to be paid" not in visible(page(Browser(house, "bob").get("accounts/")))
+
+
+def test_a_statement_says_what_was_paid_of_it(house: House, night: Book) -> None:
+    settled(house, night)
+    payment_mark(by=house.person("bob"), payment=Payment.objects.get(amount=2), made=True)
+    where = f"players/{house.players['ann'].pk}/statement/"
+    text = visible(page(Browser(house, "ann").get(where)))
+    assert "Ann pays Bob 2 counters made" in text
+    assert "Ann pays Cyd 3 counters not made yet" in text
+    assert "Settled and paid" not in visible(
+        page(Browser(house, "ann").get(f"{where}?starts_on=2030-01-01"))
+    )
 
 
 def test_either_side_marks_a_payment(house: House, night: Book) -> None:

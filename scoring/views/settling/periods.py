@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -34,13 +35,19 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     books = seen.books(person).order_by("-pk")
     older = whole(request.GET.get("older", ""))
     settlements = seen.settlements(person)
+    if person.may(Act.SEE_ACCOUNTS):
+        not_made = Count("payments", filter=Q(payments__made_at=None))
+        settlements = settlements.annotate(open=not_made).order_by("-pk")
     page = list((settlements.filter(pk__lt=older) if older else settlements)[: SHOWN + 1])
     shown: dict[str, Any] = {
         "words": unit_words(club),
         "open_books": books.filter(settled_at=None)[:SHOWN],
         "settlements": page[:SHOWN],
         "older": page[SHOWN - 1].pk if len(page) > SHOWN else None,
+        "dues": reading.dues_open(club.pk, person.player_id) if person.player_id else (),
+        "marks": person.may(Act.PAY_OWN),
         "settles": person.may(Act.SETTLE),
+        "key": pages.new_key(),
         "tab": "evenings",
     }
     return render(request, "scoring/settling_all.html", context(club, person, **shown))

@@ -16,7 +16,7 @@ from ecarte_club.wire import csvs, pages
 from ecarte_club.wire.faults import Absent
 from scoring.contests.words import unit_words
 from scoring.services.statements import statement_ask
-from scoring.settling import seen, statements, words
+from scoring.settling import reading, seen, statements, words
 from scoring.settling.periods import Period
 
 
@@ -55,6 +55,7 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "owed": -total,
         "page": statements.page(player, books, after),
         "is_first": after is None,
+        "dues": reading.dues_for(books, player.pk) if after is None else (),
         "words": unit_words(player.club),
         "in_points": player.club.unit == Unit.POINTS,
         "key": pages.new_key(),
