@@ -304,7 +304,7 @@ ASKED = [
         banked,
         "backed",
         "dora",
-        "player",
+        "amount",
         "art. 65",
         "The bank covers all that is laid against it.",
         amount=1,

@@ -340,7 +340,7 @@ def test_the_api_foresees_and_does_it(house: House, twin: Player) -> None:
     play(house, twin, house.players["bob"], won=True, event_id=season.pk)
     path = f"players/{ann.pk}/merge"
     seen = read(api.get(f"{path}/preview?other={twin.pk}"))
-    body = {"other": twin.pk, "version": seen["version"], "other_version": seen["gone_version"]}
+    body = {"other": twin.pk, "version": seen["version"], "other_version": seen["other_version"]}
     done = read(api.post(path, body), 201)
     assert {**done, "version": seen["version"]} == seen
     assert done["tables"][0]["after"]["won"] == 1

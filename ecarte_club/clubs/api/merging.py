@@ -55,7 +55,7 @@ class MergingOut(serializers.Serializer[Any]):
     gone = serializers.IntegerField()
     name = serializers.CharField()
     version = serializers.IntegerField()
-    gone_version = serializers.IntegerField()
+    other_version = serializers.IntegerField(help_text="Of the one who goes.")
     left_on = serializers.DateField(allow_null=True)
     sign_in = serializers.IntegerField(allow_null=True)
     matches = serializers.IntegerField()
@@ -71,7 +71,7 @@ def merging_plain(merging: Merging, version: int) -> dict[str, Any]:
         "gone": merging.gone.pk,
         "name": merging.kept.name,
         "version": version,
-        "gone_version": merging.gone.version,
+        "other_version": merging.gone.version,
         "left_on": merging.kept.left_on,
         "sign_in": merging.sign_in.pk if merging.sign_in else None,
         "matches": told.matches,
@@ -87,7 +87,7 @@ class MergePreview(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """What would follow if `other` became this player. Nothing is done; `version` and
-        `gone_version` are those that a merge must name."""
+        `other_version` are those that a merge must name."""
         player, person = player_of(request, pk)
         require(person, Act.MERGE_PLAYERS)
         other = whole(request.query_params.get("other", ""))

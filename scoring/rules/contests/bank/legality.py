@@ -144,5 +144,5 @@ def _behind(state: State, event: Backed) -> Refusal | None:
         return None
     above = total(state.against) - state.bank
     if above < 1:
-        return _person(Why.BANK_COVERS, CHOUETTE)
+        return Refusal(Why.BANK_COVERS, CHOUETTE, "amount", {"most": 0})
     return _over(event.amount, above, CHOUETTE)
