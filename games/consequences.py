@@ -46,6 +46,12 @@ class Figure:
     def text(self) -> str:
         return self.shown or str(self.value)
 
+    @property
+    def number(self) -> int | None:
+        """None where it is none: a name, a score of two, yes or no."""
+        is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
+        return int(self.value) if is_number else None
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

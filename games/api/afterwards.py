@@ -113,6 +113,10 @@ class FigureOut(shapes.Out):
     what = serializers.CharField(help_text="The figure in words.")
     before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
     after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
+    number_before = serializers.IntegerField(
+        allow_null=True, help_text="`before` as a number, where it is one: for programs to reckon."
+    )
+    number_after = serializers.IntegerField(allow_null=True, help_text="The same of `after`.")
 
 
 class ForeseenOut(shapes.WrittenOut):
@@ -122,8 +126,10 @@ class ForeseenOut(shapes.WrittenOut):
 def change_plain(change: Change) -> reading.Plain:
     named = {name: getattr(change.figure, name) for name in FIGURE}
     named["what"] = change.figure.label
-    before = change.before.text if change.before else None
-    return {**named, "before": before, "after": change.after.text if change.after else None}
+    for name, figure in (("before", change.before), ("after", change.after)):
+        named[name] = figure.text if figure else None
+        named[f"number_{name}"] = figure.number if figure else None
+    return named
 
 
 class CorrectionPreview(View):
