@@ -1,5 +1,7 @@
 """An evening as plain data, for programs."""
 
+from collections.abc import Mapping
+
 from django.db.models import Sum
 
 from ecarte_club.clubs.models import Evening, Player, Table
@@ -7,6 +9,7 @@ from ecarte_club.clubs.rights import Act, Person
 
 from .evening_queries import sees_names
 from .evening_reading import Guest, Place, evening_now, let_in
+from .held import Held, now_running
 from .reading import Plain, match_plain
 from .results import leads
 
@@ -86,12 +89,19 @@ def renewal_plain(table: Table) -> Plain:
     }
 
 
+def _running(one: Held, tables: Mapping[int, Table]) -> Plain:
+    table = tables[one.table_id]
+    return {"id": one.about, "title": one.title, "table": {"id": table.pk, "name": table.name}}
+
+
 def sign_off_plain(evening: Evening) -> Plain:
     now = evening_now(evening, to_settle=True)
+    tables = {place.table.pk: place.table for place in now.places}
     return {
         "evening": evening.pk,
         "version": evening.version,
         "signed_off_at": evening.signed_off_at,
+        "contests": [_running(one, tables) for one in now_running(evening)],
         "unfinished": [match_plain(match) for match in now.unfinished],
         "unconfirmed": [{"match": one.match.pk, "game": one.game} for one in now.unconfirmed],
         "flags": [

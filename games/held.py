@@ -4,22 +4,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Person
 
 from .models import Match
-from .signals import follows_asked, held_asked
+from .signals import follows_asked, gone_asked, held_asked
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """`title`: what it is; `note`: how it stands, in a line; `address`: its own page."""
+    """`title`: what it is; `note`: how it stands, in a line; `address`: its own page; `about`: its
+    id."""
 
     table_id: int
     title: str
     note: str
     address: str
     over: bool
+    about: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +43,24 @@ def held_at(evening: Evening, *, veiled: bool) -> list[Held]:
     return sorted(found, key=lambda one: one.over)
 
 
+def now_running(evening: Evening) -> list[Held]:
+    """What goes on at its tables, and keeps it from being signed off."""
+    return [one for one in held_at(evening, veiled=False) if not one.over]
+
+
 def running_at(table: Table) -> Held | None:
     """What goes on at this table; `table.evening` must have been read."""
-    found = held_at(table.evening, veiled=False)
-    return next((one for one in found if one.table_id == table.pk and not one.over), None)
+    return next((one for one in now_running(table.evening) if one.table_id == table.pk), None)
 
 
 def follows(match: Match, person: Person) -> Follows | None:
     answers: Sequence[tuple[object, Any]] = follows_asked.send(Match, match=match, person=person)
     return next((found for _receiver, found in answers if found is not None), None)
+
+
+def went_on(match_id: int, asker: Asker) -> Follows | None:
+    """What goes on of which a match was a part that is there no more."""
+    if Match.objects.filter(pk=match_id).exists():
+        return None
+    sent: Sequence[tuple[object, Any]] = gone_asked.send(Match, match_id=match_id, asker=asker)
+    return next((found for _receiver, found in sent if found is not None), None)

@@ -23,6 +23,9 @@ held_asked = Signal()
 # Sent with `match` and `person`; a receiver answers with what follows from the match
 # (games.held.Follows), or nothing.
 follows_asked = Signal()
+# Sent with `match_id` of a match that is there no more, and `asker`; a receiver that knows what it
+# was a part of answers with how that goes on (games.held.Follows), or nothing.
+gone_asked = Signal()
 # Sent once with `entered`, a list of Entered, when many matches were entered whole: for these
 # neither of the two others is sent.
 matches_entered = Signal()

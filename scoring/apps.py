@@ -18,6 +18,7 @@ class ScoringConfig(AppConfig):
         from games.signals import (
             figures_asked,
             follows_asked,
+            gone_asked,
             held_asked,
             match_changed,
             match_started,
@@ -27,7 +28,7 @@ class ScoringConfig(AppConfig):
 
         from . import consequences, odds
         from .contests.consequences import contest_figures
-        from .contests.showing import contest_follows, contests_held
+        from .contests.showing import contest_follows, contest_went_on, contests_held
         from .services import contests, merging, standings
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
@@ -38,6 +39,7 @@ class ScoringConfig(AppConfig):
         players_merging.connect(contests.merge_guard, dispatch_uid="contest_merge")
         held_asked.connect(contests_held, dispatch_uid="contests_held")
         follows_asked.connect(contest_follows, dispatch_uid="contest_follows")
+        gone_asked.connect(contest_went_on, dispatch_uid="contest_went_on")
         figures_asked.connect(contest_figures, dispatch_uid="contest_figures")
         figures_asked.connect(consequences.season_figures, dispatch_uid="season_figures")
         odds_asked.connect(odds.of_game, dispatch_uid="odds_of_game")

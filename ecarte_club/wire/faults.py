@@ -61,6 +61,16 @@ class Absent(Fault):
         )
 
 
+class TakenBack(Absent):
+    """It was there, and what it was a part of goes on: at `address`, which is called `label`."""
+
+    def __init__(self, detail: Text, *, address: str, label: str) -> None:
+        super().__init__()
+        self.detail = detail
+        self.address = address
+        self.label = label
+
+
 class Stale(Fault):
     """The thing has changed since the version that the write was made on."""
 

@@ -64,12 +64,23 @@ class UnconfirmedOut(Out):
     game = serializers.IntegerField()
 
 
+class RunningOut(Out):
+    """A contest at a table, to be closed first: `contests/{id}`."""
+
+    id = serializers.IntegerField()
+    title = serializers.CharField()
+    table = NamedOut()
+
+
 class SignOffOut(Out):
     """The results stand at `evenings/{id}/results`."""
 
     evening = serializers.IntegerField()
     version = serializers.IntegerField(help_text="What to sign.")
     signed_off_at = serializers.DateTimeField(allow_null=True)
+    contests = RunningOut(
+        many=True, help_text="Those that still run: the sign-off is refused until they are closed."
+    )
     unfinished = MatchOut(many=True)
     unconfirmed = UnconfirmedOut(many=True)
     flags = OpenFlagOut(many=True)

@@ -15,11 +15,12 @@ from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.clubs.views.names import offering
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent, Invalid
+from ecarte_club.wire.faults import Absent, Invalid, TakenBack
 from ecarte_club.wire.live import ticket
 from games import queries, reading
 from games.flag_reading import flags_of
 from games.gallery import odds
+from games.held import follows, went_on
 from games.models import Match
 from games.notation_export import file_of
 
@@ -31,8 +32,14 @@ PAGE = 40
 
 
 def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
-    """Raises: Absent also when the address names another club."""
-    match, person = queries.match(asker_of(request), pk)
+    """Raises: Absent also when the address names another club; TakenBack."""
+    asker = asker_of(request)
+    try:
+        match, person = queries.match(asker, pk)
+    except Absent:
+        if (after := went_on(pk, asker)) is not None:
+            raise TakenBack(after.said, address=after.address, label=after.label) from None
+        raise
     if match.club.slug != slug:
         raise Absent
     return match, person
@@ -77,6 +84,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         **confirming(found, person),
         "flags": flags_of(match, person),
         "may_flag": may_flag(match, person),
+        "follows": follows(match, person) if match.evening_table_id else None,
     }
     return context(match.club, person, **more, tab="matches")
 

@@ -45,7 +45,7 @@ def contest_plain(course: Course, people: People, *, with_sums: bool) -> Plain:
     return {
         **line_plain(contest),
         "seats": None if seats is None else dict(zip("ab", people.all(seats), strict=True)),
-        "queue": people.all(room.queue(now)),
+        "queue": [] if room.is_over(now) else people.all(room.queue(now)),
         "match": _match(dealt.entry.match) if dealt and not room.is_over(now) else None,
         "seed": seed_of(contest),
         "accepted": people.all(people.accepted),

@@ -104,7 +104,7 @@ class ContestOut(ContestLineOut):
     seats = PlayersOut(
         allow_null=True, help_text="Who plays the game due or in play; `a` keeps his seat first."
     )
-    queue = NamedOut(many=True, help_text="Who waits, the next first.")
+    queue = NamedOut(many=True, help_text="Who waits, the next first; nobody when it is over.")
     match = serializers.IntegerField(allow_null=True, help_text="The game in play, if one is.")
     seed = serializers.CharField(
         help_text="That the places were drawn from, in the rising order of the SHA-256 of "

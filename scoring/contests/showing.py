@@ -1,5 +1,6 @@
 """Contests on the pages of the rooms below: at the tables of an evening, and on a match's pad."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.urls import reverse
@@ -8,13 +9,16 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Evening, Player
 from ecarte_club.clubs.naming import veil
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.rights import Act, Person
+from ecarte_club.wire.faults import Absent
+from games import evening_queries
 from games.evening_queries import evenings_seen, sees_names
 from games.held import Follows, Held
 from games.models import Match
 from scoring.models import Contest, ContestEntry
-from scoring.rules.contests import room
+from scoring.rules.contests import bank, bets, room
 from scoring.rules.contests.books import Holder
+from scoring.rules.contests.room import Room
 
 from . import chronicle
 from .chronicle import Names, listed
@@ -37,6 +41,7 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Hel
             now_told(course, names),
             reverse("contest", args=(slug, one.pk)),
             one.over,
+            one.pk,
         )
         for one, course in courses
     ]
@@ -74,19 +79,71 @@ def now_told(course: Course, names: Names) -> str:
         parts.append(_("Pot %(amount)s.") % {"amount": held[Holder.POT]})
     if held.get(Holder.BANK):
         parts.append(_("Bank %(amount)s.") % {"amount": held[Holder.BANK]})
+    parts += _laid(now, names)
     return " ".join(parts) or _("Nobody plays yet.")
 
 
+def _laid(now: Room, names: Names) -> Iterator[str]:
+    """What is laid on each side, and how much of it is covered."""
+    state, book = now.contest, now.book
+    if isinstance(state, bank.State) and (state.against or state.behind):
+        shown = {
+            "against": sum(one.amount for one in state.against),
+            "behind": sum(one.amount for one in state.behind),
+        }
+        yield _("Laid against the bank %(against)s, behind it %(behind)s.") % shown
+    if book is None:
+        return
+    cover = bets.covered(book)
+    a, b = (cover.laid[side] for side in bets.Side)
+    if a or b:
+        on = {"a": names[book.a], "b": names[book.b], "laid_a": a, "laid_b": b}
+        told = _("Bets: %(laid_a)s on %(a)s, %(laid_b)s on %(b)s, of which %(covered)s covered.")
+        yield told % {**on, "covered": cover.covered}
+    elif book.phase is bets.Phase.OPEN:
+        yield _("Bets may be laid.")
+
+
 def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows | None:
-    """On the pad of a game: how it ended for the contest, and the way to its board."""
-    entry = ContestEntry.objects.filter(match=match.pk).select_related("contest__club").first()
-    if entry is None:
+    """On a game's pages, for who may see it: how it ended for the contest, and the way there."""
+    entry = _entry_of(match.pk)
+    if entry is None or not _sees(entry.contest.evening, person):
         return None
     contest = entry.contest
     course = read(contest)
-    players = Player.objects.filter(pk__in=chronicle.people(course))
-    names = dict(players.values_list("pk", "name"))
+    players = list(Player.objects.filter(pk__in=chronicle.people(course)))
+    if not sees_names(contest.evening, person):
+        veil(players, contest.club)
+    names = {player.pk: player.name for player in players}
     step = chronicle.game_of(course, match.pk)
     said = chronicle.told(step, names) if step else ""
-    address = reverse("contest", args=(contest.club.slug, contest.pk))
-    return Follows(said, address, capital(str(contest.get_kind_display())))
+    return Follows(said, _address(contest), capital(str(contest.get_kind_display())))
+
+
+def contest_went_on(*, match_id: int, asker: Asker, **_signal: Any) -> Follows | None:
+    """After the deal of a game was taken back, or its end was told without the pad."""
+    entry = _entry_of(match_id)
+    if entry is None:
+        return None
+    try:
+        evening_queries.evening(asker, entry.contest.evening_id)
+    except Absent:
+        return None
+    said = _(
+        "Its deal was taken back, or who won was entered on the board. Nothing was marked in it."
+    )
+    return Follows(said, _address(entry.contest), _("To the board and the next deal"))
+
+
+def _entry_of(match_id: int) -> ContestEntry | None:
+    found = ContestEntry.objects.filter(match=match_id).order_by("pk")
+    return found.select_related("contest__club", "contest__evening__club").first()
+
+
+def _sees(night: Evening, person: Person) -> bool:
+    is_public = night.public and night.club.public
+    return is_public or person.may(Act.SEE_CLUB) or sees_names(night, person)
+
+
+def _address(contest: Contest) -> str:
+    return reverse("contest", args=(contest.club.slug, contest.pk))

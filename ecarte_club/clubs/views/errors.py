@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire import problems
-from ecarte_club.wire.faults import Absent, Denied, Fault
+from ecarte_club.wire.faults import Absent, Denied, Fault, TakenBack
 
 NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
 
@@ -22,7 +22,8 @@ def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpR
     status = status or fault.status
     if "HX-Request" in request.headers:
         return _part(request, {"fault": fault, "again": again(request)}, status)
-    template = "errors/404.html" if fault.status == 404 else "errors/fault.html"
+    is_plain = fault.status == 404 and not isinstance(fault, TakenBack)
+    template = "errors/404.html" if is_plain else "errors/fault.html"
     return render(request, template, {"fault": fault}, status=status)
 
 

@@ -12,6 +12,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.forms import Form
 from games.evening_reading import evening_name, evening_now
+from games.held import now_running
 from games.results import evening_results
 
 from .evening import evening_of
@@ -47,6 +48,7 @@ def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         title=evening_name(evening),
         now=evening_now(evening, to_settle=True),
         results=evening_results(evening),
+        running=now_running(evening),
         form=form,
         key=pages.new_key(),
         tab="evenings",

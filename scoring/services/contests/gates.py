@@ -24,6 +24,8 @@ REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
 OF_THE_TABLE = (Dealt, GameWon, bets.Forfeited, bets.Short)
 OF_A_GAME = (Dealt, GameWon)
+# Of the contest itself, and the chouetteur's own.
+OF_THE_BANKER = (bank.Renewed, bank.NotRenewed, bank.GaveUp)
 ON_A_GAME = (bets.BetLaid, bets.BetTakenBack, bank.Punted, bank.Backed, bank.TookBack)
 SITTING_IN = (Joined, CameBack, cul_leve.BackerSat)
 STAKES = {Cause.STAKE, Cause.RENTRANT_STAKE, Cause.BET_LAID, Cause.BANK_PUT_UP, Cause.BANK_RENEWED}
@@ -33,6 +35,8 @@ def require_for(by: Person, contest: Contest, event: Any) -> None:
     """Raises: Denied."""
     if isinstance(event, OF_THE_TABLE):
         require_table(by, contest)
+    elif isinstance(event, OF_THE_BANKER):
+        require_banker(by, read(contest))
     elif hasattr(event, "player"):
         require_self(by, contest, event.player)
     else:
@@ -43,6 +47,16 @@ def require_table(by: Person, contest: Contest) -> None:
     """Who plays there, or keeps the score. Raises: Denied."""
     own = is_at_table(by, contest) or plays(by, contest)
     require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+
+
+def require_banker(by: Person, course: Course) -> None:
+    """He whose the bank is, or staff. Raises: Denied."""
+    state = course.room.contest
+    chouetteur = state.chouetteur if isinstance(state, bank.State) else None
+    if chouetteur is None:
+        require(by, Act.RUN_CONTEST)
+    else:
+        require_self(by, course.contest, chouetteur)
 
 
 def require_self(by: Person, contest: Contest, player: int) -> None:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, Role, require
 from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.live import announce
 from games.consequences import Change
 from games.consequences import changes as differing
 from games.models import Match
@@ -45,6 +46,9 @@ def event_tell(
     course = held(contest)
     as_seen = seen_game if isinstance(event, gates.ON_A_GAME) else seen
     as_seen(course, version)
+    if isinstance(event, gates.OF_THE_BANKER):
+        # It may have changed hands meanwhile.
+        gates.require_banker(by, course)
     if accepts and isinstance(player, int):
         accepted(by, contest, player)
     gates.check_terms(contest, event)
@@ -152,6 +156,7 @@ def _match_forgotten(dealt: Happened) -> None:
         text = _("A game is being played: take back what was entered in it first.")
         raise Invalid("game_in_play", text, errors={"version": text})
     if (match := _match_of(dealt)) is not None:
+        announce(f"match:{match.pk}", match.version + 1)
         match.delete()
 
 

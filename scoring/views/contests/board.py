@@ -25,9 +25,9 @@ from scoring.rules.contests import bank, bets, box, pool, room
 from scoring.rules.contests.books import Holder
 from scoring.rules.contests.room import Room
 
-from .finding import course_of, is_own_table, names_of, own_player, sees_all
+from .finding import course_of, is_own_table, names_of, own_player, seen_matches, sees_all
 from .history import history
-from .offers import own_offers, staff_offers
+from .offers import gives_up, own_offers, staff_offers
 
 Names = Mapping[int, str]
 
@@ -101,6 +101,7 @@ def shown(
     )
     knows = sees_all(contest, person)
     offers = own_offers(course, you, names) if you else []
+    runs = person.may(Act.RUN_CONTEST)
     return context(
         contest.club,
         person,
@@ -123,7 +124,9 @@ def shown(
         if knows
         else [],
         said=chronicle.last_word(course, names),
-        history=history(course, names) if knows else [],
+        history=history(
+            course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
+        ),
         agreed=agreed(contest),
         seed=seed_of(contest),
         unit=unit_words(contest.club),
@@ -134,8 +137,9 @@ def shown(
         wrong_above=wrong is not None and wrong.form not in {one.slug for one in offers},
         is_phone=is_own_table(contest, person),
         may_table=may_table(contest, person, now),
-        may_draw=person.may(Act.RUN_CONTEST) and _places_due(now),
-        staff=staff_offers(course, names) if person.may(Act.RUN_CONTEST) else None,
+        may_draw=runs and _places_due(now),
+        staff=staff_offers(course, names, offers) if runs else None,
+        gives_up=gives_up(now, names, None if runs else you) if runs or you else None,
         can_undo=course.dealt is not None or chronicle.last_game(course) is not None,
         ticket=ticket(topic(contest)),
         key=pages.new_key(),

@@ -10,6 +10,8 @@ from ecarte_club.clubs.naming import veil
 from ecarte_club.clubs.rights import Act, Person
 from ecarte_club.wire.faults import Absent
 from games import evening_queries
+from games.models import Match
+from games.queries import matches_in
 from scoring.contests import chronicle
 from scoring.contests.reading import Course, course
 from scoring.models import Contest, ContestEntry
@@ -43,6 +45,14 @@ def names_of(
     if not sees_all(contest, person):
         veil(players, contest.club)
     return {player.pk: player.name for player in players}
+
+
+def seen_matches(found: Course, person: Person) -> frozenset[int]:
+    """Of the games of a contest, those that he may look at as matches."""
+    contest = found.contest
+    ids = {entry.match for entry in found.entries if entry.match}
+    every = Match.objects if is_own_table(contest, person) else matches_in(contest.club, person)
+    return frozenset(every.filter(pk__in=ids).values_list("pk", flat=True))
 
 
 def is_own_table(contest: Contest, person: Person) -> bool:

@@ -1,19 +1,21 @@
 """The log of a contest, the newest first: what happened, when, and by whom it was entered."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from games.words import phone
 from scoring.contests import chronicle
-from scoring.contests.plain import load
+from scoring.contests.plain import NAME, load, name_of
 from scoring.contests.reading import Course, events_of
 from scoring.models import ContestEntry
+from scoring.rules.contests.events import GameWon
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """`on_pad`: it was told by a match, which is corrected there."""
+    """`on_pad`: it was told by a match, which is corrected there. `match`: the one whose end it is,
+    if he may look at it."""
 
     place: int
     number: int
@@ -23,9 +25,14 @@ class Line:
     reason: str
     stands: bool
     on_pad: bool
+    match: int | None
 
 
-def history(course: Course, names: Mapping[int, str]) -> list[Line]:
+def history(
+    course: Course, names: Mapping[int, str], *, with_people: bool, seen: Collection[int]
+) -> list[Line]:
+    """`with_people`: says who entered it, which only the club is told. `seen`: matches that he may
+    look at."""
     told = {one.happened.entry.pk: chronicle.told(one, names) for one in chronicle.steps(course)}
     known = events_of(course.contest)
     return [
@@ -34,14 +41,19 @@ def history(course: Course, names: Mapping[int, str]) -> list[Line]:
             entry.number,
             told.get(entry.pk) or chronicle.plainly(load(entry.data, known), names),
             entry.at,
-            entered_by(entry),
+            entered_by(entry) if with_people else "",
             entry.reason,
             stands=entry.pk in told,
             on_pad=entry.match is not None,
+            match=entry.match if entry.match in seen and _is_end(entry) else None,
         )
         for entry in sorted(course.entries, key=lambda one: (one.place, one.number), reverse=True)
         if entry.data is not None
     ]
+
+
+def _is_end(entry: ContestEntry) -> bool:
+    return (entry.data or {}).get(NAME) == name_of(GameWon)
 
 
 def entered_by(entry: ContestEntry) -> str:

@@ -1,6 +1,6 @@
 """What whoever looks at a board may do now: asked of the rules, which alone know it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,12 +74,10 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Staff:
-    """`own`: of the contest itself. `gives_up`: what lies in the bank and may be taken up, by whom.
-    `acts`: what may be entered for anybody. `back`: what a close gives back, by name.
-    """
+    """`own`: of the contest itself. `acts`: what may be entered for anybody. `back`: what a close
+    gives back, by name."""
 
     own: list[Offer]
-    gives_up: tuple[str, int] | None
     acts: list[tuple[str, str]]
     players: list[tuple[int, str]]
     sides: list[tuple[str, str]]
@@ -89,7 +87,13 @@ class Staff:
 
 def own_offers(course: Course, you: int, names: Mapping[int, str]) -> list[Offer]:
     now, known = course.room, events_of(course.contest)
-    found = [*_plain(now, known, you), *_bets(now, you, names), *_bank(now, you), *_stake(now, you)]
+    found = [
+        *_plain(now, known, you),
+        *_bets(now, you, names),
+        *_bank(now, you),
+        *_broken(now, you),
+        *_stake(now, you),
+    ]
     order = list(LABELS)
     return sorted(found, key=lambda one: order.index(one.what))
 
@@ -159,6 +163,15 @@ def _bank(now: Room, you: int) -> Iterator[Offer]:
         yield Offer("bid", str(LABELS["bid"]), "", steps, field=_("Another amount"))
 
 
+def _broken(now: Room, you: int) -> Iterator[Offer]:
+    """To the chouetteur himself."""
+    state = now.contest
+    if isinstance(state, bank.State) and state.chouetteur == you:
+        for event in (bank.Renewed(), bank.NotRenewed()):
+            if _takes(now, event):
+                yield _offer(name_of(type(event)))
+
+
 def _stake(now: Room, you: int) -> Iterator[Offer]:
     if now.kind is not Kind.BOX:
         return
@@ -171,14 +184,16 @@ def _stake(now: Room, you: int) -> Iterator[Offer]:
 # for others
 
 
-def staff_offers(course: Course, names: Mapping[int, str]) -> Staff:
+def staff_offers(course: Course, names: Mapping[int, str], offered: Iterable[Offer]) -> Staff:
+    """`offered`: what he may do as a player, and needs no second button for."""
     now, known = course.room, events_of(course.contest)
+    already = {one.what for one in offered}
     own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _takes(now, kind())]
+    own = [what for what in own if what not in already]
     of_others = [name for name in LABELS if name in known and "player" in _fields(known[name])]
     sitting = room.seats(now) or ()
     return Staff(
         own=[_offer(what) for what in own],
-        gives_up=_gives_up(now, names),
         acts=[(name, str(LABELS[name])) for name in (*of_others, *_of_table(known))],
         players=sorted(names.items(), key=lambda one: one[1].casefold()),
         sides=[
@@ -191,9 +206,12 @@ def staff_offers(course: Course, names: Mapping[int, str]) -> Staff:
     )
 
 
-def _gives_up(now: Room, names: Mapping[int, str]) -> tuple[str, int] | None:
+def gives_up(now: Room, names: Mapping[int, str], you: int | None) -> tuple[str, int] | None:
+    """Whose the bank is, and what lies in it and may be taken up; `you` None: by anybody."""
     state = now.contest
     if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
+        return None
+    if you is not None and you != state.chouetteur:
         return None
     return names.get(state.chouetteur or 0, ""), state.bank
 
