@@ -19,6 +19,7 @@ from tests.bench import (
     report,
     servers,
     standings,
+    tables,
 )
 from tests.bench.serving import cores
 from tests.servers import FOLDER, end_shared
@@ -35,6 +36,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "exact": exact.run,
     "ledger": ledger.run,
     "contests": contests.run,
+    "tables": tables.run,
 }
 
 

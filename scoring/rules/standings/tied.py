@@ -34,10 +34,10 @@ def worths(counted: Counted, criterion: Criterion, tied: Sequence[int]) -> dict[
     keys = AMONG_TIED[criterion]
     found: dict[int, Worth] = {}
     times: int | None = None
+    place = {other: number for number, other in enumerate(tied)}
     for entrant in tied:
         met = list(between(counted, entrant, tied))
         each = [0] * len(tied)
-        place = {other: number for number, other in enumerate(tied)}
         for side in met:
             each[place[side.opponent]] += 1  # type: ignore[index]  # they are of the tied
         del each[place[entrant]]
