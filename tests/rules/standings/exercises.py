@@ -1,7 +1,8 @@
 """The crosstables of FIDE's own exercises: facts of the published paper, entrants by number.
 
 Mario Held, "Exercises in Tie-Breaking", FIDE Technical Commission, 2024
-(tec.fide.com/2024/03/18/tie-break-exercise): the Swiss of page 5 and the round robin of page 6.
+(tec.fide.com/2024/03/18/tie-break-exercise): the Swiss of page 5, the round robin of page 6, and
+the longer Swiss of page 43.
 """
 
 from collections.abc import Iterable, Mapping
@@ -31,6 +32,30 @@ SWISS: Mapping[int, str] = {
     14: "6+ 8- 12-f 0 13+",
     15: "7- 5+ 10+ 1- 16-",
     16: "8= 11+ 7+ 2- 15+",
+}
+# The same four rounds, another fifth between 2 and 3, and four more.
+LONGER: Mapping[int, str] = {
+    1: "6= 3= 16= 8+",
+    2: "4= 6- 15= 5=",
+    3: "16+ 1= 14+ 10+",
+    4: "2= 16= 6= 15+",
+    5: "14- 9+ 8- 2=",
+    6: "1= 2+ 4= 16+",
+    7: "10- 13+ 9+ 14+",
+    8: "11= 15= 5+ 1-",
+    9: "13+ 5- 7- 12=",
+    10: "7+ 12+ 11+ 3-",
+    11: "8= 14- 10- 13=",
+    12: "15- 10- 13= 9=",
+    13: "9- 7- 12= 11=",
+    14: "5+ 11+ 3- 7-",
+    15: "12+ 8= 2= 4-",
+    16: "3- 4= 1= 6-",
+}
+FIFTH = {2: "3+", 3: "2-"}
+LONG_SWISS: Mapping[int, str] = {
+    entrant: " ".join((*rounds.split()[:4], FIFTH.get(entrant, rounds.split()[4]), LONGER[entrant]))
+    for entrant, rounds in SWISS.items()
 }
 ROUND_ROBIN: Mapping[int, str] = {
     1: "5= 2+ 3+ 4- 6+",

@@ -12,7 +12,7 @@ from scoring.rules.standings.counted import Unplayed
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.standings.table import Table, table
 
-from .exercises import ROUND_ROBIN, SCHEME, SWISS, meetings
+from .exercises import LONG_SWISS, ROUND_ROBIN, SCHEME, SWISS, meetings
 
 ORDER = (
     Criterion.WON_PLAYED,
@@ -113,3 +113,27 @@ def test_direct_encounter_of_the_round_robin() -> None:
         (5, 5),
         (6, 4),
     ]
+
+
+def test_direct_encounter_of_the_longer_swiss() -> None:
+    """Of the four with 6 points all have met: 6 has 2, 1 and 4 have 1.5 and drew, 2 has 1.
+
+    Neither of the three with 4.5 nor of the four with 4 have all met.
+    """
+    order = [Criterion.HEAD_TO_HEAD]
+    made = meetings(LONG_SWISS)
+    found = table(LONG_SWISS, made, (), SCHEME, order, unplayed=Unplayed.DRAWN_2024)
+    levels: dict[int, set[int]] = {}
+    for line in found.lines:
+        levels.setdefault(line.rank, set()).add(line.entrant)
+    assert levels == {
+        1: {3},
+        2: {6},
+        3: {1, 4},
+        5: {2},
+        6: {7, 8, 16},
+        9: {5, 10, 14, 15},
+        13: {11},
+        14: {9, 12},
+        16: {13},
+    }

@@ -37,21 +37,35 @@ def ranks(found: Table) -> dict[int, int]:
     return {line.entrant: line.rank for line in found.lines}
 
 
-@settings(max_examples=200)
+@settings(max_examples=150)
 @given(seasons(), known, ways)
 def test_the_slow_way_gives_the_same_ranks(
     season: Season, order: list[Criterion], way: Unplayed
 ) -> None:
+    assert ranks(made(season, order, way)) == slow(season, way).ranks([one.value for one in order])
+
+
+@settings(max_examples=100)
+@given(seasons(), ways)
+def test_the_slow_way_gives_the_same_figures(season: Season, way: Unplayed) -> None:
+    order = [Criterion(name) for name in SLOW]
+    found, again = made(season, order, way), slow(season, way)
+    for line in found.lines:
+        for criterion, worth in line.figures.items():
+            tied = found.tied.get(criterion, {}).get(line.entrant, ())
+            assert worth == again.figure(criterion.value, line.entrant, list(tied))
+
+
+def slow(season: Season, way: Unplayed) -> Slow:
     entrants, meetings, rulings = season
     out = {one.entrant for one in rulings if isinstance(one, Struck)}
-    slow = Slow(
+    return Slow(
         set(entrants) - out,
         [one for one in meetings if not {one.home, one.away} & out],
         [one for one in rulings if isinstance(one, Adjustment) and one.entrant not in out],
         SWISS,
         way.value,
     )
-    assert ranks(made(season, order, way)) == slow.ranks([one.value for one in order])
 
 
 @few
