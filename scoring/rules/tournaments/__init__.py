@@ -7,4 +7,6 @@ record       what was entered, and what of it is not taken
 stages       fixtures and ranks as every stage shows them
 brackets     the places of a knock-out of any number
 knockout     byes, third place, consolation
+round_robin  everybody meets everybody, in one group or in several at once
+groups       who is in which, who goes on, and where he stands in the knock-out
 """

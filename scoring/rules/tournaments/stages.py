@@ -34,7 +34,8 @@ class Because(StrEnum):
     LOSERS        round, home, away: they lost them, and play for third place
     NO_ADVERSARY  round, number: nobody came out of that fixture
     WITHDREW      entrant: who withdrew
-    ALL_MEET      rounds: everybody of the group meets everybody in so many
+    ALL_MEET      of: so many are in the group, and everybody meets everybody
+    ODD           of: so many are in the group, and each round one of them waits
     LOT           pools, byes: of the round; size: of this pool
     BYE_BY_ORDER  order: his, by seed or lot; had: byes before; byes: how many there are
     """
@@ -46,6 +47,7 @@ class Because(StrEnum):
     NO_ADVERSARY = "no_adversary"
     WITHDREW = "withdrew"
     ALL_MEET = "all_meet"
+    ODD = "odd"
     LOT = "lot"
     BYE_BY_ORDER = "bye_by_order"
 
