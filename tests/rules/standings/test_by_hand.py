@@ -121,6 +121,11 @@ def test_a_scheme_says_what_a_walkover_is_worth() -> None:
     assert found.line(BOB).share == Share(played=1, lost=1, games_against=2, points=-1)
 
 
+def test_a_walkover_may_be_worth_nothing() -> None:
+    scheme = Scheme(walkover=0)
+    assert walkover(scheme, 1, ALICE, BOB).home_share == Share(played=1, won=1)
+
+
 def test_where_both_stayed_away_both_have_lost() -> None:
     scheme = Scheme(forfeit=-1, walkover_games=2)
     found = table(FOUR, [both_absent(scheme, 1, ALICE, BOB)], (), scheme, ())

@@ -105,6 +105,16 @@ def test_fide_exercise_what_a_sonneborn_berger_is_made_of() -> None:
     assert [one.score for one in own[Criterion.SONNEBORN_BERGER].parts] == [7, 2, 3, 3, 3]
 
 
+def test_of_two_equal_parts_a_cut_takes_one() -> None:
+    """Alice met Bob twice in a round and won; he won once of Chloé."""
+    won = match(1, ALICE, BOB, (2, 0))
+    made = [won, won, match(1, BOB, CHLOE, (2, 0))]
+    own = dict(explain(table(FOUR, made, (), PLAIN, [Criterion.BUCHHOLZ_CUT_1]), ALICE).figures)
+    figure = own[Criterion.BUCHHOLZ_CUT_1]
+    assert figure.worth == (2,)
+    assert sorted(one.left_out for one in figure.parts) == [False, True]
+
+
 def test_games_won_at_the_table_leave_a_walkover_out() -> None:
     own = dict(explain(exercise(Criterion.WON_PLAYED), 12).figures)
     assert own[Criterion.WON_PLAYED] == Figure(12, (0,), (Part(Source.MEETING, 0, 1, 4),))

@@ -12,6 +12,7 @@ from scoring.rules.standings.counted import Unplayed
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.standings.explain import Explanation, explain
 from scoring.rules.standings.table import Table, table
+from scoring.rules.table import TieBreak, ranked
 
 from .naive import Slow
 from .seasons import SWISS, Season, day, seasons
@@ -54,6 +55,21 @@ def test_the_slow_way_gives_the_same_figures(season: Season, way: Unplayed) -> N
         for criterion, worth in line.figures.items():
             tied = found.tied.get(criterion, {}).get(line.entrant, ())
             assert worth == again.figure(criterion.value, line.entrant, list(tied))
+
+
+@few
+@given(seasons(), st.lists(st.sampled_from(TieBreak), max_size=4, unique=True))
+def test_the_tie_breaks_of_a_season_give_the_ranks_they_always_gave(
+    season: Season, order: list[TieBreak]
+) -> None:
+    """As `ranked` makes them of sums, with what was ruled in the points."""
+    found = made(season, [Criterion(tie_break.value) for tie_break in order])
+    players = [
+        (line.entrant, f"P{line.entrant}", line.share._replace(points=line.points))
+        for line in found.lines
+    ]
+    before = {line.player: line.rank for line in ranked(players, order, str.casefold)}
+    assert ranks(found) == before
 
 
 def slow(season: Season, way: Unplayed) -> Slow:
