@@ -15,12 +15,15 @@ SPREAD = 1_000
 """From the first to the last are at most so many steps; where there are more points, they are
 counted in larger units, so that the squares fit."""
 DEALS_MOST = 16
+DEALS_APART = 2
+"""Nobody has dealt first more often than so many times more than not, nor less, if it can be."""
 
 
 class Cost(NamedTuple):
     """`meetings` they had; 0 unless second meetings are allowed. `apart`: the points between them,
     squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
-    in the one before it. `float_places`: how many of the upper's score group are below him, plus
+    in the one before it. `deals_apart`: how many of the two would be beyond `DEALS_APART`, whoever
+    deals first. `float_places`: how many of the upper's score group are below him, plus
     how many of the lower's are above him. `fold`: how far from half their score group they are
     apart in it, squared; of two groups, the square of `float_places`, so that of several who float
     the first meets the first. `deals`: less the more one of them has had the first deal than the
@@ -30,6 +33,7 @@ class Cost(NamedTuple):
     apart: int
     floats_again: int
     floats_before: int
+    deals_apart: int
     float_places: int
     fold: int
     deals: int
@@ -90,6 +94,7 @@ def cost(upper: Placed, lower: Placed, unit: int = 1) -> Cost:
         apart=steps**2,
         floats_again=_again(upper, lower, 1) if steps else 0,
         floats_before=_again(upper, lower, 0) if steps else 0,
+        deals_apart=_beyond(one, other),
         float_places=between,
         fold=between**2 if steps else (lower.place - upper.place - upper.size // 2) ** 2,
         deals=2 * DEALS_MOST - abs(_deals(one) - _deals(other)),
@@ -103,6 +108,11 @@ def _float_places(upper: Placed, lower: Placed) -> int:
 def _again(upper: Placed, lower: Placed, past: int) -> int:
     """How many float as in that one of the two rounds before."""
     return (upper.contender.floats[past] is Float.DOWN) + (lower.contender.floats[past] is Float.UP)
+
+
+def _beyond(one: Contender, other: Contender) -> int:
+    less, more = sorted((one.firsts, other.firsts))
+    return (abs(less + 1) > DEALS_APART) + (abs(more - 1) > DEALS_APART)
 
 
 def _deals(one: Contender) -> int:
