@@ -15,5 +15,7 @@ app.conf.beat_schedule = {
     "sweep": {"task": "ecarte_club.wire.tasks.sweep", "schedule": crontab(minute="25")},
     "letters": {"task": "games.tasks.send_letters", "schedule": crontab()},
     "statements": {"task": "scoring.tasks.send_statements", "schedule": crontab()},
+    "hooks": {"task": "scoring.tasks.send_hooks", "schedule": crontab()},
+    "outbox": {"task": "scoring.tasks.sweep_outbox", "schedule": crontab(minute="50")},
     "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

@@ -9,7 +9,8 @@ from .engine.tally import Tally
 
 # Sent with `match`: it has just been started.
 match_started = Signal()
-# Sent with `match`, what its entries came to `before` and `after` (engine MatchStates), and `by`.
+# Sent with `match`, what its entries came to `before` and `after` (engine MatchStates), and `by`;
+# with the `entry` that changed it, unless it was entered whole.
 match_changed = Signal()
 # Sent with `match`; receivers answer with the figures that follow from it
 # (games.consequences.Figure), so that a correction can be previewed whole.

@@ -9,6 +9,7 @@ class ScoringConfig(AppConfig):
     def ready(self) -> None:
         # Books are locked before seasons, and so hear first that two players are one.
         self._ledger_listens()
+        self._outbox_listens()
         from ecarte_club.clubs.signals import (
             evening_signed_off,
             player_changed,
@@ -66,3 +67,23 @@ class ScoringConfig(AppConfig):
             statements.statements_kept, dispatch_uid="statements_kept"
         )
         signals.player_kept_asked.connect(people.ledger_kept, dispatch_uid="ledger_kept")
+
+    def _outbox_listens(self) -> None:
+        """What is told of a change stands before what is told of the standings that follow it."""
+        from ecarte_club.clubs import signals as of_clubs
+        from games import signals as of_games
+
+        from .services import outbox
+
+        of_clubs.evening_opened.connect(outbox.evening_opened_told, dispatch_uid="told_opened")
+        of_clubs.evening_signed_off.connect(
+            outbox.evening_signed_off_told, dispatch_uid="told_signed_off"
+        )
+        of_clubs.player_changed.connect(outbox.player_changed_told, dispatch_uid="told_player")
+        of_clubs.player_anonymised.connect(
+            outbox.player_anonymised_told, dispatch_uid="told_anonymised"
+        )
+        of_clubs.players_merged.connect(outbox.players_merged_told, dispatch_uid="told_merged")
+        of_games.match_started.connect(outbox.match_started_told, dispatch_uid="told_started")
+        of_games.match_changed.connect(outbox.match_changed_told, dispatch_uid="told_changed")
+        of_games.matches_entered.connect(outbox.matches_entered_told, dispatch_uid="told_entered")

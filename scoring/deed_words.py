@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
 
-from .models import Book, Contest, Settlement
+from .models import Book, Contest, Settlement, Subscription
 
 SENTENCES: dict[str, Sentence] = {
     "book_open": gettext_lazy("Book opened: %(about)s"),
@@ -20,6 +20,12 @@ SENTENCES: dict[str, Sentence] = {
     "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
     "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
     "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
+    "hook_make": gettext_lazy("Webhook made: %(about)s"),
+    "hook_change": gettext_lazy("Webhook changed: %(about)s"),
+    "hook_delete": gettext_lazy("Webhook deleted: %(about)s"),
+    "hook_try": gettext_lazy("Webhook tried: %(about)s"),
+    "hook_replay": gettext_lazy("Sent again from number %(number)s, webhook %(about)s"),
+    "hook_off": gettext_lazy("Webhook switched off by the site (%(why)s): %(about)s"),
     "contest_draw": gettext_lazy("Places drawn, seed %(seed)s: %(about)s"),
 }
 
@@ -43,8 +49,13 @@ def _said(contest: Contest) -> dict[str, object]:
     return {"contest": kind, "table": contest.table, "evening": contest.evening}
 
 
+def _hooks(ids: set[int]) -> dict[int, str]:
+    return {one.pk: one.url for one in Subscription.objects.filter(pk__in=ids).order_by()}
+
+
 def register() -> None:
     tells(SENTENCES)
+    names("hook", _hooks)
     names("book", _books)
     names("contest", _contests)
     names("settlement", _settlements)

@@ -7,7 +7,7 @@ from .ledger import recount as recount_book
 from .models import Book, Season
 from .recount import SeasonBusy
 from .recount import recount as recount_season
-from .services import statements
+from .services import delivering, outbox, statements
 
 log = logging.getLogger(__name__)
 
@@ -53,3 +53,15 @@ def _books() -> int:
 def send_statements() -> int:
     """The number sent."""
     return statements.statements_send()
+
+
+@shared_task
+def send_hooks(club_id: int | None = None) -> int:
+    """The number that arrived. Without a club: of all."""
+    return delivering.hooks_send(club_id)
+
+
+@shared_task
+def sweep_outbox() -> None:
+    """What nobody can ask for again any more."""
+    outbox.outbox_sweep()

@@ -8,6 +8,8 @@ player_changed = Signal()
 # is locked; then whatever stands upon it. Each answers with a `merging.Told`.
 players_merging = Signal()
 players_merged = Signal()
+# Sent with `evening`: it has just been opened, with its tables.
+evening_opened = Signal()
 # Sent with `evening`: it has just been signed off.
 evening_signed_off = Signal()
 # Sent with `player`, and the `names` that he had: he is anonymous from now on.

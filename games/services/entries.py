@@ -237,7 +237,7 @@ def entry_write(
         evening_moved(match.evening_table.evening_id, correcting=correcting and not entry.law)
     entry.save()
     _note(by, entry)
-    match_changed.send(Match, match=match, before=before, after=after, by=by)
+    match_changed.send(Match, match=match, before=before, after=after, by=by, entry=entry)
     announce(f"match:{match.pk}", match.version)
     return Written(entry, match, Log((*log.entries, entry)), after)
 

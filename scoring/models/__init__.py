@@ -1,6 +1,7 @@
 from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
+from .outbox import Delivery, Outgoing, OutgoingCount, Subscription
 from .settling import Payment, SettledBook, Settlement, StatementLetter
 
 __all__ = [
@@ -10,9 +11,12 @@ __all__ = [
     "ClubLimit",
     "Contest",
     "ContestEntry",
+    "Delivery",
     "Held",
     "League",
     "Limits",
+    "Outgoing",
+    "OutgoingCount",
     "Payment",
     "PlayerLimit",
     "Posting",
@@ -21,4 +25,5 @@ __all__ = [
     "Settlement",
     "Standing",
     "StatementLetter",
+    "Subscription",
 ]

@@ -13,6 +13,8 @@ from scoring.models import League, Season
 from scoring.rules.points import Scheme
 from scoring.rules.table import USUAL, TieBreak
 
+from .outbox import season_opened_told
+
 POINTS_MOST = 100
 USUAL_SCHEME = Scheme()
 
@@ -56,7 +58,7 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
         raise Invalid("invalid_season", text, errors={"league": text})
     event = event_open(by=by, name=plan.name.strip(), public=plan.public, terms=plan.terms)
     found, _made = League.objects.get_or_create(club_id=by.club_id, name=league.strip())
-    return Season.objects.create(
+    season = Season.objects.create(
         league=found,
         event=event,
         starts_on=plan.starts_on,
@@ -66,3 +68,5 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
         points_loss=plan.scheme.loss,
         tie_breaks=list(plan.tie_breaks),
     )
+    season_opened_told(season)
+    return season

@@ -14,6 +14,8 @@ from games.signals import Entered
 from scoring.models import Season, Standing
 from scoring.rules.points import SHARE_FIELDS, Share, share, share_of
 
+from .outbox import standings_changed_told
+
 
 def standing_enter(*, match: Match, **_signal: Any) -> None:
     """Who begins a match of a season is in its table from then on."""
@@ -67,8 +69,9 @@ def season_moved(season_id: int) -> Season | None:
     """At its next version, of which who watches it will hear; None when there is none."""
     if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
         return None
-    season = Season.objects.get(pk=season_id)
+    season = Season.objects.select_related("league").get(pk=season_id)
     announce(f"season:{season.pk}", season.version)
+    standings_changed_told(season)
     return season
 
 

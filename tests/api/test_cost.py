@@ -17,7 +17,7 @@ from tests.rules.seasons import play_season
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
 
-MOST = 15
+MOST = 20
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.models import Attendance, Evening, Player, Table
 from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.signals import evening_signed_off
+from ecarte_club.clubs.signals import evening_opened, evening_signed_off
 from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
@@ -66,6 +66,7 @@ def evening_open(
     for table in tables:
         _table(evening, table)
     note(by, "evening_open", kind="evening", about=evening.pk)
+    evening_opened.send(Evening, evening=evening)
     return evening
 
 

@@ -1,0 +1,1 @@
+"""What programs are told of: the kinds, and each as data."""
