@@ -1,14 +1,20 @@
 from typing import Any
 
 from django.apps import apps
+from django.db import connection
 
 ROOMS = ("clubs", "games", "scoring", "wire", "mfa")
 
 
-def everything() -> dict[str, Any]:
-    """What a denied write must leave alone: every row of the site's own tables."""
-    return {
-        model.__name__: list(model._default_manager.order_by("pk").values())
-        for room in ROOMS
-        for model in apps.get_app_config(room).get_models()
-    }
+def everything() -> dict[str, list[Any]]:
+    """What a denied write must leave alone: every row of the site's own tables, by its model.
+
+    Read as the tables have it, without the ORM: it is asked thousands of times.
+    """
+    found: dict[str, list[Any]] = {}
+    with connection.cursor() as cursor:
+        for room in ROOMS:
+            for model in apps.get_app_config(room).get_models():
+                cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')  # noqa: S608 - our own tables
+                found[model.__name__] = sorted(cursor.fetchall(), key=repr)
+    return found

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.api.operations import SEASON, WRITES, scene, staged
+from tests.api.operations import SEASON, WRITES, Scene, scene, staged
 from tests.clubhouse import House, problem
 from tests.everything import everything
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 Path = tuple[str | int, ...]
 NOT_OBJECTS: list[Any] = [[], "x", 5, True]
@@ -83,8 +83,8 @@ def _named(found: dict[str, Any], path: Path) -> bool:
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> None:
-    here, write, api = staged(house, name), WRITES[name], house.api("committee")
+def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
     path, body = here.path(write.template), write.body(here)
     before, tried = everything(), 0
     for place, value in _leaves(body):
@@ -101,8 +101,8 @@ def test_every_field_refuses_what_it_cannot_hold(name: str, house: House) -> Non
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_unknown_and_missing_fields(name: str, house: House) -> None:
-    here, write, api = staged(house, name), WRITES[name], house.api("committee")
+def test_unknown_and_missing_fields(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
     path, body = here.path(write.template), write.body(here)
     before = everything()
     inner = [place for place, value in _leaves(body) if isinstance(value, dict)]

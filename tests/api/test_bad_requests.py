@@ -50,8 +50,8 @@ MEGABYTES = {
 
 @pytest.mark.any_database
 @pytest.mark.parametrize("name", WRITES)
-def test_bodies_that_are_none(name: str, house: House) -> None:
-    here, api = scene(house), house.api("committee")
+def test_bodies_that_are_none(name: str, here: Scene) -> None:
+    api = here.house.api("committee")
     before = everything()
     for told, body in BODIES.items():
         with undone(told):

@@ -11,11 +11,11 @@ from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.models import Receipt
 from ecarte_club.wire.receipts import check_key, fingerprint
 from games.models import Entry, Match
-from tests.api.operations import HAND, WRITES, staged
+from tests.api.operations import HAND, WRITES, Scene, staged
 from tests.clubhouse import House, problem, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 OTHER: dict[str, Any] = {
     **dict.fromkeys(("name", "league", "secret"), "Another"),
@@ -40,9 +40,9 @@ FIELD = {"contests/{id}/events": "version", "evenings/{id}/contests": "places"}
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> None:
+def test_a_repeated_key_answers_as_the_first_time(name: str, here: Scene) -> None:
     """Byte for byte, though the version it was made on has long gone by."""
-    here, write, api = staged(house, name), WRITES[name], house.api("committee")
+    write, api = WRITES[name], staged(here, name).house.api("committee")
     path, body = here.path(write.template), write.body(here)
     first = api.post(path, body, key="once")
     assert first.status_code == write.status
@@ -58,8 +58,8 @@ def test_a_repeated_key_answers_as_the_first_time(name: str, house: House) -> No
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_the_same_key_with_other_content_is_refused(name: str, house: House) -> None:
-    here, write, api = staged(house, name), WRITES[name], house.api("committee")
+def test_the_same_key_with_other_content_is_refused(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
     path, other = here.path(write.template), dict(write.body(here))
     read(api.post(path, other, key="once"), write.status)
     entries, matches = Entry.objects.count(), Match.objects.count()

@@ -73,11 +73,11 @@ def test_the_table_speaks_of_every_act_and_role() -> None:
 
 
 @pytest.mark.parametrize("name", WRITES)
-def test_writes(name: str, house: House, neighbour: House) -> None:
-    here = staged(house, name)
+def test_writes(name: str, here: Scene, beside: House) -> None:
+    staged(here, name)
     for who in EVERYBODY:
         with undone(who):
-            _try_to_write(name, who, here, neighbour)
+            _try_to_write(name, who, here, beside)
 
 
 def _try_to_write(name: str, who: str, here: Scene, neighbour: House) -> None:
@@ -97,7 +97,7 @@ def _try_to_write(name: str, who: str, here: Scene, neighbour: House) -> None:
 @pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.act])
 def test_writes_to_a_club_that_keeps_to_itself(name: str, neighbour: House) -> None:
     """Where whoever has the code or the link may write, there is no act."""
-    hidden, write = staged(neighbour, name), WRITES[name]
+    hidden, write = staged(scene(neighbour), name), WRITES[name]
     for who in ("stranger", "nobody"):
         with undone(who):
             api = _api(who, neighbour, hidden)

@@ -11,19 +11,19 @@ from ecarte_club.clubs.models import Token
 from ecarte_club.clubs.rights import TABLE, Scope
 from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
 from ecarte_club.wire.faults import Absent, Invalid
-from tests.api.operations import READS, WRITES, scene, staged
+from tests.api.operations import READS, WRITES, Scene, scene, staged
 from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.mark.parametrize("name", WRITES)
 @pytest.mark.slow
-def test_a_write_needs_its_scope(name: str, house: House) -> None:
+def test_a_write_needs_its_scope(name: str, here: Scene) -> None:
     """The committee may do everything; its token only what it was made for."""
-    here, write = staged(house, name), WRITES[name]
+    house, write = staged(here, name).house, WRITES[name]
     for scope in Scope:
         with undone(scope):
             api = house.api("committee", {Scope.READ, scope})
@@ -37,11 +37,12 @@ def test_a_write_needs_its_scope(name: str, house: House) -> None:
 
 @pytest.mark.parametrize("name", [*READS, "hidden lists"])
 @pytest.mark.slow
-def test_reading_needs_its_scope(name: str, house: House) -> None:
+def test_reading_needs_its_scope(name: str, here: Scene) -> None:
     """Without it a token sees no more than strangers do."""
-    here = scene(house, public=False)
-    house.club.public = False
-    house.club.save()
+    house = here.house
+    for hidden in (house.club, here.season.event, here.evening):
+        hidden.public = False
+        hidden.save()
     scope = READS[name].scope if name in READS else Scope.READ
     api = house.api("committee", set(Scope) - {scope})
     if name in ("clubs", "matches", "leagues"):

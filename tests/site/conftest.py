@@ -1,4 +1,5 @@
 from tests.clubrooms import _afresh, house, neighbour
 from tests.site.club_night import director, night
+from tests.standing import _standing, beside, here
 
-__all__ = ["_afresh", "director", "house", "neighbour", "night"]
+__all__ = ["_afresh", "_standing", "beside", "director", "here", "house", "neighbour", "night"]

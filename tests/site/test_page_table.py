@@ -106,12 +106,12 @@ def _try_to_read(row: Page, who: str, here: Scene, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("name", WRITING)
-def test_writing(name: str, house: House, neighbour: House) -> None:
-    here, row = scene(house), PAGES[name]
+def test_writing(name: str, here: Scene, beside: House) -> None:
+    row = PAGES[name]
     row.before(here)
     for who in EVERYBODY:
         with undone(who):
-            _try_to_write(row, who, here, neighbour)
+            _try_to_write(row, who, here, beside)
 
 
 def _try_to_write(row: Page, who: str, here: Scene, neighbour: House) -> None:

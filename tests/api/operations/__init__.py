@@ -4,7 +4,6 @@ The tests of rights, of bad input and of tokens all go through this list; one of
 the published schema has an operation that is not here.
 """
 
-from tests.clubhouse import House
 from tests.scene import HAND, Scene, scene
 
 from . import (
@@ -18,6 +17,7 @@ from . import (
     paper,
     people,
     personal,
+    ratings,
     roles,
     rules,
     settling,
@@ -41,14 +41,14 @@ AREAS = (
     odds,
     contests,
     settling,
+    ratings,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
 
 
-def staged(house: House, name: str) -> Scene:
-    """The scene in which the write of this name is possible."""
-    here = scene(house)
+def staged(here: Scene, name: str) -> Scene:
+    """Made ready, so that the write of this name is possible."""
     WRITES[name].before(here)
     return here
 
