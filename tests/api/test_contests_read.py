@@ -14,7 +14,7 @@ from tests.api.contesting import Program, amounts, names, program
 from tests.clubhouse import Api, House, problem, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

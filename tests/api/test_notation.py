@@ -12,7 +12,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.told_hands import ACE, EVERY, LOST, VOLE, WON, ToldHand
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 THREE = MatchTerms(format="games", games=3)
 

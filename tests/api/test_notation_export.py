@@ -18,7 +18,7 @@ from tests.site.pages import Browser
 from tests.told_hands import ACE, LOST, VOLE
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 THREE = MatchTerms(format="games", games=3)
 FACTS = {"dealer": "a", "opening": "exchanged", "tricks": {"a": 3, "b": 2}}

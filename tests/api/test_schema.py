@@ -1,6 +1,7 @@
 """Schemathesis against the published schema, in process, signed in and signed out."""
 
 import itertools
+import os
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -34,8 +35,10 @@ CHECKS = [
     response_schema_conformance,
     status_code_conformance,
 ]
+EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES") or 5)
+"""Of each operation, in each of the four ways; SCHEMA_EXAMPLES=100 is the long run."""
 SETTINGS = settings(
-    max_examples=8,
+    max_examples=EXAMPLES,
     database=None,
     derandomize=True,
     phases=[Phase.explicit, Phase.generate],

@@ -22,7 +22,7 @@ from tests.site.points_evening import KINDS, Points, legible, legible_json, of_m
 Commit = Callable[..., AbstractContextManager[list[Any]]]
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 PEOPLE = ("director", "ann")
 

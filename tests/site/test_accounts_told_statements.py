@@ -26,7 +26,7 @@ from tests.site.pages import Browser, page
 Commit = Callable[..., AbstractContextManager[list[Any]]]
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 PAGE = 50
 

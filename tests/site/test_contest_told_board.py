@@ -14,7 +14,7 @@ from tests.api.contesting import Program, program
 from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 FOUR = ("ann", "bob", "cyd", "dora")
 WHO = ("stranger", "member", "scorer", "phone")

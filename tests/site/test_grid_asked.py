@@ -17,7 +17,7 @@ from tests.nights import THURSDAY, evening, game, played
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ODD = ("", "x", "-1", "0", "9" * 30, "1.5", "١", "999999:", ":1", "a:b", "<b>", "\x00")
 

@@ -15,7 +15,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.engine.people import EXCHANGED
 from tests.site.pages import Browser, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 def numbers(text: str) -> list[int]:

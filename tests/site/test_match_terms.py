@@ -24,7 +24,7 @@ from tests.printed_game import RECORDS
 from tests.site.paper import BEGUN, hand
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LAST = datetime(2026, 10, 3, 21, 30, tzinfo=UTC)
 # Real transactions, so that what a refusal leaves behind would be seen.

@@ -15,7 +15,7 @@ from tests.told_hands import LOST, VOLE
 RANKS, SUITS = "seven|eight|nine|ten|ace|knave|queen|king", "clubs|diamonds|hearts|spades"
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMED = re.compile(f"(?:{RANKS}) of (?:{SUITS})")
 FACTS = {"opening": "exchanged", "tricks": {"a": 3, "b": 2}}

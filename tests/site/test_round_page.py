@@ -16,7 +16,7 @@ from scoring.models import Season
 from tests.clubhouse import House
 from tests.site.pages import Browser, goes, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 QUERIES_MOST = 15
 
 

@@ -15,7 +15,7 @@ from tests.settlings import named_book, night_book, owes, settled
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 MONEY = re.compile(r"\b(money|pay|pays|paid|payments?|owes?|owed|stakes?|debts?)\b", re.IGNORECASE)
 

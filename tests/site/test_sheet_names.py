@@ -23,7 +23,7 @@ from tests.nights import rubber
 from tests.sheets import enter, exported, faults, rows_of, upload, without_ids
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 ALREADY = "in the record already"

@@ -12,7 +12,7 @@ from tests.scene import Scene, scene
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LEAVE = re.compile(r'<form method="post" action="/t/leave/">.*?</form>', re.S)
 
