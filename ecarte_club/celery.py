@@ -17,5 +17,6 @@ app.conf.beat_schedule = {
     "statements": {"task": "scoring.tasks.send_statements", "schedule": crontab()},
     "hooks": {"task": "scoring.tasks.send_hooks", "schedule": crontab()},
     "outbox": {"task": "scoring.tasks.sweep_outbox", "schedule": crontab(minute="50")},
+    "ratings": {"task": "scoring.tasks.bring_ratings", "schedule": crontab()},
     "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

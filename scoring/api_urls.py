@@ -2,6 +2,7 @@ from django.urls import path
 
 from . import api, odds_api, pairing_api
 from .contest_api.paths import PATHS as CONTESTS
+from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 
 urlpatterns = [
@@ -9,6 +10,7 @@ urlpatterns = [
     *odds_api.PATHS,
     *CONTESTS,
     *SETTLING,
+    *RATINGS,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),

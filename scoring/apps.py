@@ -47,6 +47,7 @@ class ScoringConfig(AppConfig):
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")
+        self._ratings_listen()
 
     def _ledger_listens(self) -> None:
         from ecarte_club.clubs import signals
@@ -87,3 +88,17 @@ class ScoringConfig(AppConfig):
         of_games.match_started.connect(outbox.match_started_told, dispatch_uid="told_started")
         of_games.match_changed.connect(outbox.match_changed_told, dispatch_uid="told_changed")
         of_games.matches_entered.connect(outbox.matches_entered_told, dispatch_uid="told_entered")
+
+    def _ratings_listen(self) -> None:
+        """Last of all: seasons are locked before the ratings of a club."""
+        from ecarte_club.clubs import signals as of_clubs
+        from games import signals as of_games
+
+        from .ratings.showing import rating_told
+        from .services import ratings
+
+        of_games.match_changed.connect(ratings.rating_follow, dispatch_uid="rating_follow")
+        of_games.matches_entered.connect(ratings.ratings_gather, dispatch_uid="ratings_gather")
+        of_clubs.players_merged.connect(ratings.ratings_merge, dispatch_uid="ratings_merge")
+        of_clubs.player_kept_asked.connect(ratings.rating_kept, dispatch_uid="rating_kept")
+        of_games.player_told_asked.connect(rating_told, dispatch_uid="rating_told")

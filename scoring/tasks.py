@@ -4,10 +4,12 @@ from celery import shared_task
 
 from .ledger import BookBusy
 from .ledger import recount as recount_book
-from .models import Book, Season
+from .models import Book, RatingBook, Season
+from .rating_recount import RatingsBusy
+from .rating_recount import recount as recount_ratings
 from .recount import SeasonBusy
 from .recount import recount as recount_season
-from .services import delivering, outbox, statements
+from .services import delivering, outbox, ratings, statements
 
 log = logging.getLogger(__name__)
 
@@ -18,7 +20,7 @@ def recount() -> int:
 
     Of books those that are not settled: nothing is posted in the others any more.
     """
-    return _seasons() + _books()
+    return _seasons() + _books() + _ratings()
 
 
 def _seasons() -> int:
@@ -47,6 +49,29 @@ def _books() -> int:
         for difference in found:
             log.error("Balances differ: %s", difference)
     return differences
+
+
+def _ratings() -> int:
+    differences = 0
+    for club_id in RatingBook.objects.values_list("pk", flat=True):
+        try:
+            found = recount_ratings(club_id)
+        except RatingsBusy as busy:
+            log.warning("%s", busy)
+            continue
+        differences += len(found)
+        for difference in found:
+            log.error("Ratings differ: %s", difference)
+    return differences
+
+
+@shared_task
+def bring_ratings(club_id: int | None = None) -> None:
+    """Up to the record. Without a club: of all."""
+    if club_id is None:
+        ratings.ratings_bring_all()
+    else:
+        ratings.ratings_bring(club_id)
 
 
 @shared_task

@@ -1,12 +1,17 @@
 from django.urls import path
 
-from .views import club, odds, pairing, season
+from .views import club, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
 from .views.settling import urls as settling
 
 urlpatterns = [
     *settling.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),
+    path("clubs/<slug:slug>/ratings/", rating.ratings, name="ratings"),
+    path("clubs/<slug:slug>/ratings/export.csv", rating.ratings_csv, name="ratings_csv"),
+    path(
+        "clubs/<slug:slug>/players/<int:pk>/rating/", rating.player_rating, name="player_rating"
+    ),
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
     path(
         "clubs/<slug:slug>/evenings/<int:pk>/pairings/",

@@ -22,6 +22,7 @@ from games.player_record import (
     player_record,
 )
 from games.reading import Reading, read_many
+from games.told import told_of
 
 from .sheets import game_sheets, sides
 
@@ -51,6 +52,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     shown: dict[str, Any] = {
         "player": found,
         "record": record,
+        "told": told_of(found),
         "asked": asked,
         "chart": form_chart([result.outcome for result in record.form]),
         "duels": duels(record),

@@ -2,6 +2,7 @@ from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 from .outbox import Delivery, Outgoing, OutgoingCount, Subscription
+from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
 
 __all__ = [
@@ -20,6 +21,9 @@ __all__ = [
     "Payment",
     "PlayerLimit",
     "Posting",
+    "Rating",
+    "RatingBook",
+    "RatingPoint",
     "Season",
     "SettledBook",
     "Settlement",

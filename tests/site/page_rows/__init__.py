@@ -14,6 +14,7 @@ from . import (
     paper,
     people,
     personal,
+    ratings,
     roles,
     rules,
     settling,
@@ -36,6 +37,7 @@ AREAS = (
     odds,
     contests,
     settling,
+    ratings,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

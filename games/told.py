@@ -1,0 +1,25 @@
+"""What the rooms above know of a player, for the facts on his page."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ecarte_club.clubs.models import Player
+
+from .signals import player_told_asked
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`label`: what it is; `text`: how it stands; `note`: how sure; `address`: its own page."""
+
+    label: str
+    text: str
+    note: str
+    address: str
+
+
+def told_of(player: Player) -> list[Told]:
+    """For people of his club."""
+    answers: Sequence[tuple[object, Any]] = player_told_asked.send(Player, player=player)
+    return [one for _receiver, one in answers if one is not None]

@@ -1,0 +1,80 @@
+"""What ratings are made of: the games of each match that is over, in the order of their end."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.models import Entry, Match
+from scoring.models import RatingPoint
+
+FACTS: Final = ("adversary", "ended_at", "won", "lost")
+Key = tuple[datetime, int]
+
+
+class Fact(NamedTuple):
+    """`games`: won by the first and by the second of the `players`, ids."""
+
+    club: int
+    match: int
+    ended_at: datetime
+    players: tuple[int, int]
+    games: tuple[int, int]
+
+    @property
+    def key(self) -> Key:
+        """By it results are in order: when the match ended, then its id."""
+        return self.ended_at, self.match
+
+
+def facts(matches: QuerySet[Match], most: int | None = None) -> Iterator[Fact]:
+    """Of those of `matches` that are over, the first `most`; one query.
+
+    By their rows as they are now: who plays may have become another while an entry waited.
+    """
+    plays = Entry.objects.filter(match=OuterRef("pk"), supersedes=None).order_by("-number")
+    ended = Coalesce(Subquery(plays.values("at")[:1]), F("started_at"))
+    rows = matches.filter(over=True).annotate(ended=ended)
+    columns = ("player_a_id", "player_b_id", "games_a", "games_b")
+    for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns)[
+        :most
+    ]:
+        yield Fact(club, match, at, (a, b), (won, lost))
+
+
+def points_of(fact: Fact) -> tuple[RatingPoint, RatingPoint]:
+    """Both sides, not saved and with nothing learnt."""
+    a, b = (
+        RatingPoint(
+            club_id=fact.club,
+            match_id=fact.match,
+            player_id=own,
+            adversary_id=other,
+            ended_at=fact.ended_at,
+            won=won,
+            lost=lost,
+        )
+        for own, other, won, lost in (
+            (*fact.players, *fact.games),
+            (*fact.players[::-1], *fact.games[::-1]),
+        )
+    )
+    return a, b
+
+
+def facts_write(found: Iterable[Fact]) -> None:
+    """New points, or what they say of the match; what was learnt of it is for `bringing`."""
+    RatingPoint.objects.bulk_create(
+        [point for fact in found for point in points_of(fact)],
+        update_conflicts=True,
+        unique_fields=["match", "player"],
+        update_fields=FACTS,
+        batch_size=1000,
+    )
+
+
+def since(key: Key) -> Q:
+    """Points from this one on."""
+    return Q(ended_at__gt=key[0]) | Q(ended_at=key[0], match__gte=key[1])
