@@ -11,6 +11,7 @@ from tests.bench import (
     contests,
     entry,
     exact,
+    fixtures,
     hands,
     importing,
     ledger,
@@ -37,6 +38,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "ledger": ledger.run,
     "contests": contests.run,
     "tables": tables.run,
+    "fixtures": fixtures.run,
 }
 
 
