@@ -10,8 +10,8 @@ from .models import Book, Contest, Settlement, Subscription
 SENTENCES: dict[str, Sentence] = {
     "book_open": gettext_lazy("Book opened: %(about)s"),
     "book_settle": gettext_lazy("Book settled: %(about)s"),
-    "club_limits_set": gettext_lazy("Limits of stakes changed"),
-    "player_limits_set": gettext_lazy("Own limits of stakes changed: %(about)s"),
+    "club_limits_set": gettext_lazy("Limits of bets changed"),
+    "player_limits_set": gettext_lazy("Own limits of bets changed: %(about)s"),
     "books_settle": gettext_lazy("Settled together: %(books)s evenings, %(about)s"),
     "statement_ask": gettext_lazy("Statement asked for by e-mail: %(about)s"),
     "payment_made": gettext_lazy("Marked as made, of the settling of %(about)s"),

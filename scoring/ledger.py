@@ -130,12 +130,12 @@ def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -
     player_id = kept_id(player_id)
     most = limits(book, [player_id])[player_id]
     if most.most_staked is not None and staking > most.most_staked:
-        text = _("At most %(most)s may be staked at once.") % {"most": most.most_staked}
+        text = _("At most %(most)s may be risked at once.") % {"most": most.most_staked}
         return _over(text, "most_staked", most.most_staked)
     if most.most_owed is not None:
         free = most.most_owed + balance(book, player_id)
         if staking - laid > free:
-            text = _("At most %(most)s may be lost here, which leaves %(free)s to stake.")
+            text = _("At most %(most)s may be lost here, which leaves %(free)s to risk.")
             shown = {"most": most.most_owed, "free": max(0, free + laid)}
             return _over(text % shown, "most_owed", most.most_owed)
     return None

@@ -12,13 +12,15 @@ from scoring.rules.contests import bets
 from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.rules.contests.pool import Paying
 
+from .unit import UnitWords, unit_words
+
 Text = str | Promise
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """`choices`: by value, where one of several is agreed; `is_yes`: where it is yes or no.
-    `none`: what 0 says.
+    `none`: what 0 says. `in_points`: the label where points are what counts.
     """
 
     name: str
@@ -27,6 +29,10 @@ class Term:
     choices: tuple[tuple[str, Text], ...] = ()
     is_yes: bool = False
     none: Text = ""
+    in_points: Text = ""
+
+    def called(self, words: UnitWords) -> Text:
+        return self.in_points if self.in_points and words.is_points else self.label
 
 
 PER_CENT = {"levy"}
@@ -38,6 +44,7 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
             "stake",
             gettext_lazy("Stake"),
             gettext_lazy("What is put in at once; 0 for a pool of honour."),
+            in_points=gettext_lazy("Points put in"),
         ),
         Term(
             "paying",
@@ -60,6 +67,7 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
             "stake",
             gettext_lazy("Stake of a game"),
             gettext_lazy("What the loser gives the winner; 0 for nothing."),
+            in_points=gettext_lazy("Points of a game"),
         ),
         Term(
             "loser_inscribes",
@@ -96,8 +104,14 @@ TERMS: Mapping[Kind, tuple[Term, ...]] = {
             "stake",
             gettext_lazy("Stake of a game"),
             gettext_lazy("For who names none of his own."),
+            in_points=gettext_lazy("Points of a game"),
         ),
-        Term("most", gettext_lazy("Highest stake"), gettext_lazy("What one may name.")),
+        Term(
+            "most",
+            gettext_lazy("Highest stake"),
+            gettext_lazy("What one may name."),
+            in_points=gettext_lazy("Most points"),
+        ),
         Term(
             "on_loss",
             gettext_lazy("A box that loses"),
@@ -129,10 +143,10 @@ ABOUT: Mapping[Kind, Text] = {
     ),
     Kind.BANK: gettext_lazy(
         "The chouette of the regulation: one holds a bank, which is bid for, against all who lay "
-        "stakes."
+        "against it."
     ),
     Kind.BOX: gettext_lazy(
-        "The box alone against a team, of which each plays for a stake of his own."
+        "The box alone against a team, of which each plays for an amount of his own."
     ),
 }
 
@@ -145,17 +159,20 @@ class Agreed:
 
 def agreed(contest: Contest) -> list[Agreed]:
     """Each term of the contest and its gallery, as it was agreed."""
-    kind = Kind(contest.kind)
-    found = _of(CONTESTS[kind].terms, TERMS[kind], contest.agreed)
+    kind, words = Kind(contest.kind), unit_words(contest.club)
+    found = _of(CONTESTS[kind].terms, TERMS[kind], contest.agreed, words)
     if contest.gallery is not None:
-        found += _of(bets.Terms, GALLERY, contest.gallery)
+        found += _of(bets.Terms, GALLERY, contest.gallery, words)
     return found
 
 
-def _of(kind: type, terms: tuple[Term, ...], given: Mapping[str, object]) -> list[Agreed]:
+def _of(
+    kind: type, terms: tuple[Term, ...], given: Mapping[str, object], words: UnitWords
+) -> list[Agreed]:
     usual = {one.name: one.default for one in fields(kind)}
     return [
-        Agreed(str(one.label), _said(one, given.get(one.name, usual[one.name]))) for one in terms
+        Agreed(str(one.called(words)), _said(one, given.get(one.name, usual[one.name])))
+        for one in terms
     ]
 
 

@@ -47,7 +47,7 @@ WHY: Mapping[Why, str | Promise] = {
     Why.NO_BID: gettext_lazy("Nobody has made a bid."),
     Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount cannot be."),
     Why.BID_TOO_LOW: gettext_lazy("The bid is too low."),
-    Why.OVER_LIMIT: gettext_lazy("This is more than may be staked here."),
+    Why.OVER_LIMIT: gettext_lazy("This is more than may be risked here."),
     Why.BETS_CLOSED: gettext_lazy("The cards are dealt: bets are closed."),
     Why.BOTH_SIDES: gettext_lazy("Nobody bets against himself, nor on both sides."),
     Why.NO_BET: gettext_lazy("This player has no such bet."),

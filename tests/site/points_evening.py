@@ -34,8 +34,10 @@ GALLERY = {"levy": 50, "most": 0}
 # fields and the values that programs compare are one for all clubs.
 SAID = {"text", "detail", "title", "name", "reason", "description"}
 MONEY = {
-    "en": r"money|cash|pay\w*|paid|owe[sd]?|owing|counters?|debts?|debtors?|creditors?|euros?|€",
-    "fr": r"argent|espèces|pa(?:y|i)e\w*|payé\w*|dettes?|débiteurs?|fiches?|euros?|€"
+    "en": r"stake[sd]?|staking|money|cash|pay\w*|paid|owe[sd]?|owing|counters?|debts?|debtors?"
+    r"|creditors?|euros?|€",
+    "fr": r"mises?|miser|mis(?:ée?|ent)s?|argent|espèces|pa(?:y|i)e\w*|payé\w*|dettes?"
+    r"|débiteurs?|fiches?|euros?|€"
     r"|doi(?:t|vent) (?:\d+|à|rien)|dev(?:ez|oir) (?:\d+|à)"
     r"|dû|dues?|money|owe[sd]?|counters?|creditors?",
 }

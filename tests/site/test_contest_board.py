@@ -111,7 +111,7 @@ def test_amounts_are_tapped_or_typed(duel: Club) -> None:
     form = text[text.index('id="offer-bet_laida"') :]
     assert "Must be a whole number" in form[: form.index("</form>")]
     text = sends(duel, "cyd", "bet_laid", 422, side="a", amount="11", form="bet_laida")
-    assert "more than may be staked" in text
+    assert "more than may be risked" in text
     assert 'value="11"' in text
 
 

@@ -26,7 +26,7 @@ LABELS: Mapping[str, str | Promise] = {
     "bet_laid": gettext_lazy("Lay a bet"),
     "punted": gettext_lazy("Lay against the bank"),
     "backed": gettext_lazy("Lay behind the bank"),
-    "stake_set": gettext_lazy("Name a stake"),
+    "stake_set": gettext_lazy("Name what you play for"),
     "bet_taken_back": gettext_lazy("Take back a bet"),
     "took_back": gettext_lazy("Take back what was laid"),
     "partnered": gettext_lazy("Become partner of the box"),

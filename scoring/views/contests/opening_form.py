@@ -19,6 +19,7 @@ from games.services import MatchTerms
 from games.templatetags.games import table_name
 from games.views.start import TermsForm
 from scoring.contests.terms_words import GALLERY, TERMS, Term
+from scoring.contests.words import unit_words
 from scoring.rules.contests import bets
 from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.services.contests import Plan
@@ -58,7 +59,7 @@ class ContestForm(TermsForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, club=club, **kwargs)
-        self.kind, self.here = kind, here
+        self.kind, self.here, self.words = kind, here, unit_words(club)
         for name in ("games", "game_values", "rubber_bonus"):
             del self.fields[name]
         self._choose("table", tables)
@@ -85,7 +86,8 @@ class ContestForm(TermsForm):
     def _terms(self, terms: Sequence[Term], kind: type, part: str) -> None:
         usual = {one.name: one.default for one in data_fields(kind)}
         for term in terms:
-            self.fields[f"{part}_{term.name}"] = _field(term, usual[term.name])
+            name = term.called(self.words)
+            self.fields[f"{part}_{term.name}"] = _field(term, name, usual[term.name])
 
     def agreed_fields(self) -> Iterator[forms.BoundField]:
         return (self[f"agreed_{term.name}"] for term in TERMS[self.kind])
@@ -159,8 +161,8 @@ def _places(kind: Kind) -> list[tuple[str, Any]]:
     return [*found, (LATER, _("Later"))] if kind is Kind.POOL else found
 
 
-def _field(term: Term, usual: Any) -> forms.Field:
-    words: dict[str, Any] = {"label": term.label, "help_text": term.hint}
+def _field(term: Term, label: Any, usual: Any) -> forms.Field:
+    words: dict[str, Any] = {"label": label, "help_text": term.hint}
     if term.is_yes:
         return forms.BooleanField(**words, required=False, initial=usual)
     if term.choices:

@@ -1,0 +1,40 @@
+"""Every page of a club that plays for points, read by the first who may, in both languages: none
+speaks of stakes or money. What the pages of contests and accounts say as they go on, and letters,
+is in test_accounts_told_points.
+"""
+
+import pytest
+
+from ecarte_club.clubs.models import Club, User
+from tests.clubhouse import House
+from tests.scene import contest_begun, scene
+from tests.site.page_rows import PAGES
+from tests.site.pages import Browser
+from tests.site.points_evening import legible, of_money
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+# The laws say who pays for new packs; and where a club chooses between counters and points, the
+# two have their names. The description of the API is one for all clubs.
+SPEAK_OF_IT = {"api_schema", "laws", "club_laws", "laws_code", "law", "club_law", "club_settings"}
+PEOPLE = ("committee", "director", "ann")
+PAGES_LEAST = 60
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_page_speaks_of_money(language: str, house: House) -> None:
+    here = scene(house)
+    Club.objects.update(unit="points")
+    User.objects.update(language=language)
+    contest_begun(here, "ann", "bob", "cyd", kind="box")
+    browsers, found = [Browser(house, who) for who in PEOPLE], {}
+    for name in PAGES.keys() - SPEAK_OF_IT:
+        address = here.path(PAGES[name].path)
+        for browser in browsers:
+            answer = browser.get(address, **{"Accept-Language": language})
+            if answer.status_code == 200 and not answer.streaming:
+                found[name] = of_money(legible(answer.content.decode(errors="replace")), language)
+                break
+    assert {name: words for name, words in found.items() if words} == {}
+    assert len(found) > PAGES_LEAST
