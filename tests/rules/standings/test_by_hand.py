@@ -21,6 +21,15 @@ CIRCLE = [
     match(3, CHLOE, ALICE, (2, 1)),
     match(3, BOB, DAVID, (2, 1)),
 ]
+# Among the three Alice has 4-2, Bob and Chloé both 2-3; Bob beat Chloé.
+AGAIN = [
+    match(1, ALICE, BOB, (3, 0)),
+    match(2, BOB, CHLOE, (2, 0)),
+    match(3, CHLOE, ALICE, (2, 1)),
+    match(1, CHLOE, DAVID, (2, 0)),
+    match(2, ALICE, DAVID, (2, 0)),
+    match(3, BOB, DAVID, (2, 1)),
+]
 
 
 def ranks(found: Table) -> list[tuple[int, int]]:
@@ -81,17 +90,9 @@ def test_a_mini_table_is_made_again_of_those_who_stay_level() -> None:
 
     By all games Chloé, 4-3, is before Bob, 4-4.
     """
-    meetings = [
-        match(1, ALICE, BOB, (3, 0)),
-        match(2, BOB, CHLOE, (2, 0)),
-        match(3, CHLOE, ALICE, (2, 1)),
-        match(1, CHLOE, DAVID, (2, 0)),
-        match(2, ALICE, DAVID, (2, 0)),
-        match(3, BOB, DAVID, (2, 1)),
-    ]
-    by_games = ordered(meetings, Criterion.GAMES_DIFFERENCE)
+    by_games = ordered(AGAIN, Criterion.GAMES_DIFFERENCE)
     assert by_games == [(1, ALICE), (2, CHLOE), (3, BOB), (4, DAVID)]
-    by_mini_table = ordered(meetings, Criterion.MINI_TABLE, Criterion.GAMES_DIFFERENCE)
+    by_mini_table = ordered(AGAIN, Criterion.MINI_TABLE, Criterion.GAMES_DIFFERENCE)
     assert by_mini_table == [(1, ALICE), (2, BOB), (3, CHLOE), (4, DAVID)]
 
 

@@ -91,6 +91,12 @@ def test_form_is_by_day_where_every_meeting_has_one() -> None:
     assert [one.round for one in form(undated, ALICE)] == [1, 2, 3, 4]
 
 
+def test_form_of_one_day_is_by_round() -> None:
+    one_day = [match(round_, ALICE, BOB, (2, 0), day(1)) for round_ in (3, 1, 2)]
+    found = table(FOUR, one_day, (), PLAIN, ORDER)
+    assert [one.round for one in form(found, ALICE)] == [1, 2, 3]
+
+
 def test_each_against_each() -> None:
     again = [*MEETINGS, match(3, BOB, ALICE, (2, 1)), sat_out(PLAIN, 3, CHLOE, How.BYE)]
     cross = head_to_head(table(FOUR, again, (), PLAIN, ORDER))

@@ -10,7 +10,7 @@ from scoring.rules.standings.table import Table, table
 
 from .exercises import SCHEME, SWISS, meetings
 from .seasons import ALICE, BOB, CHLOE, DAVID, FOUR, PLAIN, match
-from .test_by_hand import CIRCLE
+from .test_by_hand import AGAIN, CIRCLE
 
 
 def test_by_points_the_two_alone_are_shown_with_what_was_ruled() -> None:
@@ -53,6 +53,21 @@ def test_the_mini_table_decides_with_the_figures_of_all_the_tied() -> None:
         Passed(Criterion.HEAD_TO_HEAD, (2,)),
     )
     assert [criterion for criterion, _own in why.figures] == [Criterion.POINTS, *order]
+
+
+def test_a_mini_table_made_again_has_the_figures_of_those_it_was_made_of() -> None:
+    why = explain(table(FOUR, AGAIN, (), PLAIN, [Criterion.MINI_TABLE]), BOB)
+    assert why.above is not None
+    assert [(one.entrant, one.worth) for one in why.above.figures] == [
+        (ALICE, (2, 2, 4, 2)),
+        (BOB, (2, -1, 2, -1)),
+        (CHLOE, (2, -1, 2, -1)),
+    ]
+    assert why.below is not None
+    assert [(one.entrant, one.worth) for one in why.below.figures] == [
+        (BOB, (2, 2, 2, 2)),
+        (CHLOE, (0, -2, 0, -2)),
+    ]
 
 
 def test_a_criterion_without_an_answer_is_told_too() -> None:
