@@ -11,10 +11,11 @@ from typing import NamedTuple
 from scoring.rules.swiss.entries import Contender, Float
 from scoring.rules.swiss.matching import Edge
 
-SPREAD = 1_000
+SPREAD = 250
 """From the first to the last are at most so many steps; where there are more points, they are
 counted in larger units, so that the squares fit."""
-DEALS_MOST = 16
+FLOATS_MOST = 250
+DEALS_MOST = 8
 DEALS_APART = 2
 """Nobody has dealt first more often than so many times more than not, nor less, if it can be."""
 
@@ -23,9 +24,9 @@ class Cost(NamedTuple):
     """`meetings` they had; 0 unless second meetings are allowed. `apart`: the points between them,
     squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
     in the one before it. `deals_apart`: how many of the two would be beyond `DEALS_APART`, whoever
-    deals first. `float_places`: how many of the upper's score group are below him, plus
-    how many of the lower's are above him. `fold`: how far from half their score group they are
-    apart in it, squared; of two groups, the square of `float_places`, so that of several who float
+    deals first. `float_places`: how many of the upper's score group are below him, and of the
+    lower's above him. `fold`: how far from half their score group they are apart in it, squared;
+    of two groups, the square of `float_places` up to `FLOATS_MOST`, so that of several who float
     the first meets the first. `deals`: less the more one of them has had the first deal than the
     other."""
 
@@ -96,7 +97,9 @@ def cost(upper: Placed, lower: Placed, unit: int = 1) -> Cost:
         floats_before=_again(upper, lower, 0) if steps else 0,
         deals_apart=_beyond(one, other),
         float_places=between,
-        fold=between**2 if steps else (lower.place - upper.place - upper.size // 2) ** 2,
+        fold=min(between, FLOATS_MOST) ** 2
+        if steps
+        else (lower.place - upper.place - upper.size // 2) ** 2,
         deals=2 * DEALS_MOST - abs(_deals(one) - _deals(other)),
     )
 

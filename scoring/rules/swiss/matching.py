@@ -8,6 +8,7 @@ when that is too few, so the width is ours to watch.
 
 from collections.abc import Mapping
 from itertools import accumulate
+from operator import mul
 from typing import TypeAlias
 
 import rustworkx
@@ -15,8 +16,9 @@ import rustworkx
 Edge: TypeAlias = tuple[int, int]
 Costs: TypeAlias = tuple[int, ...]
 
-WIDEST = 123
-"""Bits of one weight. The algorithm adds and doubles weights: four bits are left to it."""
+WIDEST = 124
+"""Bits of one weight times the number of nodes. What the algorithm reckons with is no more than
+that times four: along a path of alternate pairs it adds up twice as many weights as pairs."""
 LOT_BITS = 24
 
 
@@ -30,8 +32,8 @@ def cheapest(
     """Of nodes 0 to `number` - 1 as many pairs as can be, at least cost; in order.
 
     `costs`: of every pair there may be, the lower node first, none below 0, all equally long.
-    `lots`, of `LOT_BITS` bits, decide between pairings that cost the same; the last bits of them
-    are left out where the costs need the room.
+    `lots`, of `LOT_BITS` bits, decide between pairings that cost the same; as many of their last
+    bits are left out as the costs need the room.
     """
     packed = pack(number, costs, lots)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -42,24 +44,24 @@ def cheapest(
 
 
 def pack(number: int, costs: Mapping[Edge, Costs], lots: Mapping[Edge, int]) -> dict[Edge, int]:
-    """One integer for each pair, of at most `WIDEST` bits."""
+    """One integer for each pair, of as many bits as `WIDEST` leaves to that number of nodes."""
     if not costs:
         return {}
     rooms = [most + 1 for most in _mosts(number, costs)]
-    # What a place weighs is the room of all after it; the first is bounded by one pair alone.
-    *after, _all = accumulate(reversed(rooms), lambda one, other: one * other, initial=1)
+    # What a place weighs is the room of all after it.
+    *after, _all = accumulate(reversed(rooms), mul, initial=1)
     scales = after[::-1]
-    widest = max(edge_costs[0] for edge_costs in costs.values()) + 1
-    spare = WIDEST - (widest * scales[0]).bit_length()
-    # A lot of b bits takes b more for each pair, and those of half the nodes are summed.
-    bits = min(LOT_BITS, spare - number.bit_length())
-    if bits < 0:
+    packed = {edge: sum(map(mul, places, scales)) for edge, places in costs.items()}
+    spare = WIDEST - number.bit_length() - max(packed.values()).bit_length()
+    if spare < 0:
         raise TooWideError
-    shift = bits + number.bit_length()
-    return {
-        edge: (sum(map(int.__mul__, edge_costs, scales)) << shift) + (lots[edge] >> LOT_BITS - bits)
-        for edge, edge_costs in costs.items()
-    }
+    # So many lots of b bits add up to less than 2 to the b + `carry`.
+    carry = (number // 2).bit_length()
+    bits = min(LOT_BITS, max(0, spare - carry))
+    if not bits:
+        return packed
+    shift = bits + carry
+    return {edge: (one << shift) + (lots[edge] >> LOT_BITS - bits) for edge, one in packed.items()}
 
 
 def _mosts(number: int, costs: Mapping[Edge, Costs]) -> list[int]:
