@@ -2,17 +2,21 @@ from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 from .outbox import Delivery, Outgoing, OutgoingCount, Subscription
+from .planning import Adjustment, Entrant, Fixture, Result, Round
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
 
 __all__ = [
     "Acceptance",
+    "Adjustment",
     "Balance",
     "Book",
     "ClubLimit",
     "Contest",
     "ContestEntry",
     "Delivery",
+    "Entrant",
+    "Fixture",
     "Held",
     "League",
     "Limits",
@@ -24,6 +28,8 @@ __all__ = [
     "Rating",
     "RatingBook",
     "RatingPoint",
+    "Result",
+    "Round",
     "Season",
     "SettledBook",
     "Settlement",

@@ -41,7 +41,18 @@ class Season(models.Model):
     points_win = models.PositiveSmallIntegerField(_("points for a win"), default=2)
     points_draw = models.PositiveSmallIntegerField(_("points for a draw"), default=1)
     points_loss = models.PositiveSmallIntegerField(_("points for a loss"), default=0)
+    # What else the scheme gives or takes: walk-overs, byes, bonuses; by the names of Scheme.
+    points_else = models.JSONField(default=dict)
     tie_breaks = models.JSONField()
+    # Divisions of one league that have the same name of the season; the highest is 1.
+    division = models.CharField(_("division"), max_length=80, blank=True)
+    level = models.PositiveSmallIntegerField(_("level"), default=1)
+    goes_up = models.PositiveSmallIntegerField(_("go up"), default=0)
+    goes_down = models.PositiveSmallIntegerField(_("go down"), default=0)
+    # By which lots are drawn, also those that part who is level at last.
+    seed = models.CharField(max_length=80, blank=True)
+    # How its fixtures were made: days, days without play, rounds; empty where there are none.
+    plan = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -57,18 +68,16 @@ class Season(models.Model):
 
     @property
     def scheme(self) -> Scheme:
-        return Scheme(self.points_win, self.points_draw, self.points_loss)
+        return Scheme(self.points_win, self.points_draw, self.points_loss, **self.points_else)
 
     @property
     def order(self) -> list[TieBreak]:
         return [TieBreak(name) for name in self.tie_breaks]
 
 
-class Standing(models.Model):
-    """A player's sums in a season: one row, changed by what each entry changes."""
+class SumsFields(models.Model):
+    """A `Share`, a column for each figure."""
 
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
     played = models.IntegerField(default=0)
     won = models.IntegerField(default=0)
     drawn = models.IntegerField(default=0)
@@ -86,6 +95,20 @@ class Standing(models.Model):
     points = models.IntegerField(default=0)
 
     class Meta:
+        abstract = True
+
+    @property
+    def share(self) -> Share:
+        return Share(*(getattr(self, name) for name in SHARE_FIELDS))
+
+
+class Standing(SumsFields):
+    """A player's sums in a season: one row, changed by what each entry changes."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standings")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
+
+    class Meta:
         constraints = [
             models.UniqueConstraint(fields=["season", "player"], name="standing_once"),
             models.CheckConstraint(
@@ -96,7 +119,3 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} in {self.season_id}"
-
-    @property
-    def share(self) -> Share:
-        return Share(*(getattr(self, name) for name in SHARE_FIELDS))
