@@ -20,6 +20,7 @@ from tests.bench import (
     report,
     servers,
     standings,
+    swiss,
     tables,
 )
 from tests.bench.serving import cores
@@ -39,6 +40,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "contests": contests.run,
     "tables": tables.run,
     "fixtures": fixtures.run,
+    "swiss": swiss.run,
 }
 
 
