@@ -12,4 +12,6 @@ groups       who is in which, who goes on, and where he stands in the knock-out
 layout       how many pools of how many, and how many sit out
 mixing       one round's pools by lot
 pools        many pools in one evening, then a final pool
+plan         a tournament as data: what cannot be, and what would do instead
+estimates    its rounds and matches, and whether the evening suffices
 """

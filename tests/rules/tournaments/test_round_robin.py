@@ -117,7 +117,7 @@ def test_groups_that_cannot_be(groups: list[tuple[int, ...]], why: Why) -> None:
     assert caught.value.refusal.why is why
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(
     st.lists(st.integers(2, 6), min_size=1, max_size=3),
     st.booleans(),
