@@ -11,8 +11,8 @@ from scoring.rules.swiss.entries import Contender, Float
 class Meeting(NamedTuple):
     """A pair that sat down, or a bye of `first` where there is no `second`.
 
-    `points` and `others` are what the two had before that round. A walk-over is no meeting: the two
-    may still be paired. `table` 0: not known.
+    `points` and `others` are what the two had before that round. A walk-over is a bye of who came:
+    the two may still be paired. `table` 0: not known.
     """
 
     round_number: int
