@@ -85,6 +85,7 @@ def helps(found: Refusal, contenders: list[Contender], forbidden: Forbidden, aga
     assert found.stuck
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(st.integers(2, 8), st.integers(0, 10**6), st.booleans())
 def test_no_other_round_is_better(number: int, seed: int, again: bool) -> None:
