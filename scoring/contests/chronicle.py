@@ -229,6 +229,16 @@ def last_word(course: Course, names: Names) -> str:
     return told(step, names) if step else ""
 
 
+def newest(course: Course, names: Names) -> str:
+    """What the last act told; of one that only took something out, what the last game came to."""
+    said = [told(one, names) for one in steps(course) if _is_newest(course, one)]
+    return " ".join(said) or last_word(course, names)
+
+
+def _is_newest(course: Course, one: Step) -> bool:
+    return one.happened.entry.number == course.contest.version
+
+
 def game_of(course: Course, match: int) -> Step | None:
     """The end of the game that was played as this match."""
     for one in steps(course):

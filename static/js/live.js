@@ -14,6 +14,7 @@
   let heardAt = 0;
   let halted = false;
   let kept = null;
+  let leftAt = null;
 
   const watched = () => [...document.querySelectorAll("[data-live]")];
   const topicOf = (ticket) => ticket.split(":").slice(0, 2).join(":");
@@ -115,9 +116,12 @@
     if (found >= 0) one.selectedIndex = found;
   }
 
-  // What the reader opened, ticked, typed or scrolled stays so when the part is replaced.
+  // What the reader opened, ticked, typed or scrolled stays so when the part is replaced. So does
+  // what he was at, which htmx sees to; where it is gone, he is led to the title of its section.
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { target, requestConfig } = event.detail;
+    const section = target.contains(document.activeElement) && document.activeElement.closest("section");
+    leftAt = section ? section.getAttribute("aria-labelledby") : null;
     kept = null;
     if (requestConfig.verb !== "get" || !target.isConnected) return;
     kept = [...target.querySelectorAll("[id]")].map((one) => ({
@@ -139,6 +143,9 @@
   });
 
   document.addEventListener("htmx:afterSettle", (event) => {
+    const title = leftAt && document.getElementById(leftAt);
+    if (title && title.tabIndex === -1 && document.activeElement === document.body) title.focus();
+    leftAt = null;
     const said = [...event.target.querySelectorAll("[data-told]")].map((one) => one.textContent.trim());
     if (said.length) tell(said.join(" "));
     catchUp();

@@ -124,6 +124,7 @@ def shown(
         if knows
         else [],
         said=chronicle.last_word(course, names),
+        newest=chronicle.newest(course, names),
         history=history(
             course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
         ),

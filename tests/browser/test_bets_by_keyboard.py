@@ -1,0 +1,79 @@
+"""Bets laid and told without a mouse and without eyes: the focus stays, what was done is said."""
+
+import sqlite3
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.visits import CLUB, Visits
+from tests.served import Served
+
+pytestmark = pytest.mark.slow
+MOST = 60
+
+
+def board(site: Served) -> str:
+    """Of the cul-levé in which bets are laid just now."""
+    place = site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
+    with sqlite3.connect(place) as database:
+        asked = "SELECT id FROM scoring_contest WHERE kind = 'cul_leve' AND NOT over"
+        return f"{CLUB}contests/{database.execute(asked).fetchone()[0]}/"
+
+
+def tab_to(page: Page, where: str) -> None:
+    for _ in range(MOST):
+        page.keyboard.press("Tab")
+        if page.locator(where).evaluate("one => one === document.activeElement"):
+            return
+    raise AssertionError(where)
+
+
+def test_a_bet_is_laid_and_taken_back(visits: Visits, site: Served) -> None:
+    page = visits.page("member", board(site), width=1280)
+    seats = page.locator(".seat .name").all_inner_texts()
+    tab_to(page, "#step-bet_laida-2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text(f"Éloïse Perrachon lays 5 on {seats[0]}.")
+    expect(page.locator("#step-bet_laida-2")).to_be_focused()
+    tab_to(page, "#typed-bet_laida summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#amount-bet_laida")
+    page.keyboard.type("2")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text(f"Éloïse Perrachon lays 2 on {seats[0]}.")
+    # The field is folded away again: the focus is where what he may do begins.
+    expect(page.locator("#yours")).to_be_focused()
+    tab_to(page, "#do-bet_taken_back")
+    page.keyboard.press("Enter")
+    expect(page.locator("#told")).to_contain_text("takes back")
+    expect(page.locator("#yours")).to_be_focused()
+
+
+def test_the_board_is_a_tree_that_says_all(visits: Visits, site: Served) -> None:
+    """Who sits, what is laid on him and covered, who waits, and what each button lays on whom."""
+    page = visits.page("member", board(site), width=1280)
+    first, second = page.locator(".seat .name").all_inner_texts()
+    expect(page.locator("#contest")).to_match_aria_snapshot(f"""
+      - region "Game 3 is next":
+        - list:
+          - listitem:
+            - heading "{first}" [level=3]
+            - term: Laid
+            - definition
+            - term: Covered
+            - definition
+          - listitem:
+            - heading "{second}" [level=3]
+      - region "Éloïse Perrachon":
+        - group "Lay on {first}":
+          - button "1"
+          - button "5"
+          - button "10"
+        - group "Lay on {second}":
+          - button "1"
+          - button "5"
+          - button "10"
+      - region "Waiting, in this order":
+        - list:
+          - listitem
+    """)
