@@ -12,9 +12,9 @@ entrants = st.lists(st.integers(1, 10**6), unique=True, max_size=12)
 
 
 def test_a_lot_is_the_sha_256_of_seed_colon_entrant() -> None:
-    """By `printf turn-the-king:7 | sha256sum`."""
-    assert lot(7, "turn-the-king") == hashlib.sha256(b"turn-the-king:7").hexdigest()
-    assert len(lot(7, "turn-the-king")) == 64
+    """`printf 'king:7' | sha256sum`, at any shell."""
+    told = "34ee9843dce6a55eeabb8dc640430ee3b7ed5bfe5c7005db74da5e5b5c4747cb"
+    assert lot(7, "king") == told == hashlib.sha256(b"king:7").hexdigest()
     assert lot(1, "é") == hashlib.sha256(b"\xc3\xa9:1").hexdigest()
 
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.brackets import byes
+from scoring.rules.tournaments.events import CameBack, Event, TakenBack, Withdrew, Won
 from scoring.rules.tournaments.knockout import Part, State, Terms
 from scoring.rules.tournaments.stages import Because, How, Status
 
@@ -103,3 +104,78 @@ def test_nobody_goes_on_who_did_not_win_and_the_consolation_lost_its_first_match
         assert one.status is Status.OVER
         withdrew = one.reason.because is Because.WITHDREW
         assert not withdrew or one.how in (How.WALKOVER, How.BOTH_ABSENT)
+
+
+@settings(max_examples=30)
+@given(begun(), st.randoms(use_true_random=False))
+def test_what_is_entered_stays_true_whatever_is_taken_back(state: State, random: Random) -> None:
+    """Any event at any time: what is begun or has a result is played by the same two as before,
+    and every winner is one of them."""
+    for _event in range(5 * len(state.places)):
+        event = _anything(random, state)
+        if knockout.refusal(state, event) is not None:
+            continue
+        before = {one.slot: one.sides for one in knockout.fixtures(state)}
+        entered = {*state.record.begun, *(one.slot for one in state.record.results)}
+        state = knockout.apply(state, event)
+        after = {one.slot: one for one in knockout.fixtures(state)}
+        for slot in entered - {getattr(event, "slot", None)}:
+            assert after[slot].sides == before[slot]
+        for fixture in after.values():
+            assert fixture.winner is None or fixture.winner in fixture.entrants
+        _nobody_twice_in_a_round(state)
+    _everybody_has_one_place(play.the_better_wins(knockout, state))
+
+
+def _anything(random: Random, state: State) -> Event:
+    slot = random.choice(knockout.fixtures(state)).slot
+    entrant = random.choice(state.places)
+    likely: list[Event] = [TakenBack(slot), CameBack(entrant), Withdrew(entrant)]
+    if knockout.due(state):
+        likely += [play.something(random, knockout, state)] * 5
+    return random.choice(likely)
+
+
+# a second knock-out: a list of who is left, halved
+
+
+@settings(max_examples=25)
+@given(st.integers(2, 40), st.randoms(use_true_random=False))
+def test_a_list_that_is_halved_comes_to_the_same(number: int, random: Random) -> None:
+    """Who is nearer the middle of a round's ranks meets who is as near from below, on a sheet
+    that is folded; each match is won by whom a die says."""
+    strength = list(range(number))
+    random.shuffle(strength)
+    state = knockout.begin(Terms(), range(number))
+    out: dict[int, int] = {}
+    left = _folded(number)
+    while len(left) > 1:
+        pairs = [left[line : line + 2] for line in range(0, len(left), 2)]
+        left = [_stronger(pair, strength) for pair in pairs]
+        for pair, winner in zip(pairs, left, strict=True):
+            out.update({one: len(pairs) for one in pair if one is not None and one != winner})
+    while found := knockout.due(state):
+        winner = _stronger(list(found[-1].sides), strength)
+        assert winner is not None
+        state = knockout.apply(state, Won(found[-1].slot, winner))
+    for rank in knockout.ranking(state):
+        # Out of a round of m matches, one comes behind the m who go on.
+        assert rank.first == out.get(rank.entrant, 0) + 1
+
+
+def _folded(number: int) -> list[int | None]:
+    """The sheet by cutting the list in the middle and laying the lower part on the upper."""
+    size = 1
+    while size < number:
+        size *= 2
+    piles: list[list[int | None]] = [[one if one < number else None] for one in range(size)]
+    while len(piles) > 1:
+        half = len(piles) // 2
+        piles = [
+            upper + lower for upper, lower in zip(piles[:half], reversed(piles[half:]), strict=True)
+        ]
+    return piles[0]
+
+
+def _stronger(pair: list[int | None], strength: list[int]) -> int | None:
+    return max((one for one in pair if one is not None), key=lambda one: strength[one])
