@@ -1,5 +1,6 @@
 """What results are worth, pure: points and tie-breaks as data.
 
+fixtures    who meets whom in a season, when and where; late, gone, up and down; teams
 pairing     who plays whom next, of those who are here
 points      points of a match for each player, by a scheme
 standings   tables by any tie-breaks, places that explain themselves, what-if, places by round
