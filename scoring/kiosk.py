@@ -13,7 +13,7 @@ from django.http.response import HttpResponseBase
 
 from ecarte_club.wire import etags
 from ecarte_club.wire.faults import Absent
-from ecarte_club.wire.throttle import address, within_rate
+from ecarte_club.wire.throttle import address, request_within_rate
 
 from . import press, queries
 
@@ -48,7 +48,9 @@ def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpRespo
     # Whoever asks next must not ask the version again.
     request.edition = edition  # type: ignore[attr-defined]
     body = press.shelf.get(edition, form.name)
-    if body is None or not _plainly_asked(request, form) or not within_rate(address(request)):
+    if body is None or not _plainly_asked(request, form):
+        return None
+    if not request_within_rate(request, address(request)):
         return None
     return press.issue(edition, body, form.media_type)
 

@@ -2,6 +2,7 @@
 
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from django.conf import settings
@@ -16,16 +17,38 @@ if TYPE_CHECKING:
 WINDOW = 60
 
 
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """How many may be made in a minute, and how many of them are left."""
+
+    most: int
+    left: int
+
+
 def within_rate(asker: str, most: int | None = None) -> bool:
     """Counts a request. One counter a minute: its cost does not grow with the limit."""
+    count = _counted(asker)
+    return count is None or count <= (most or settings.API_RATE)
+
+
+def _counted(asker: str) -> int | None:
+    """The how manieth of this minute; None while nobody can count."""
     key = f"rate:{asker}:{int(time.time()) // WINDOW}"
     try:
-        count = cache.incr(key)
+        # django-redis answers None, not a number, while Redis is away.
+        return cache.incr(key)
     except ValueError:  # the first of this minute, or the cache was lost
         cache.add(key, 1, WINDOW)
+        return 1
+
+
+def request_within_rate(request: HttpRequest, asker: str) -> bool:
+    """The same for a request of the API, whose answer will say how many are left."""
+    most, count = settings.API_RATE, _counted(asker)
+    if count is None:
         return True
-    # django-redis answers None, not a number, while Redis is away.
-    return count is None or count <= (most or settings.API_RATE)
+    request.rate = Rate(most, max(0, most - count))  # type: ignore[attr-defined]
+    return count <= most
 
 
 def give_back(asker: str) -> None:
@@ -46,7 +69,7 @@ def address(request: HttpRequest) -> str:
 
 class MinuteThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        return within_rate(self.asker(request))
+        return request_within_rate(request._request, self.asker(request))
 
     def wait(self) -> float:
         return wait()
