@@ -2,6 +2,7 @@ from django.urls import path
 
 from . import api, odds_api, pairing_api
 from .contest_api.paths import PATHS as CONTESTS
+from .hook_api import PATHS as HOOKS
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 
@@ -10,6 +11,7 @@ urlpatterns = [
     *odds_api.PATHS,
     *CONTESTS,
     *SETTLING,
+    *HOOKS,
     *RATINGS,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),

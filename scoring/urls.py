@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import club, odds, pairing, rating, season
+from .views import club, hooks, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
 from .views.settling import urls as settling
 
@@ -9,8 +9,19 @@ urlpatterns = [
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/ratings/", rating.ratings, name="ratings"),
     path("clubs/<slug:slug>/ratings/export.csv", rating.ratings_csv, name="ratings_csv"),
+    path("clubs/<slug:slug>/players/<int:pk>/rating/", rating.player_rating, name="player_rating"),
+    path("clubs/<slug:slug>/committee/hooks/", hooks.hook_list, name="hooks"),
+    path("clubs/<slug:slug>/committee/hooks/<int:pk>/", hooks.hook, name="hook"),
+    path("clubs/<slug:slug>/committee/hooks/<int:pk>/log.csv", hooks.hook_csv, name="hook_csv"),
+    path("clubs/<slug:slug>/committee/hooks/<int:pk>/test/", hooks.hook_test, name="hook_test"),
     path(
-        "clubs/<slug:slug>/players/<int:pk>/rating/", rating.player_rating, name="player_rating"
+        "clubs/<slug:slug>/committee/hooks/<int:pk>/switch/", hooks.hook_switch, name="hook_switch"
+    ),
+    path(
+        "clubs/<slug:slug>/committee/hooks/<int:pk>/replay/", hooks.hook_replay, name="hook_replay"
+    ),
+    path(
+        "clubs/<slug:slug>/committee/hooks/<int:pk>/delete/", hooks.hook_delete, name="hook_delete"
     ),
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
     path(

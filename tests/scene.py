@@ -15,9 +15,10 @@ from ecarte_club.clubs.services import (
 )
 from games.models import Match
 from games.services import match_start
-from scoring.models import Contest, Season
+from scoring.models import Contest, Season, Subscription
 from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
+from scoring.services.hooks import Hook, hook_change, hook_make
 from tests import printed_game, told_hands
 from tests.clubhouse import ONE_GAME, Api, House
 from tests.settlings import named_book, owes, settled
@@ -104,6 +105,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     spare = player_add(by=house.person("director"), name="A. Spare")
     ids = {"flag": 10**9, "contest": contest_closed(house, table).pk}
     ids |= _settled(house)
+    ids["hook"] = hook_told(house).pk
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
 
 
@@ -113,6 +115,13 @@ def _settled(house: House) -> dict[str, int]:
     owes(house, book, "bob", "ann", 5)
     settlement = settled(house, book)
     return {"settlement": settlement.pk, "payment": settlement.payments.get().pk}
+
+
+def hook_told(house: House) -> Subscription:
+    """Switched off, so that nothing is sent; the last thing that happened is kept for it."""
+    by = house.person("committee")
+    one = hook_make(by=by, hook=Hook("https://hooks.example/club"))
+    return hook_change(by=by, subscription=one, version=1, hook=Hook(one.url), on=False)
 
 
 def contest_closed(house: House, table: Table) -> Contest:

@@ -125,9 +125,10 @@ def hook_delete(*, by: Person, subscription: Subscription, version: int) -> None
 
 
 @transaction.atomic(savepoint=False)
-def hook_try(*, by: Person, subscription: Subscription) -> Delivery:
-    """A test, sent once, also while it is off. Raises: Denied."""
+def hook_try(*, by: Person, subscription: Subscription, version: int) -> Delivery:
+    """A test, sent once, also while it is off. Raises: Denied, Stale."""
     require(by, Act.RUN_HOOKS)
+    _moved(subscription, version)
     made = _asked(subscription, None, TEST, next_attempt(subscription, None))
     note(by, "hook_try", kind="hook", about=subscription.pk)
     _send_after_commit(subscription)

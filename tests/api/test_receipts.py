@@ -25,6 +25,7 @@ OTHER: dict[str, Any] = {
     "held_on": "2026-11-26",
     "starts_on": "2026-11-02",
     "places": "listed",
+    "url": "https://third.example/",
     "books": [{"book": 1, "version": 99}],
 }
 # Where the first was that already.

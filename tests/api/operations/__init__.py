@@ -11,6 +11,7 @@ from . import (
     cards,
     contests,
     evenings,
+    hooks,
     laws,
     league,
     odds,
@@ -41,6 +42,7 @@ AREAS = (
     odds,
     contests,
     settling,
+    hooks,
     ratings,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}

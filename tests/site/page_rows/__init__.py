@@ -8,6 +8,7 @@ from . import (
     cards,
     contests,
     evenings,
+    hooks,
     laws,
     league,
     odds,
@@ -37,6 +38,7 @@ AREAS = (
     odds,
     contests,
     settling,
+    hooks,
     ratings,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}

@@ -1,0 +1,75 @@
+"""Webhooks and their log in words, for people."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.wire.posting import Why
+from scoring.models import Delivery, Subscription
+from scoring.services.hooks import waiting
+
+from .kinds import TEST, TOLD, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class HookLine:
+    """`of`: what it is told of. `state`: how it stands; `wrong` when it needs a look."""
+
+    one: Subscription
+    of: str
+    state: str
+    wrong: bool
+    waiting: int
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    one: Delivery
+    what: str
+    how: str
+    wrong: bool
+
+
+def line(one: Subscription) -> HookLine:
+    left = waiting(one)
+    where = one.league.name if one.league else _("the whole club")
+    what = _("all kinds") if not one.kinds else _("%(count)s kinds") % {"count": len(one.kinds)}
+    return HookLine(one, f"{where} · {what}", _state(one, left), _is_wrong(one), left)
+
+
+def _is_wrong(one: Subscription) -> bool:
+    return bool(one.failures) or one.off not in ("", Subscription.Off.HAND)
+
+
+def _state(one: Subscription, left: int) -> str:
+    if one.off:
+        return str(one.get_off_display())
+    if one.failures:
+        return _("failing; %(count)s wait") % {"count": left}
+    return _("on; %(count)s wait") % {"count": left} if left else _("on; all was told")
+
+
+def log_line(one: Delivery) -> LogLine:
+    what = _("a test") if one.kind == TEST else str(TOLD[Kind(one.kind)])
+    return LogLine(one, what, _how(one), one.state == Delivery.State.FAILED)
+
+
+def _how(one: Delivery) -> str:
+    if one.state != Delivery.State.FAILED:
+        return str(one.get_state_display())
+    return FAULTS[one.fault]() % {"status": one.status}
+
+
+FAULTS = {
+    Why.UNKNOWN_HOST.value: lambda: _("failed: there is no server of this name"),
+    Why.PRIVATE.value: lambda: _("failed: this leads into a private network"),
+    Why.CONNECT.value: lambda: _("failed: the server does not answer"),
+    Why.TLS.value: lambda: _("failed: the server’s certificate is not good"),
+    Why.TIMEOUT.value: lambda: _("failed: no answer in time"),
+    Why.GARBAGE.value: lambda: _("failed: the answer makes no sense"),
+    Why.TOO_LARGE.value: lambda: _("failed: the answer is too long"),
+    Why.REDIRECT.value: lambda: _("failed: it leads elsewhere (%(status)s), which is not followed"),
+    Why.STATUS.value: lambda: _("failed: the answer was %(status)s"),
+    "unknown": lambda: _("unknown: the site stopped while it was sent"),
+    "swept": lambda: _("failed: what was to be sent is not kept any more"),
+}
