@@ -18,6 +18,7 @@ from games.models import Match
 from scoring.models import Contest, ContestEntry
 from scoring.rules.contests import bank, bets, room
 from scoring.rules.contests.books import Holder
+from scoring.rules.contests.events import GameWon
 from scoring.rules.contests.room import Room
 
 from . import chronicle
@@ -121,7 +122,7 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows 
 
 
 def contest_went_on(*, match_id: int, asker: Asker, **_signal: Any) -> Follows | None:
-    """After the deal of a game was taken back, or its end was told without the pad."""
+    """A match in which nothing was marked is forgotten when its game needs no pad any more."""
     entry = _entry_of(match_id)
     if entry is None:
         return None
@@ -129,10 +130,16 @@ def contest_went_on(*, match_id: int, asker: Asker, **_signal: Any) -> Follows |
         evening_queries.evening(asker, entry.contest.evening_id)
     except Absent:
         return None
-    said = _(
-        "Its deal was taken back, or who won was entered on the board. Nothing was marked in it."
-    )
-    return Follows(said, _address(entry.contest), _("To the board and the next deal"))
+    return Follows(_why_gone(entry), _address(entry.contest), _("To the board and the next deal"))
+
+
+def _why_gone(dealt: ContestEntry) -> str:
+    after = [one for one in read(dealt.contest).happened if one.place >= dealt.place]
+    if dealt.pk not in {one.entry.pk for one in after}:
+        return _("The deal of this game was taken back.")
+    if any(isinstance(one.event, GameWon) for one in after):
+        return _("Who won this game was entered on the board.")
+    return _("The contest was closed before anything was marked in this game.")
 
 
 def _entry_of(match_id: int) -> ContestEntry | None:
