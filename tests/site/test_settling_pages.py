@@ -78,6 +78,14 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     assert "Bob to the pot · Pool, Table 1 · game 1" in bob
 
 
+def test_what_keeps_an_evening_from_being_settled_is_one_link_away(house: House) -> None:
+    club = opened(house, "match", "ann", "bob", gallery={})
+    club.bets("cyd", "a", 2)
+    text = page(Browser(house, "director").get("accounts/settle/"))
+    notice = text.partition("This cannot be settled yet.")[2]
+    assert f'href="/clubs/cercle/evenings/{club.night.pk}/"' in notice.partition("</div>")[0]
+
+
 def test_who_was_not_there_sees_nothing_of_it(house: House, night: Book) -> None:
     other = night_book(house, "ann")
     page(Browser(house, "cyd").get(accounts(night)))
