@@ -34,7 +34,7 @@ def statements_write(settlement: Settlement, books: Iterable[int]) -> None:
         player__anonymised_at=None,
         player__user__is_active=True,
     ).exclude(player__user__email="")
-    now = timezone.now()
+    wanted, now = sorted(set(holders.values_list("player", flat=True))), timezone.now()
     StatementLetter.objects.bulk_create(
         StatementLetter(
             settlement=settlement,
@@ -43,9 +43,10 @@ def statements_write(settlement: Settlement, books: Iterable[int]) -> None:
             ends_on=settlement.ends_on,
             written_at=now,
         )
-        for pk in sorted(set(holders.values_list("player", flat=True)))
+        for pk in wanted
     )
-    _send_after_commit()
+    if wanted:
+        _send_after_commit()
 
 
 @transaction.atomic(savepoint=False)
