@@ -63,6 +63,19 @@ def test_the_newest_result_needs_no_task(five: House) -> None:
     assert points[5].games == sum(sum(GAMES[day % 4]) for day in range(6))
 
 
+def test_the_first_result_of_a_club_is_learnt_at_once(house: House) -> None:
+    """And that of a club with older results, which were never taken in, after all of them."""
+    match = rubber(house, "ann", "bob", (2, 0), after(0))
+    assert RatingBook.objects.get(pk=house.club.pk).is_brought
+    RatingBook.objects.all().delete()
+    RatingPoint.objects.filter(match=match).delete()
+    rubber(house, "ann", "cyd", (2, 0), after(1))
+    assert not RatingBook.objects.get(pk=house.club.pk).is_brought
+    brought(house)
+    assert kept(house.club) == worked_out(house.club)
+    assert recount(house.club.pk) == []
+
+
 def test_two_tables_that_end_in_another_order_need_none_either(five: House) -> None:
     """Their players have nothing to do with each other."""
     rubber(five, "ann", "bob", (2, 0), after(2))

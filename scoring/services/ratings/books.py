@@ -5,6 +5,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models import F
 
+from games.models import Match
 from scoring.models import Rating, RatingBook, RatingPoint
 
 from .facts import Key
@@ -12,11 +13,19 @@ from .facts import Key
 
 def book_moved(club_id: int) -> RatingBook:
     """At its next version; made when there is none, and then everything is still to be taken."""
+    book_move(club_id)
+    return RatingBook.objects.get(pk=club_id)
+
+
+def book_move(club_id: int, first: int | None = None) -> None:
+    """Without reading it. `first`: the match whose result is told just now; if it is the only one
+    of a club that has no book, nothing older is to be taken."""
     mine = RatingBook.objects.filter(pk=club_id)
     if not mine.update(version=F("version") + 1):
-        RatingBook.objects.bulk_create([RatingBook(club_id=club_id)], ignore_conflicts=True)
+        older = Match.objects.filter(club=club_id, over=True).exclude(pk=first or 0)
+        made = RatingBook(club_id=club_id, taken_to=0 if older.exists() else None)
+        RatingBook.objects.bulk_create([made], ignore_conflicts=True)
         mine.update(version=F("version") + 1)
-    return mine.get()
 
 
 def stale_from(book: RatingBook, key: Key) -> None:

@@ -34,14 +34,18 @@ def facts(matches: QuerySet[Match], most: int | None = None) -> Iterator[Fact]:
 
     By their rows as they are now: who plays may have become another while an entry waited.
     """
-    plays = Entry.objects.filter(match=OuterRef("pk"), supersedes=None).order_by("-number")
-    ended = Coalesce(Subquery(plays.values("at")[:1]), F("started_at"))
-    rows = matches.filter(over=True).annotate(ended=ended)
+    rows = matches.filter(over=True).annotate(ended=ended())
     columns = ("player_a_id", "player_b_id", "games_a", "games_b")
     for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns)[
         :most
     ]:
         yield Fact(club, match, at, (a, b), (won, lost))
+
+
+def ended() -> Coalesce:
+    """Annotation of a match: when its last play was first entered."""
+    plays = Entry.objects.filter(match=OuterRef("pk"), supersedes=None).order_by("-number")
+    return Coalesce(Subquery(plays.values("at")[:1]), F("started_at"))
 
 
 def points_of(fact: Fact) -> tuple[RatingPoint, RatingPoint]:

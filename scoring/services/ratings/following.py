@@ -6,16 +6,16 @@ Any other change is noted, and what came after it is computed again by a task.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Rating, RatingPoint
+from scoring.models import Rating, RatingBook, RatingPoint
 
-from .books import book_moved, ratings_write, stale_from
-from .facts import Fact, facts, facts_write, points_of
+from .books import book_move, book_moved, ratings_write, stale_from
+from .facts import Fact, ended, facts, facts_write, points_of
 from .learning import Known, learn
 
 BATCH = 500
@@ -24,17 +24,32 @@ BATCH = 500
 def rating_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
     if _games(before) == _games(after):
         return
-    book = book_moved(match.club_id)
+    book_move(match.club_id, match.pk)
+    now = _read(match.pk)
     if not after.over:
-        his = RatingPoint.objects.filter(match=match)
-        for ended_at in his.values_list("ended_at", flat=True)[:1]:
-            his.delete()
-            stale_from(book, (ended_at, match.pk))
-        return
-    fact = next(facts(Match.objects.filter(pk=match.pk)))
-    if before.over or not book.is_brought or not _is_learnt(fact):
-        facts_write([fact])
-        stale_from(book, fact.key)
+        RatingPoint.objects.filter(match=match).delete()
+        stale_from(now.book, now.fact.key)
+    elif before.over or not now.book.is_brought or not _is_learnt(now):
+        facts_write([now.fact])
+        stale_from(now.book, now.fact.key)
+
+
+class _Now(NamedTuple):
+    """A result with all that it may be learnt from; `ratings` of both, None where there is none."""
+
+    fact: Fact
+    book: RatingBook
+    ratings: tuple[Rating | None, Rating | None]
+
+
+def _read(match_id: int) -> _Now:
+    """One query, after the lock: the players may have become others while the entry waited."""
+    related = ("club__rating_book", "player_a__rating", "player_b__rating")
+    match: Any = Match.objects.select_related(*related).annotate(ended=ended()).get(pk=match_id)
+    games = (match.games_a, match.games_b)
+    fact = Fact(match.club_id, match.pk, match.ended, match.player_ids, games)
+    a, b = (getattr(player, "rating", None) for player in (match.player_a, match.player_b))
+    return _Now(fact, match.club.rating_book, (a, b))
 
 
 def _games(state: MatchState) -> tuple[int, int] | None:
@@ -42,13 +57,12 @@ def _games(state: MatchState) -> tuple[int, int] | None:
     return (state.games_won(Seat.A), state.games_won(Seat.B)) if state.over else None
 
 
-def _is_learnt(fact: Fact) -> bool:
+def _is_learnt(now: _Now) -> bool:
     """Not when one of the two has a later result already."""
-    ratings = {one.pk: one for one in Rating.objects.filter(player__in=fact.players)}
-    if any((one.last_at, one.last_match) > fact.key for one in ratings.values()):
+    if any(one and (one.last_at, one.last_match) > now.fact.key for one in now.ratings):
         return False
-    pair = points_of(fact)
-    a, b = (Known.of(ratings[pk]) if pk in ratings else Known() for pk in fact.players)
+    pair = points_of(now.fact)
+    a, b = (Known.of(one) if one else Known() for one in now.ratings)
     learn(pair, (a, b))
     RatingPoint.objects.bulk_create(pair)
     ratings_write(list(pair))
