@@ -1,12 +1,12 @@
 """The next round of a Swiss tournament. The same contenders and seed give the same round."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.rules.swiss import reasons
 from scoring.rules.swiss.byes import bye, candidates
-from scoring.rules.swiss.costs import Allowed, Placed, costs, placed
+from scoring.rules.swiss.costs import Allowed, Cost, Placed, costs, placed
 from scoring.rules.swiss.entries import MOST, Choices, Contender, FirstRound, half_byes, here
 from scoring.rules.swiss.lots import Lots
 from scoring.rules.swiss.matching import Edge, cheapest
@@ -60,11 +60,12 @@ def draw(
     out = bye(order, costs(order, allowed)) if len(order) % 2 else None
     # Who has the bye stands in nobody's score group.
     paired = placed(one.contender for place, one in enumerate(order) if place != out)
-    pairs = _pairs(paired, allowed, lots)
+    found = costs(paired, allowed)
+    pairs = _pairs(paired, found, lots)
     if 2 * len(pairs) < len(order) - len(order) % 2:
         return refusal(order, allowed, lots)
     return Drawn(
-        boards=_boards(paired, pairs, lots, vary=choices.vary_tables),
+        boards=_boards(paired, pairs, found, lots, vary=choices.vary_tables),
         bye=None if out is None else _bye(order, out, round_number),
         half_byes=half_byes(contenders, round_number),
     )
@@ -75,24 +76,28 @@ def _ranked_by_lot(present: Sequence[Contender], lots: Lots) -> list[Contender]:
     return [replace(one, rank=rank) for rank, one in enumerate(by_lot, 1)]
 
 
-def _pairs(order: Sequence[Placed], allowed: Allowed, lots: Lots) -> tuple[Edge, ...]:
-    found = costs(order, allowed)
+def _pairs(order: Sequence[Placed], found: Mapping[Edge, Cost], lots: Lots) -> tuple[Edge, ...]:
     ids = [one.contender.id for one in order]
     drawn = {(a, b): lots.of(*sorted((ids[a], ids[b]))) for a, b in found}
     return cheapest(len(order), found, drawn)
 
 
 def _boards(
-    order: Sequence[Placed], pairs: Sequence[Edge], lots: Lots, *, vary: bool
+    order: Sequence[Placed],
+    pairs: Sequence[Edge],
+    edges: Collection[Edge],
+    lots: Lots,
+    *,
+    vary: bool,
 ) -> tuple[Board, ...]:
     """The board of the leader first; of two leaders with as many points, by the other's."""
     ranked = sorted(pairs, key=lambda pair: _strength(order, pair))
     together = [(order[a].contender, order[b].contender) for a, b in ranked]
     seats = tables(together, lots, vary=vary)
     boards = []
-    for (a, b), pair, table in zip(ranked, together, seats, strict=True):
+    for places, pair, table in zip(ranked, together, seats, strict=True):
         deal = dealt(*pair, lots)
-        why = [*reasons.of_pair(order[a], order[b]), deal.why]
+        why = [*reasons.of_pair(order, places, edges), deal.why]
         for one in pair:
             why += [*at_table(one, table), *reasons.late(one, lots.round_number)]
         boards.append(Board(deal.first.id, deal.second.id, table, tuple(why)))

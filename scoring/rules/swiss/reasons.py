@@ -1,10 +1,12 @@
 """Why a pair was drawn: codes and figures, from which a page writes its sentences."""
 
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.rules.swiss.costs import Placed, cost
 from scoring.rules.swiss.entries import Contender, Float
+from scoring.rules.swiss.matching import Edge
 
 
 class Because(StrEnum):
@@ -13,9 +15,10 @@ class Because(StrEnum):
     SAME_POINTS = "same_points"
     """Points of both."""
     FLOATS_DOWN = "floats_down"
-    """`who`; his points, the other's."""
+    """`who`; his points, the other's; his place in his score group, from 1, and its size; how many
+    of it he may meet. Of an odd group, or where he may meet nobody of it, somebody has to float."""
     FLOATS_UP = "floats_up"
-    """`who`; his points, the other's."""
+    """The same figures."""
     FLOATS_AGAIN = "floats_again"
     """`who`, the same way as he did; rounds ago: 1 or 2."""
     FOLD = "fold"
@@ -46,8 +49,9 @@ class Reason(NamedTuple):
     figures: tuple[int, ...] = ()
 
 
-def of_pair(upper: Placed, lower: Placed) -> list[Reason]:
-    """What brought the two together; `upper` stands before `lower` in the order."""
+def of_pair(order: Sequence[Placed], pair: Edge, edges: Collection[Edge]) -> list[Reason]:
+    """What brought the two together. `edges`: all pairs that may be, by places in `order`."""
+    upper, lower = (order[place] for place in pair)
     one, other = upper.contender, lower.contender
     meetings = cost(upper, lower).meetings
     met = Reason(Because.MET_BEFORE, None, (meetings,)) if meetings else Reason(Because.NEVER_MET)
@@ -58,13 +62,24 @@ def of_pair(upper: Placed, lower: Placed) -> list[Reason]:
             Reason(Because.FOLD, None, apart),
             met,
         ]
+    down = (one.points, other.points, *_in_group(order, pair[0], edges))
+    up = (other.points, one.points, *_in_group(order, pair[1], edges))
     return [
-        Reason(Because.FLOATS_DOWN, one.id, (one.points, other.points)),
-        Reason(Because.FLOATS_UP, other.id, (other.points, one.points)),
+        Reason(Because.FLOATS_DOWN, one.id, down),
+        Reason(Because.FLOATS_UP, other.id, up),
         *_again(one, Float.DOWN),
         *_again(other, Float.UP),
         met,
     ]
+
+
+def _in_group(order: Sequence[Placed], at: int, edges: Collection[Edge]) -> tuple[int, int, int]:
+    """Place, from 1, size, and how many of it he may meet."""
+    own = order[at]
+    begin = at - own.place
+    members = range(begin, begin + own.size)
+    may_meet = sum((min(at, other), max(at, other)) in edges for other in members)
+    return own.place + 1, own.size, may_meet
 
 
 def _again(one: Contender, way: Float) -> list[Reason]:

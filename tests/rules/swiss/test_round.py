@@ -74,8 +74,8 @@ def test_equal_points_meet_and_the_last_of_an_odd_group_floats_to_the_first_of_t
     found = drawn(seeds(4, 4, 4, 2, 2, 2))
     assert pairs(found) == [{ALICE, BOB}, {CHLOE, DORA}, {EMIL, FARID}]
     assert why(found, CHLOE)[:3] == (
-        Reason(Because.FLOATS_DOWN, CHLOE, (4, 2)),
-        Reason(Because.FLOATS_UP, DORA, (2, 4)),
+        Reason(Because.FLOATS_DOWN, CHLOE, (4, 2, 3, 3, 2)),
+        Reason(Because.FLOATS_UP, DORA, (2, 4, 1, 3, 2)),
         Reason(Because.NEVER_MET),
     )
     assert why(found, ALICE)[:3] == (
@@ -89,6 +89,8 @@ def test_of_two_who_float_the_first_meets_the_first() -> None:
     """Alice and Bob have met, and so have Chloé and Dora: both pairs of groups must mix."""
     found = drawn(met(seeds(4, 4, 2, 2), (ALICE, BOB), (CHLOE, DORA)))
     assert pairs(found) == [{ALICE, CHLOE}, {BOB, DORA}]
+    assert why(found, ALICE)[0] == Reason(Because.FLOATS_DOWN, ALICE, (4, 2, 1, 2, 0))
+    assert why(found, DORA)[1] == Reason(Because.FLOATS_UP, DORA, (2, 4, 2, 2, 0))
 
 
 def test_nobody_floats_the_same_way_twice_running_nor_twice_in_three_rounds() -> None:
