@@ -24,6 +24,13 @@ def test_the_published_sheet_of_sixteen() -> None:
     ]
 
 
+def test_the_quarters_of_sixteen_are_the_published_ones() -> None:
+    """Another printed sheet has 6 11 above 3 14: the same quarters in the same halves."""
+    printed = ({1, 16, 8, 9}, {5, 12, 4, 13}, {6, 11, 3, 14}, {7, 10, 2, 15})
+    order = lines(16)
+    assert tuple(set(order[line : line + 4]) for line in range(0, 16, 4)) == printed
+
+
 def test_the_smallest_sheets() -> None:
     assert lines(1) == (1,)
     assert sheet(2) == [{1, 2}]
