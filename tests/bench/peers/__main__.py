@@ -12,6 +12,7 @@ from tests.bench import report
 from tests.bench.hands import PACKS
 from tests.bench.peers import chess, ours, pokerkit, spiel
 from tests.bench.peers.rate import Rate, median_of
+from tests.bench.rating import table
 
 GOALS = {"OpenSpiel, euchre": 1.0, "pokerkit, hold'em": 20.0, "python-chess": 8.0}
 ROUNDS = 5
@@ -43,6 +44,7 @@ def main() -> int:
     for name, rate in found.items():
         ratio = mine.per_second / rate.per_second
         report.goal(f"{GOALS[name]:g} times {name}: {ratio:.2f}", ratio >= GOALS[name])
+    table.show()
     return 0
 
 

@@ -1,0 +1,1 @@
+"""Ways to rate players, side by side: the figures of docs/decisions/ratings.md."""

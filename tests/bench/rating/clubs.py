@@ -1,0 +1,64 @@
+"""Made-up clubs: players whose strength drifts, evenings with whoever comes, rubbers."""
+
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+PLAYERS, WEEKS, ROUNDS = 40, 100, 2
+GAMES = 2
+
+
+class World(NamedTuple):
+    """In log-odds: how far players lie apart, and how far one moves in a week."""
+
+    apart: float
+    drift: float
+
+
+WORLDS = {
+    "narrow": World(0.15, 0.01),
+    "usual": World(0.25, 0.02),
+    "wide": World(0.40, 0.03),
+}
+
+
+class Met(NamedTuple):
+    """A rubber: `won` and `lost` games of `a`; `chance`: that `a` won any one, truly."""
+
+    day: int
+    a: int
+    b: int
+    won: int
+    lost: int
+    chance: float
+
+
+def evenings(seed: int, world: World) -> list[Met]:
+    random = Random(seed)
+    strengths = [random.gauss(0, world.apart) for _player in range(PLAYERS)]
+    keen = [random.uniform(0.2, 0.9) for _player in range(PLAYERS)]
+    found = []
+    for week in range(WEEKS):
+        strengths = [strength + random.gauss(0, world.drift) for strength in strengths]
+        for _round in range(ROUNDS):
+            here = [player for player in range(PLAYERS) if random.random() < keen[player]]
+            random.shuffle(here)
+            for a, b in zip(here[::2], here[1::2], strict=False):
+                chance = 1 / (1 + exp(strengths[b] - strengths[a]))
+                found.append(Met(7 * week, a, b, *_rubber(random, chance), chance))
+    return found
+
+
+def _rubber(random: Random, chance: float) -> tuple[int, int]:
+    won = lost = 0
+    while max(won, lost) < GAMES:
+        if random.random() < chance:
+            won += 1
+        else:
+            lost += 1
+    return won, lost
+
+
+def of_rubber(chance: float) -> float:
+    """That somebody wins two games before the other, each with this chance."""
+    return chance**2 * (3 - 2 * chance)
