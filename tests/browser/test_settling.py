@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_contests import Night
+from tests.browser.contest_night import Night
 from tests.browser.visits import CLUB, Visits
 
 pytestmark = pytest.mark.slow
