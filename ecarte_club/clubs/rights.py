@@ -71,6 +71,7 @@ class Act(StrEnum):
     GIVE_ROLE = "give_role"
     SET_CLUB = "set_club"
     OPEN_SEASON = "open_season"
+    RUN_SEASON = "run_season"
     RUN_HOOKS = "run_hooks"
 
 
@@ -126,6 +127,7 @@ TABLE: Mapping[Act, Right] = {
     Act.GIVE_ROLE: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.SET_CLUB: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.OPEN_SEASON: _right(Scope.MANAGE, Role.COMMITTEE),
+    Act.RUN_SEASON: _right(Scope.MANAGE, *_DIRECTORS),
     Act.RUN_HOOKS: _right(Scope.MANAGE, Role.COMMITTEE),
 }
 
@@ -249,5 +251,8 @@ def act_name(act: Act) -> str:
         Act.GIVE_ROLE: _("give and take roles"),
         Act.SET_CLUB: _("change the club's settings and house rules"),
         Act.OPEN_SEASON: _("open a season"),
+        Act.RUN_SEASON: _(
+            "plan a season’s fixtures, postpone and award them, and adjust its points"
+        ),
         Act.RUN_HOOKS: _("have other programs told of what happens (webhooks)"),
     }[act]
