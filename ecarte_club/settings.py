@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS = {
         "CodeEnum": "ecarte_club.clubs.api.enums.CODES",
         "YesOrNoEnum": "ecarte_club.clubs.api.enums.YES_OR_NO",
         "ContestKindEnum": "scoring.contest_api.forms.KINDS",
+        "InvitationStateEnum": "ecarte_club.clubs.api.enums.STATES",
         "DeliveryStateEnum": "scoring.hook_api.STATES",
         "ToldKindEnum": "scoring.hook_api.TOLD_KINDS",
     },

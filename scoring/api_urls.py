@@ -3,6 +3,7 @@ from django.urls import path
 from . import api, odds_api, pairing_api
 from .contest_api.paths import PATHS as CONTESTS
 from .hook_api import PATHS as HOOKS
+from .league_events import PATHS as EVENTS
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 
@@ -12,6 +13,7 @@ urlpatterns = [
     *CONTESTS,
     *SETTLING,
     *HOOKS,
+    *EVENTS,
     *RATINGS,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),

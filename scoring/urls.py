@@ -1,10 +1,12 @@
 from django.urls import path
 
+from .league_events import live_events
 from .views import club, hooks, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
 from .views.settling import urls as settling
 
 urlpatterns = [
+    path("live/league/", live_events, name="live_events"),
     *settling.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/ratings/", rating.ratings, name="ratings"),

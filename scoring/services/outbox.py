@@ -94,12 +94,12 @@ def numbered(club: int) -> int:
         OutgoingCount.objects.get_or_create(club_id=club)
         count = OutgoingCount.objects.filter(club_id=club)
         count.update(last=F("last"))
-        last = _last(club)
-        for pk in list(fresh.values_list("pk", flat=True)[:AT_ONCE]):
-            last += 1
-            Outgoing.objects.filter(pk=pk).update(number=last)
-        count.update(last=last)
-    return last
+        rows = list(fresh.only("pk", "number"))
+        for number, row in enumerate(rows, start=_last(club) + 1):
+            row.number = number
+        Outgoing.objects.bulk_update(rows, ["number"], batch_size=AT_ONCE)
+        count.update(last=F("last") + len(rows))
+    return _last(club)
 
 
 def _last(club: int) -> int:

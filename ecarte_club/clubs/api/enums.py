@@ -1,5 +1,6 @@
 """Lists of values that several operations share, for the schema to name them once."""
 
+from ecarte_club.clubs.invitations import State
 from ecarte_club.clubs.models import Office, Shown
 from ecarte_club.clubs.rights import Act, Role
 from games.engine.codes import CODES as CODES_OF_LAWS
@@ -10,3 +11,4 @@ ACTS = [act.value for act in Act]
 SHOWN = list(Shown.values)
 CODES = list(CODES_OF_LAWS)
 YES_OR_NO = ["yes", "no"]
+STATES = [state.value for state in State]

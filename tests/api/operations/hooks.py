@@ -7,6 +7,7 @@ from .kinds import Read, Write
 RUN, MANAGE = Act.RUN_HOOKS, Scope.MANAGE
 READS: dict[str, Read] = {
     "hook-kinds": Read("hook-kinds", None),
+    "leagues/{id}/events": Read("leagues/{league}/events?after=0"),
     "clubs/{slug}/hooks": Read("clubs/{slug}/hooks", RUN, scope=MANAGE),
     "hooks/{id}": Read("hooks/{hook}", RUN, scope=MANAGE),
     "hooks/{id}/deliveries": Read("hooks/{hook}/deliveries", RUN, scope=MANAGE),

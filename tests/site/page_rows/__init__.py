@@ -44,7 +44,7 @@ AREAS = (
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
 # Names of addresses that are of one person and no club: each has a test of its own elsewhere.
-PERSONAL = {"account", "tokens", "token_revoke", "set_language", "table_leave"}
+PERSONAL = {"live_events", "account", "tokens", "token_revoke", "set_language", "table_leave"}
 LIBRARY = ("account_", "mfa_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]
