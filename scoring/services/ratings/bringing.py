@@ -13,7 +13,7 @@ from games.models import Match
 from scoring.models import Rating, RatingBook, RatingPoint
 
 from .books import book_moved, ratings_write
-from .facts import Key, facts, facts_write, since
+from .facts import Key, facts, facts_write, since, until
 from .learning import Known, learn
 
 STEP = 500
@@ -95,7 +95,7 @@ def _learnt(point: RatingPoint) -> tuple[int, ...]:
 
 def _known(players: Iterable[int], key: Key) -> dict[int, Known]:
     """What was known of each before the result of this key."""
-    before = {pk: Known.of(point) for pk, point in _last(players, ~since(key)).items()}
+    before = {pk: Known.of(point) for pk, point in _last(players, until(key)).items()}
     return {pk: before.get(pk, Known()) for pk in players}
 
 

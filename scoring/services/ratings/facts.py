@@ -80,5 +80,10 @@ def facts_write(found: Iterable[Fact]) -> None:
 
 
 def since(key: Key) -> Q:
-    """Points from this one on."""
-    return Q(ended_at__gt=key[0]) | Q(ended_at=key[0], match__gte=key[1])
+    """Points from this one on. The day by itself, so that an index is entered there."""
+    return Q(ended_at__gte=key[0]) & ~Q(ended_at=key[0], match__lt=key[1])
+
+
+def until(key: Key) -> Q:
+    """Points before this one."""
+    return Q(ended_at__lte=key[0]) & ~Q(ended_at=key[0], match__gte=key[1])
