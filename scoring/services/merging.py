@@ -12,6 +12,7 @@ from scoring.models import Season, Standing
 from scoring.rules.points import SHARE_FIELDS
 from scoring.rules.table import Line
 
+from .results import results_move
 from .standings import season_moved
 
 
@@ -30,6 +31,7 @@ def _season(season_id: int, kept: Player, gone: Player) -> TableChange | None:
     if season is None or row is None:
         return None
     before = queries.table(season_id, named=True).lines
+    results_move(season_id, kept, gone)
     his = Standing.objects.filter(season=season_id, player=kept)
     if his.update(**{name: F(name) + getattr(row, name) for name in SHARE_FIELDS}):
         row.delete()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Case, F, Value, When
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.wire.live import announce
@@ -15,6 +15,7 @@ from scoring.models import Season, Standing
 from scoring.rules.points import SHARE_FIELDS, Share, share, share_of
 
 from .outbox import standings_changed_told
+from .results import result_write, results_write
 
 
 def standing_enter(*, match: Match, **_signal: Any) -> None:
@@ -34,11 +35,17 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
     """Add to both lines what the entry changed. The cost knows nothing of other matches."""
     if before == after or not (before.over or after.over):
         return
-    season = _moved(match)
-    if season is None:
+    if match.event_id is None or not _move(match.event_id):
         return
-    for player, seat in ((match.player_a_id, Seat.A), (match.player_b_id, Seat.B)):
-        _add(season, player, share(after, seat, season.scheme) - share(before, seat, season.scheme))
+    # Read after the lock: who plays may have become another while this entry waited.
+    now = Match.objects.select_related("event__season__league", "evening_table__evening")
+    found = now.get(pk=match.pk)
+    season: Season = found.event.season  # type: ignore[union-attr]  # it was moved just now
+    _tell(season)
+    was, worth = _shares(before, season), _shares(after, season)
+    a, b = map(Share.__sub__, worth, was)
+    _add(season, found.player_ids, (a, b))
+    result_write(season.pk, found, worth if after.over else None)
 
 
 def names_follow(*, player: Player, **_signal: Any) -> None:
@@ -48,12 +55,20 @@ def names_follow(*, player: Player, **_signal: Any) -> None:
         season_moved(season_id)
 
 
-def _add(season: Season, player: int, change: Share) -> None:
-    sums = {name: F(name) + getattr(change, name) for name in SHARE_FIELDS if getattr(change, name)}
-    lines = Standing.objects.filter(season=season)
-    if sums and not lines.filter(player_id=player).update(**sums):
-        # While this entry waited for its turn, he turned out to be another player.
-        lines.filter(player__merged=player).update(**sums)
+def _shares(state: MatchState, season: Season) -> tuple[Share, Share]:
+    return share(state, Seat.A, season.scheme), share(state, Seat.B, season.scheme)
+
+
+def _add(season: Season, pair: tuple[int, int], changes: tuple[Share, Share]) -> None:
+    """To both lines at once."""
+    one, other = changes
+    sums = {
+        name: F(name) + Case(When(player=pair[0], then=Value(more)), default=Value(less))
+        for name, more, less in zip(SHARE_FIELDS, one, other, strict=True)
+        if more or less
+    }
+    if sums:
+        Standing.objects.filter(season=season, player__in=pair).update(**sums)
 
 
 def _moved(match: Match) -> Season | None:
@@ -67,12 +82,20 @@ def _moved(match: Match) -> Season | None:
 
 def season_moved(season_id: int) -> Season | None:
     """At its next version, of which who watches it will hear; None when there is none."""
-    if not Season.objects.filter(pk=season_id).update(version=F("version") + 1):
+    if not _move(season_id):
         return None
     season = Season.objects.select_related("league").get(pk=season_id)
+    _tell(season)
+    return season
+
+
+def _move(season_id: int) -> bool:
+    return bool(Season.objects.filter(pk=season_id).update(version=F("version") + 1))
+
+
+def _tell(season: Season) -> None:
     announce(f"season:{season.pk}", season.version)
     standings_changed_told(season)
-    return season
 
 
 def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
@@ -90,10 +113,21 @@ def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
 def _gather(season: Season, entered: Sequence[Entered]) -> None:
     changes: dict[int, Share] = {}
     for one in entered:
-        for player, seat, own in zip(one.player_ids, Seat, one.tallies, strict=True):
-            more = share_of(own, seat, one.winner, season.scheme) if one.over else Share()
+        worth = _worth(one, season) if one.over else (Share(), Share())
+        for player, more in zip(one.player_ids, worth, strict=True):
             changes[player] = changes.get(player, Share()) + more
     rows = [Standing(season=season, player_id=player) for player in changes]
     Standing.objects.bulk_create(rows, ignore_conflicts=True)
     for player, change in changes.items():
-        _add(season, player, change)
+        sums = {name: F(name) + more for name, more in change._asdict().items() if more}
+        if sums:
+            Standing.objects.filter(season=season, player=player).update(**sums)
+    results_write(season.pk, {one.match_id: _worth(one, season) for one in entered if one.over})
+
+
+def _worth(one: Entered, season: Season) -> tuple[Share, Share]:
+    a, b = (
+        share_of(own, seat, one.winner, season.scheme)
+        for seat, own in zip(Seat, one.tallies, strict=True)
+    )
+    return a, b

@@ -101,10 +101,10 @@ def test_scores_that_come_in_meanwhile_are_counted_too(
 def test_a_season_that_never_rests(
     house: House, season: Season, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def busy(of: Season) -> dict[int, object]:
+    def busy(of: Season) -> recounting.Counted:
         Season.objects.filter(pk=of.pk).update(version=of.version + 1)
         of.version += 1
-        return {}
+        return recounting.Counted({}, [])
 
     monkeypatch.setattr(recounting, "counted_from_nothing", busy)
     with pytest.raises(SeasonBusy):

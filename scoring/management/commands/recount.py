@@ -4,27 +4,40 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
 from scoring.models import Season
-from scoring.recount import Difference, SeasonBusy, recount
+from scoring.recount import Difference, SeasonBusy, recount, recount_results
+from scoring.services.recounting import season_mend
 
 
 class Command(BaseCommand):
-    help = "Count the standings from nothing and report every figure that differs."
+    help = "Count standings and results from nothing and report every figure that differs."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("season", nargs="*", type=int, help="ids; all when none is given")
+        how = parser.add_mutually_exclusive_group()
+        how.add_argument(
+            "--mend", action="store_true", help="first write them anew, from the entries"
+        )
+        how.add_argument(
+            "--results",
+            action="store_true",
+            help="count from the results that are kept: quicker, and blind to a wrong result",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         seasons = list(chosen(options["season"]))
         found: list[Difference] = []
         faults = []
+        count = recount_results if options.get("results") else recount
         for season in seasons:
+            if options.get("mend"):
+                season_mend(season.pk)
             try:
-                found += recount(season)
+                found += count(season)
             except SeasonBusy as busy:
                 faults.append(f"{busy}.")
         for item in found:
             self.stdout.write(
-                f"season {item.season}, player {item.player}, {item.field}: "
+                f"season {item.season}, {_match(item)}player {item.player}, {item.field}: "
                 f"kept {item.kept}, counted {item.counted}"
             )
         if found:
@@ -32,6 +45,10 @@ class Command(BaseCommand):
         if faults:
             raise CommandError(" ".join(faults))
         self.stdout.write(f"{len(seasons)} seasons: standings equal the recount.")
+
+
+def _match(item: Difference) -> str:
+    return f"match {item.match}, " if item.match else ""
 
 
 def chosen(ids: list[int]) -> QuerySet[Season]:
