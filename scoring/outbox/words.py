@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ecarte_club.wire.posting import Why
 from scoring.models import Delivery, Subscription
@@ -33,7 +34,9 @@ class LogLine:
 def line(one: Subscription) -> HookLine:
     left = waiting(one)
     where = one.league.name if one.league else _("the whole club")
-    what = _("all kinds") if not one.kinds else _("%(count)s kinds") % {"count": len(one.kinds)}
+    count = len(one.kinds)
+    some = ngettext("%(count)s kind", "%(count)s kinds", count) % {"count": count}
+    what = some if one.kinds else _("all kinds")
     return HookLine(one, f"{where} · {what}", _state(one, left), _is_wrong(one), left)
 
 
@@ -45,8 +48,8 @@ def _state(one: Subscription, left: int) -> str:
     if one.off:
         return str(one.get_off_display())
     if one.failures:
-        return _("failing; %(count)s wait") % {"count": left}
-    return _("on; %(count)s wait") % {"count": left} if left else _("on; all was told")
+        return _("failing; %(count)s waiting") % {"count": left}
+    return _("on; %(count)s waiting") % {"count": left} if left else _("on; all was told")
 
 
 def log_line(one: Delivery) -> LogLine:
