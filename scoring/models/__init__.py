@@ -5,6 +5,7 @@ from .outbox import Delivery, Outgoing, OutgoingCount, Subscription
 from .planning import Adjustment, Entrant, Fixture, Result, Round
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
+from .tournaments import KeptApart, RoundOff, Tournament
 
 __all__ = [
     "Acceptance",
@@ -18,6 +19,7 @@ __all__ = [
     "Entrant",
     "Fixture",
     "Held",
+    "KeptApart",
     "League",
     "Limits",
     "Outgoing",
@@ -30,10 +32,12 @@ __all__ = [
     "RatingPoint",
     "Result",
     "Round",
+    "RoundOff",
     "Season",
     "SettledBook",
     "Settlement",
     "Standing",
     "StatementLetter",
     "Subscription",
+    "Tournament",
 ]

@@ -22,6 +22,7 @@ class Entrant(models.Model):
     place = models.PositiveIntegerField()
     joined_round = models.PositiveSmallIntegerField(default=1)
     left_round = models.PositiveSmallIntegerField(null=True)
+    left_at = models.DateTimeField(null=True)
     struck = models.BooleanField(default=False)
 
     class Meta:
