@@ -48,11 +48,11 @@ def _step(club_id: int) -> RatingBook:
 
 def _take(book: RatingBook, last: int) -> None:
     """Some more matches; when there are none, everything is to be learnt from the first on."""
-    matches = Match.objects.filter(club=book.pk, pk__gt=last).order_by("pk")
-    found = list(facts(matches, STEP))
-    facts_write(found)
-    book.taken_to = found[-1].match if found else None
-    if not found:
+    over = Match.objects.filter(club=book.pk, over=True, pk__gt=last).order_by("pk")
+    ids = list(over.values_list("pk", flat=True)[:STEP])
+    facts_write(facts(Match.objects.filter(pk__in=ids)))
+    book.taken_to = ids[-1] if ids else None
+    if not ids:
         _go_on(book, _of(book).first())
     book.save(update_fields=["taken_to", "stale_at", "stale_match"])
 

@@ -29,16 +29,14 @@ class Fact(NamedTuple):
         return self.ended_at, self.match
 
 
-def facts(matches: QuerySet[Match], most: int | None = None) -> Iterator[Fact]:
-    """Of those of `matches` that are over, the first `most`; one query.
+def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
+    """Of those of `matches` that are over; one query.
 
     By their rows as they are now: who plays may have become another while an entry waited.
     """
     rows = matches.filter(over=True).annotate(ended=ended())
     columns = ("player_a_id", "player_b_id", "games_a", "games_b")
-    for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns)[
-        :most
-    ]:
+    for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
         yield Fact(club, match, at, (a, b), (won, lost))
 
 
