@@ -137,7 +137,7 @@ def due() -> dict[str, Any]:
 def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, Any]) -> None:
     schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
-    each_minute = dict.fromkeys(("letters", "statements", "hooks"), 24 * 60)
+    each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings"), 24 * 60)
     each_hour = dict.fromkeys(("sweep", "imports", "outbox"), 24)
     assert times == {"recount": 1} | each_hour | each_minute
 

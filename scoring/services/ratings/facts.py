@@ -41,9 +41,14 @@ def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
 
 
 def ended() -> Coalesce:
-    """Annotation of a match: when its last play was first entered."""
-    plays = Entry.objects.filter(match=OuterRef("pk"), supersedes=None).order_by("-number")
-    return Coalesce(Subquery(plays.values("at")[:1]), F("started_at"))
+    """Annotation of a match: when its last play was first entered.
+
+    Not asked as "supersedes nothing", which is so of nearly every entry there is, and for which
+    SQLite would look through them all by that index.
+    """
+    plays = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
+    last = plays.filter(match=OuterRef("pk")).order_by("-number")
+    return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
 
 
 def points_of(fact: Fact) -> tuple[RatingPoint, RatingPoint]:
