@@ -59,12 +59,12 @@ class Committed:
     def __call__(self) -> None:
         from scoring.services.delivering import start_if_wanted
 
-        send(topic(self.club), self.newest)
         try:
+            send(topic(self.club), self.newest)
             start_if_wanted(self.club)
         except Exception:
-            # What is written is written: the sweep sends a minute later.
-            log.exception("Webhooks were not begun.")
+            # What is written is written: who listens looks again, the sweep sends a minute later.
+            log.exception("Nobody was told that there is something to be told of.")
 
 
 def told(club: int, newest: int) -> None:

@@ -61,8 +61,14 @@ Told = list[tuple[str, int]]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What pages hear; who listens to a club's outbox is asked of elsewhere."""
     found: Told = []
-    monkeypatch.setattr(hub_module.hub, "version", lambda *what: found.append(what))
+
+    def hear(topic: str, version: int) -> None:
+        if not topic.startswith("outbox:"):
+            found.append((topic, version))
+
+    monkeypatch.setattr(hub_module.hub, "version", hear)
     return found
 
 
