@@ -1,3 +1,4 @@
+from .archives import Archive
 from .contests import Acceptance, Contest, ContestEntry
 from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
@@ -10,6 +11,7 @@ from .tournaments import KeptApart, RoundOff, Tournament
 __all__ = [
     "Acceptance",
     "Adjustment",
+    "Archive",
     "Balance",
     "Book",
     "ClubLimit",

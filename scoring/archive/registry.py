@@ -1,0 +1,159 @@
+"""What belongs to a club, found by foreign keys; what does not, or does not travel, and why.
+
+A new model needs no line here if a way of foreign keys that are never empty leads from it to the
+club. Where none does, `path` refuses, and a test with it.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.contrib.auth.hashers import make_password
+from django.db.models import Field, ForeignKey, Model, QuerySet
+from django.utils.crypto import get_random_string
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.digests import digest
+from ecarte_club.clubs.invitations import secret_of
+from ecarte_club.clubs.models import Club, Invitation, User
+
+APPS = ("clubs", "games", "scoring")
+AnyModel = type[Model]
+Row = dict[str, Any]
+BATCH = 500
+
+# Models that are in no archive.
+LEFT_OUT: Mapping[str, Promise] = {
+    "clubs.Token": _("Keys of people's own programs, which are theirs and not the club's."),
+    "scoring.Outgoing": _("What other programs were told, and will not be told again."),
+    "scoring.OutgoingCount": _("How many things other programs were told."),
+    "scoring.Delivery": _("The log of webhooks, kept for a while where they are sent from."),
+    "scoring.Archive": _("Other archives."),
+}
+# What other apps keep beside the club's own: nothing of it is looked for.
+OTHERS = _("Sessions, receipts of writes, and second factors of sign-ins.")
+
+
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """A column that does not travel: `make` gives its value in a restored row."""
+
+    why: Promise
+    make: Callable[[Row], object]
+
+
+def _always(value: object) -> Callable[[Row], object]:
+    return lambda _row: value
+
+
+def _invited(row: Row) -> str:
+    """By this site's key: on a site with the same key, links that were sent are still good."""
+    return digest(secret_of(Invitation(pk=row["id"], made_at=row["made_at"])))
+
+
+_PASSWORDS = _("Passwords and rights over the whole site.")
+_HOOKS = _("Secrets of webhooks: they come back switched off, with new ones.")
+ANEW: Mapping[str, Mapping[str, Anew]] = {
+    "clubs.User": {
+        "password": Anew(_PASSWORDS, lambda _row: make_password(None)),
+        "last_login": Anew(_PASSWORDS, _always(None)),
+        "is_staff": Anew(_PASSWORDS, _always(False)),
+        "is_superuser": Anew(_PASSWORDS, _always(False)),
+    },
+    "clubs.Invitation": {
+        "digest": Anew(_("Links of invitations."), _invited),
+    },
+    "clubs.Phone": {
+        "digest": Anew(
+            _("Keys of phones at tables, which come in by the code again."),
+            lambda _row: digest(get_random_string(40)),
+        ),
+    },
+    "games.SheetImport": {
+        "content": Anew(_("Score sheets that were uploaded and not entered."), _always(None)),
+    },
+    "scoring.Subscription": {
+        "salt": Anew(_HOOKS, lambda _row: get_random_string(43)),
+        "off": Anew(_HOOKS, _always("hand")),
+        "cursor": Anew(_HOOKS, _always(0)),
+        "failures": Anew(_HOOKS, _always(0)),
+        "failing_since": Anew(_HOOKS, _always(None)),
+        "next_try_at": Anew(_HOOKS, _always(None)),
+        "claimed_until": Anew(_HOOKS, _always(None)),
+    },
+}
+
+
+def label(model: AnyModel) -> str:
+    return model._meta.label
+
+
+def every() -> tuple[AnyModel, ...]:
+    found = (model for app in APPS for model in apps.get_app_config(app).get_models())
+    return tuple(sorted(found, key=label))
+
+
+def kept() -> tuple[AnyModel, ...]:
+    """Those that are in an archive, in the order of their names."""
+    return tuple(model for model in every() if label(model) not in LEFT_OUT)
+
+
+def file_name(model: AnyModel) -> str:
+    return f"data/{model._meta.label_lower}.ndjson"
+
+
+def columns(model: AnyModel) -> tuple["Field[Any, Any]", ...]:
+    """Those that travel."""
+    anew = ANEW.get(label(model), {})
+    return tuple(one for one in model._meta.concrete_fields if one.attname not in anew)
+
+
+class NoWayError(LookupError):
+    """A model neither leads to a club nor is left out."""
+
+
+@cache
+def path(model: AnyModel) -> str:
+    """The shortest way to the club, as a filter names it. Raises: NoWayError."""
+    ways: list[tuple[AnyModel, tuple[str, ...]]] = [(model, ())]
+    seen = {model}
+    for here, way in ways:
+        for field in here._meta.concrete_fields:
+            there = field.related_model
+            if field.null or not isinstance(there, type) or there in seen:
+                continue
+            if there is Club:
+                return "__".join((*way, field.name))
+            seen.add(there)
+            ways.append((there, (*way, field.name)))
+    raise NoWayError(
+        f"{label(model)} leads to no club by foreign keys that are never empty: give it one, "
+        "or name it in LEFT_OUT with the reason."
+    )
+
+
+def rows_of(model: AnyModel, club: int) -> "QuerySet[Any]":
+    """All rows of the club. Not for people, who may be of several clubs."""
+    found = model._base_manager.order_by("pk")
+    return found.filter(pk=club) if model is Club else found.filter(**{path(model): club})
+
+
+def people(club: int) -> list[int]:
+    """Whoever is named by a row of the club, by id."""
+    found: set[int] = set()
+    for model in kept():
+        if model is User:
+            continue
+        for field in model._meta.concrete_fields:
+            if isinstance(field, ForeignKey) and field.related_model is User:
+                named = rows_of(model, club).order_by().exclude(**{field.name: None})
+                found.update(named.values_list(field.attname, flat=True).distinct())
+    return sorted(found)
+
+
+def batches(ids: list[int]) -> Iterator[list[int]]:
+    for start in range(0, len(ids), BATCH):
+        yield ids[start : start + BATCH]

@@ -1,0 +1,97 @@
+"""What people read of an archive: tables for spreadsheets, in the site's own forms."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from django.utils import timezone
+
+from ecarte_club.clubs import members
+from ecarte_club.clubs.member_csv import members_csv
+from ecarte_club.clubs.models import Player
+from ecarte_club.wire import csvs
+from games import queries as record
+from games.models import Match
+from games.sheet_csv import writing
+from scoring import press, queries
+from scoring.models import Payment, Posting, Season
+
+AT_ONCE = 500
+Parts = Iterator[bytes]
+
+MATCH_COLUMNS = (
+    *("match", "day", "event", "player_a_id", "player_a", "player_b_id", "player_b"),
+    *("table", "format", "games_a", "games_b", "over", "winner", "hands"),
+)
+LEDGER_COLUMNS = (
+    *("posting", "at", "book", "source", "source_id", "source_player"),
+    *("target", "target_id", "target_player", "amount", "cause", "contest", "reverses"),
+)
+PAYMENT_COLUMNS = (
+    *("settlement", "starts_on", "ends_on", "payer_id", "payer", "payee_id", "payee"),
+    *("amount", "made_at"),
+)
+
+
+def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
+    """The name of each file, and what makes it."""
+    yield "csv/hands.csv", lambda: writing.parts(record.matches().filter(club_id=club))
+    yield "csv/ledger.csv", lambda: csvs.in_parts(LEDGER_COLUMNS, _postings(club))
+    yield "csv/matches.csv", lambda: csvs.in_parts(MATCH_COLUMNS, _matches(club))
+    yield "csv/members.csv", lambda: _members(club)
+    yield "csv/settlements.csv", lambda: csvs.in_parts(PAYMENT_COLUMNS, _payments(club))
+    seasons = Season.objects.filter(event__club_id=club).order_by("pk")
+    for season in seasons.values_list("pk", flat=True):
+        yield f"csv/standings-{season}.csv", partial(_standings, season)
+
+
+def _members(club: int) -> Parts:
+    players = Player.objects.filter(club_id=club, merged_into=None)
+    yield members_csv(members.members(list(players.values_list("pk", flat=True))))
+
+
+def _standings(season: int) -> Parts:
+    yield press.csv_table(queries.table(season, named=True))
+
+
+def _flow(found: Any) -> Iterator[Any]:
+    return iter(found.order_by("pk").iterator(chunk_size=AT_ONCE))
+
+
+def _matches(club: int) -> Iterator[tuple[object, ...]]:
+    found = Match.objects.filter(club_id=club).select_related("event", "player_a", "player_b")
+    for one in _flow(found):
+        yield (
+            one.pk,
+            timezone.localdate(one.started_at),
+            one.event.name if one.event else "",
+            *(one.player_a_id, one.player_a.name, one.player_b_id, one.player_b.name),
+            *(one.table, one.format, one.games_a, one.games_b),
+            *("yes" if one.over else "", one.winner, one.hands),
+        )
+
+
+def _postings(club: int) -> Iterator[tuple[object, ...]]:
+    """Where no player is named, a pot, a bank, a mass or the levy of the contest is."""
+    people = ("source_player", "target_player")
+    for one in _flow(
+        Posting.objects.filter(book__club_id=club).select_related("book__evening", *people)
+    ):
+        yield (
+            *(one.pk, timezone.localtime(one.at).isoformat(), str(one.book)),
+            *(one.source_holder, one.source_player_id or "", str(one.source_player or "")),
+            *(one.target_holder, one.target_player_id or "", str(one.target_player or "")),
+            *(one.amount, one.cause, one.contest or "", one.reverses_id or ""),
+        )
+
+
+def _payments(club: int) -> Iterator[tuple[object, ...]]:
+    """Nobody as payee is the levy box."""
+    found = Payment.objects.filter(settlement__club_id=club)
+    for one in _flow(found.select_related("settlement", "payer", "payee")):
+        made = timezone.localtime(one.made_at).isoformat() if one.made_at else ""
+        yield (
+            *(one.settlement_id, one.settlement.starts_on, one.settlement.ends_on),
+            *(one.payer_id, str(one.payer), one.payee_id or "", str(one.payee or "")),
+            *(one.amount, made),
+        )
