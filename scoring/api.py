@@ -74,9 +74,10 @@ class ClubSeasonList(View):
             starts_on=given["starts_on"],
             ends_on=given["ends_on"],
             terms=terms,
-            scheme=Scheme(given["points_win"], given["points_draw"], given["points_loss"]),
+            scheme=Scheme(**{name: given[field] for name, field in services.NAMES.items()}),
             tie_breaks=tuple(given.get("tie_breaks", USUAL)),
             public=given["public"],
+            seed=given["seed"],
         )
 
         def act() -> Any:

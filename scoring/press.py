@@ -3,10 +3,7 @@
 import csv
 import io
 import json
-from collections import OrderedDict
 from dataclasses import dataclass
-from threading import Lock
-from typing import Generic, TypeVar
 
 from django.http import HttpResponse
 
@@ -15,11 +12,12 @@ from ecarte_club.wire import etags
 
 from .queries import Edition, Table
 from .rules.points import SHARE_FIELDS
+from .rules.standings.criteria import SUMMED
 from .rules.table import Line
+from .shelf import Shelf
 
-COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS)
+COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS, "adjustment", "decided_by")
 SIZE = 100
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,7 @@ def json_form(page: int, size: int) -> Form:
 
 USUAL_JSON = json_form(1, SIZE)
 CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
+NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
 
 # What a spreadsheet would take for a formula; some read the wide forms as the narrow ones.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -46,7 +45,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 def json_page(table: Table, page: int, size: int) -> bytes:
     here = f"/api/v1/seasons/{table.season}/standings?page_size={size}&page="
     last = max(1, -(-len(table.lines) // size))
-    return json.dumps(
+    return _dumped(
         {
             "season": table.season,
             "version": table.version,
@@ -54,10 +53,10 @@ def json_page(table: Table, page: int, size: int) -> bytes:
             "count": len(table.lines),
             "next": f"{here}{page + 1}" if page < last else None,
             "previous": f"{here}{min(page, last + 1) - 1}" if page > 1 else None,
-            "results": [_plain(line) for line in table.lines[(page - 1) * size : page * size]],
-        },
-        ensure_ascii=False,
-        separators=(",", ":"),
+            "results": [
+                plain(table, line) for line in table.lines[(page - 1) * size : page * size]
+            ],
+        }
     ).encode()
 
 
@@ -69,42 +68,45 @@ def csv_table(table: Table) -> bytes:
     for line in table.lines:
         figures = line.share._asdict()
         name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
-        writer.writerow([line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS)])
+        own = (line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS))
+        writer.writerow([*own, adjustment(line), line.decided])
     return file.getvalue().encode("utf-8-sig")
 
 
-def _plain(line: Line) -> dict[str, object]:
+def ndjson_table(table: Table) -> bytes:
+    """All lines, each a document as in the JSON."""
+    lines = (_dumped(plain(table, line)) + "\n" for line in table.lines)
+    return "".join(lines).encode()
+
+
+def plain(table: Table, line: Line) -> dict[str, object]:
     return {
         "rank": line.rank,
         "player": {"id": line.player, "name": line.name},
         **line.share._asdict(),
+        "adjustment": adjustment(line),
+        "adjustments": [
+            {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
+            for one in line.ruled
+        ],
+        "decided_by": line.decided or None,
+        "figures": figures(table, line),
     }
 
 
-class Shelf(Generic[T]):
-    """The editions last asked for, in this process; an older version falls off by itself."""
+def figures(table: Table, line: Line) -> dict[str, tuple[int, ...]]:
+    """By each tie-break that has one for him."""
+    if line.figures:
+        return dict(line.figures)
+    return {one.value: (SUMMED[one](line.share),) for one in table.tie_breaks if one in SUMMED}
 
-    def __init__(self, most: int = 512) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._kept: OrderedDict[tuple[Edition, str], T] = OrderedDict()
 
-    def get(self, edition: Edition, form: str) -> T | None:
-        with self._lock:
-            body = self._kept.get((edition, form))
-            if body is not None:
-                self._kept.move_to_end((edition, form))
-            return body
+def adjustment(line: Line) -> int:
+    return sum(one.points for one in line.ruled)
 
-    def put(self, edition: Edition, form: str, made: T) -> None:
-        with self._lock:
-            self._kept[edition, form] = made
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
 
-    def clear(self) -> None:
-        with self._lock:
-            self._kept.clear()
+def _dumped(what: object) -> str:
+    return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
 
 
 shelf: Shelf[bytes] = Shelf()

@@ -2,10 +2,11 @@
 
 import json
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import cache
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Prefetch, Q, QuerySet, TextField
+from django.db.models import Exists, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from ecarte_club.clubs.askers import Asker
@@ -16,9 +17,12 @@ from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent
 
-from .models import League, Season
+from .models import Adjustment, Entrant, League, Season
 from .rules.points import SHARE_FIELDS, Share
+from .rules.standings.criteria import Criterion
 from .rules.table import Line, TieBreak, ranked
+from .standings.lines import lines_of
+from .standings.reading import whole_now
 
 VERSION_SQL = """
     SELECT s.version, e.public AND c.public, c.names_shown, c.id
@@ -28,6 +32,7 @@ VERSION_SQL = """
     WHERE s.event_id = %s
 """
 ID_MOST = 2**63 - 1
+SUMS = frozenset(map(Criterion, TieBreak))
 Row = tuple[int, bool, str, int]
 
 
@@ -124,32 +129,66 @@ class Table:
 
     season: int
     version: int
-    tie_breaks: tuple[TieBreak, ...]
+    tie_breaks: tuple[Criterion, ...]
     lines: tuple[Line, ...]
     names_shown: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class When:
+    """What of a season is asked for: what had happened by a day, or a round."""
+
+    as_of: date | None = None
+    after_round: int | None = None
+
+    def __bool__(self) -> bool:
+        return self != When()
+
+
+NOW = When()
 NAMED = ("player__name", "player__sort_name", "player__name_shown")
 
 
-def table(season_id: int, *, named: bool = False) -> Table:
-    """One query, whatever was played. `named`: with the names themselves, as its club sees it."""
+def table(season_id: int, *, named: bool = False, when: When = NOW) -> Table:
+    """One query, whatever was played, where sums make the table; else a few more.
+
+    `named`: with the names themselves, as its club sees it.
+    """
     lines = [f"standings__{name}" for name in ("player_id", *NAMED, *SHARE_FIELDS)]
+    # Asked once, for they are of no line.
+    planned = Exists(Entrant.objects.filter(event=season_id))
+    ruled = Exists(Adjustment.objects.filter(event=season_id, ended_at=None))
     rows = list(
         Season.objects.filter(pk=season_id).values_list(
-            "version", Cast("tie_breaks", TextField()), "event__club__names_shown", *lines
+            "version",
+            Cast("tie_breaks", TextField()),
+            "event__club__names_shown",
+            planned,
+            ruled,
+            *lines,
         )
     )
-    version, names, club = rows[0][:3]
-    order = tuple(TieBreak(name) for name in json.loads(names))
+    version, names, club, *more = rows[0][:5]
+    order = tuple(Criterion(name) for name in json.loads(names))
+    if when or any(more) or not set(order) <= SUMS:
+        return _by_rules(season_id, club, named=named, when=when)
     # Of those who are shown by their name the key is at hand; initials are shared by many.
-    keys = {row[4]: row[5] for row in rows}
+    keys = {row[6]: row[7] for row in rows}
     other_key = cache(sort_key)
     # A season without players is one row with nobody in it.
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
-        for _version, _names, _club, pk, name, _key, own, *figures in rows
+        for *_season, pk, name, _key, own, figures in ((*row[:9], row[9:]) for row in rows)
         if pk is not None
     )
-    lines_in_order = ranked(players, order, lambda name: keys.get(name) or other_key(name))
+    tie_breaks = [TieBreak(one.value) for one in order]
+    lines_in_order = ranked(players, tie_breaks, lambda name: keys.get(name) or other_key(name))
     return Table(season_id, version, order, lines_in_order, "" if named else club)
+
+
+def _by_rules(season_id: int, club: str, *, named: bool, when: When) -> Table:
+    """Of what was played, awarded and ruled, as nothing but all of it tells the places."""
+    found = whole_now(season_id)
+    shown = "" if named else club
+    lines_in_order = lines_of(found, found.at(when.as_of, when.after_round), shown)
+    return Table(season_id, found.version, found.order, lines_in_order, shown)

@@ -15,8 +15,8 @@ from games.api.forms import TermsIn
 from games.api.shapes import NamedOut, Out, TermsOut
 from games.reading import terms_plain
 
-from .rules.table import TieBreak
-from .services import POINTS_MOST
+from .services import NAMES, POINTS_MOST, TIE_BREAKS
+from .services.seasons import SEED_MOST
 
 
 class SeasonOut(Out):
@@ -31,6 +31,15 @@ class SeasonOut(Out):
     points_win = serializers.IntegerField()
     points_draw = serializers.IntegerField()
     points_loss = serializers.IntegerField()
+    points_walkover = serializers.IntegerField(allow_null=True, help_text="null: as for a win.")
+    walkover_games = serializers.IntegerField(help_text="Counted for a walk-over, of no value.")
+    points_forfeit = serializers.IntegerField(help_text="For who did not come.")
+    points_bye = serializers.IntegerField()
+    points_half_bye = serializers.IntegerField()
+    treble_bonus = serializers.IntegerField(help_text="For each game won treble.")
+    game_bonus = serializers.IntegerField(help_text="For each game won.")
+    value_bonus = serializers.IntegerField(help_text="Times the values of the games won.")
+    seed = serializers.CharField(help_text="Lots are drawn from it: the SHA-256 of `seed:player`.")
     tie_breaks = serializers.ListField(child=serializers.CharField())
     version = serializers.IntegerField(help_text="Moves with every change of the standings.")
 
@@ -40,6 +49,10 @@ class LeagueOut(Out):
     name = serializers.CharField()
     club = serializers.CharField(help_text="The club's slug.")
     seasons = SeasonOut(many=True)
+
+
+def _points() -> StrictInteger:
+    return StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=0)
 
 
 class SeasonIn(StrictSerializer):
@@ -52,11 +65,39 @@ class SeasonIn(StrictSerializer):
     points_win = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=2)
     points_draw = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=1)
     points_loss = StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=0)
-    tie_breaks = serializers.ListField(
-        child=StrictChoice(choices=[t.value for t in TieBreak]),
+    points_walkover = StrictInteger(
+        min_value=0,
+        max_value=POINTS_MOST,
         required=False,
-        max_length=len(TieBreak),
+        allow_null=True,
+        default=None,
+        help_text="Left out: as for a win.",
     )
+    walkover_games = _points()
+    points_forfeit = _points()
+    points_bye = _points()
+    points_half_bye = _points()
+    treble_bonus = _points()
+    game_bonus = _points()
+    value_bonus = _points()
+    seed = StrictText(
+        max_length=SEED_MOST,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="Lots are drawn from it; left out, one is made.",
+    )
+    tie_breaks = serializers.ListField(
+        child=StrictChoice(choices=[one.value for one in TIE_BREAKS]),
+        required=False,
+        max_length=len(TIE_BREAKS),
+    )
+
+
+class AdjustedOut(Out):
+    points = serializers.IntegerField(help_text="Given, or taken where negative.")
+    reason = serializers.CharField()
+    on = serializers.DateField(allow_null=True)
 
 
 class LineOut(Out):
@@ -77,6 +118,17 @@ class LineOut(Out):
     rubber_points = serializers.IntegerField(help_text="Signed: won less lost.")
     kings = serializers.IntegerField()
     voles = serializers.IntegerField()
+    adjustment = serializers.IntegerField(help_text="Points given or taken; among the points.")
+    adjustments = AdjustedOut(many=True)
+    decided_by = serializers.CharField(
+        allow_null=True,
+        help_text="What parts the line from those beside it, first from the one above: `points`, "
+        "or a tie-break. null: the place is shared.",
+    )
+    figures = serializers.DictField(
+        child=serializers.ListField(child=serializers.IntegerField()),
+        help_text="By tie-break; compared in order, more is better.",
+    )
 
 
 class StandingsOut(Out):
@@ -100,9 +152,8 @@ def season_plain(season: Any) -> dict[str, object]:
         "starts_on": season.starts_on,
         "ends_on": season.ends_on,
         "terms": terms_plain(event),
-        "points_win": season.points_win,
-        "points_draw": season.points_draw,
-        "points_loss": season.points_loss,
+        **{field: getattr(season.scheme, name) for name, field in NAMES.items()},
+        "seed": season.seed,
         "tie_breaks": season.tie_breaks,
         "version": season.version,
     }

@@ -10,6 +10,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.press import shelf, tables
+from scoring.standings.reading import wholes
 from tests.clubhouse import House, open_house
 
 
@@ -26,6 +27,7 @@ def _forget() -> None:
     cache.clear()
     shelf.clear()
     tables.clear()
+    wholes.clear()
 
 
 @contextmanager

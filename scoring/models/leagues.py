@@ -7,7 +7,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.wire.collation import SortKeyField
 from games.models import Event
 from scoring.rules.points import SHARE_FIELDS, Scheme, Share
-from scoring.rules.table import TieBreak
+from scoring.rules.standings.criteria import Criterion
 
 
 class League(models.Model):
@@ -71,8 +71,8 @@ class Season(models.Model):
         return Scheme(self.points_win, self.points_draw, self.points_loss, **self.points_else)
 
     @property
-    def order(self) -> list[TieBreak]:
-        return [TieBreak(name) for name in self.tie_breaks]
+    def order(self) -> list[Criterion]:
+        return [Criterion(name) for name in self.tie_breaks]
 
 
 class SumsFields(models.Model):

@@ -1,11 +1,16 @@
 """The order of a league table: points first, then tie-breaks in the order the season names them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from enum import StrEnum
+from itertools import pairwise
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
 from .points import Share
+
+POINTS = "points"
 
 
 class TieBreak(StrEnum):
@@ -35,13 +40,40 @@ KEYS: Mapping[TieBreak, Callable[[Share], int]] = {
 USUAL = (TieBreak.WON, TieBreak.GAMES_DIFFERENCE, TieBreak.RUBBER_POINTS, TieBreak.VOLES)
 
 
+class Ruled(NamedTuple):
+    """Points given, or taken where negative, and why."""
+
+    points: int
+    reason: str
+    day: date | None = None
+
+
 class Line(NamedTuple):
-    """A player's line. Who is level on everything shares a rank, and the next rank is skipped."""
+    """A player's line. Who is level on everything shares a rank, and the next rank is skipped.
+
+    `share` has what was `ruled` among its points. `decided`: by what his place is told from those
+    beside it, first from the one above: "points", a tie-break, or "" where it is shared.
+    `figures`: what he has by the criteria that no sum tells.
+    """
 
     rank: int
     player: int
     name: str
     share: Share
+    decided: str = POINTS
+    ruled: tuple[Ruled, ...] = ()
+    figures: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+
+
+def decided(above: str | None, below: str | None) -> str:
+    """Of a line, by what parts it from both its neighbours; "" where nothing does, None at an end.
+
+    Equal points make one ask who is first: what answers that is told before the points.
+    """
+    for parted in (above, below):
+        if parted not in (None, "", POINTS):
+            return str(parted)
+    return "" if "" in (above, below) else POINTS
 
 
 def ranked(
@@ -62,9 +94,21 @@ def ranked(
         key=itemgetter(0),
         reverse=True,
     )
+    parted = _parted([worth for worth, *_rest in order], tie_breaks)
     lines: list[Line] = []
     rank, last = 0, None
     for place, (worth, player, name, share) in enumerate(order, start=1):
         rank, last = (rank if worth == last else place), worth
-        lines.append(Line(rank, player, name, share))
+        by = decided(parted[place - 1], parted[place])
+        lines.append(Line(rank, player, name, share, by))
     return tuple(lines)
+
+
+def _parted(worths: Sequence[tuple[int, ...]], tie_breaks: Sequence[TieBreak]) -> list[str | None]:
+    """What is between each line and the next, with the two ends."""
+    names = (POINTS, *(one.value for one in tie_breaks))
+    between: list[str | None] = [
+        next((name for name, a, b in zip(names, one, other, strict=True) if a != b), "")
+        for one, other in pairwise(worths)
+    ]
+    return [None, *between, None]

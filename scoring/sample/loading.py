@@ -139,7 +139,7 @@ class Loader:
         season = season_open(
             by=self.house.people[Role.COMMITTEE],
             league=PRINTED_LEAGUE,
-            plan=SeasonPlan(printed_game.WORK, day, day, ONE_GAME),
+            plan=SeasonPlan(printed_game.WORK, day, day, ONE_GAME, seed=printed_game.WORK),
         )
         a, y = (self.house.players[name] for name in names.PRINTED)
         self.enter(season, Meeting(day, 1, (a, y)), printed_game.HANDS)
@@ -150,7 +150,7 @@ class Loader:
         return season_open(
             by=self.house.people[Role.COMMITTEE],
             league=LEAGUE,
-            plan=SeasonPlan(quarter(starts), starts, ends, RUBBER),
+            plan=SeasonPlan(quarter(starts), starts, ends, RUBBER, seed=quarter(starts)),
         )
 
     def meetings(self, plan: Plan) -> Iterator[Meeting]:

@@ -1,5 +1,23 @@
 """The only code that writes leagues, seasons and standings."""
 
-from .seasons import POINTS_MOST, USUAL_SCHEME, SeasonPlan, season_open
+from .seasons import (
+    ELSE,
+    NAMES,
+    POINTS_MOST,
+    TIE_BREAKS,
+    USUAL_SCHEME,
+    SeasonPlan,
+    points_else,
+    season_open,
+)
 
-__all__ = ["POINTS_MOST", "USUAL_SCHEME", "SeasonPlan", "season_open"]
+__all__ = [
+    "ELSE",
+    "NAMES",
+    "POINTS_MOST",
+    "TIE_BREAKS",
+    "USUAL_SCHEME",
+    "SeasonPlan",
+    "points_else",
+    "season_open",
+]

@@ -1,7 +1,10 @@
 """Opening a season."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from secrets import token_hex
+from types import MappingProxyType
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -11,12 +14,29 @@ from ecarte_club.wire.faults import Invalid
 from games.services import MatchTerms, event_open
 from scoring.models import League, Season
 from scoring.rules.points import Scheme
-from scoring.rules.table import USUAL, TieBreak
+from scoring.rules.standings.criteria import Criterion
+from scoring.rules.table import USUAL
 
 from .outbox import season_opened_told
 
 POINTS_MOST = 100
 USUAL_SCHEME = Scheme()
+# What forms and programs call what a scheme has beside the points of a match.
+ELSE: Mapping[str, str] = MappingProxyType(
+    {
+        "walkover": "points_walkover",
+        "walkover_games": "walkover_games",
+        "forfeit": "points_forfeit",
+        "bye": "points_bye",
+        "half_bye": "points_half_bye",
+        "treble_bonus": "treble_bonus",
+        "game_bonus": "game_bonus",
+        "value_bonus": "value_bonus",
+    }
+)
+NAMES = MappingProxyType({**{name: f"points_{name}" for name in ("win", "draw", "loss")}, **ELSE})
+TIE_BREAKS = tuple(one for one in Criterion if one is not Criterion.POINTS)
+SEED_MOST = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +48,8 @@ class SeasonPlan:
     scheme: Scheme = USUAL_SCHEME
     tie_breaks: tuple[str, ...] = USUAL
     public: bool = True
+    # From which lots are drawn; one is made where there is none.
+    seed: str = ""
 
     def check(self) -> None:
         errors = {}
@@ -35,15 +57,17 @@ class SeasonPlan:
             errors["name"] = _("Give a name.")
         if self.ends_on < self.starts_on:
             errors["ends_on"] = _("Must not be before the first day.")
-        if not set(self.tie_breaks) <= set(TieBreak):
-            allowed = ", ".join(TieBreak)
+        if not set(self.tie_breaks) <= set(TIE_BREAKS):
+            allowed = ", ".join(TIE_BREAKS)
             errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.tie_breaks)) < len(self.tie_breaks):
             errors["tie_breaks"] = _("Must name each once.")
-        for field in ("win", "draw", "loss"):
-            if not 0 <= getattr(self.scheme, field) <= POINTS_MOST:
-                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
-                errors[f"points_{field}"] = text
+        for name, field in NAMES.items():
+            given = getattr(self.scheme, name)
+            if given is not None and not 0 <= given <= POINTS_MOST:
+                errors[field] = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+        if len(self.seed) > SEED_MOST:
+            errors["seed"] = _("Must not be longer than %(most)s letters.") % {"most": SEED_MOST}
         if errors:
             raise Invalid("invalid_season", _("A season cannot be so."), errors=errors)
 
@@ -66,7 +90,15 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
         points_win=plan.scheme.win,
         points_draw=plan.scheme.draw,
         points_loss=plan.scheme.loss,
+        points_else=points_else(plan.scheme),
+        seed=plan.seed.strip() or token_hex(8),
         tie_breaks=list(plan.tie_breaks),
     )
     season_opened_told(season)
     return season
+
+
+def points_else(scheme: Scheme) -> dict[str, int]:
+    """What is not as usual, by the names of Scheme."""
+    given = {name: getattr(scheme, name) for name in ELSE}
+    return {name: worth for name, worth in given.items() if worth != getattr(USUAL_SCHEME, name)}

@@ -46,7 +46,7 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         table=table,
         page=page,
         own_page=own if own != page.number else None,
-        order=[words.TIE_BREAKS[tie_break] for tie_break in table.tie_breaks],
+        order=[words.CRITERIA[one] for one in table.tie_breaks],
         ticket=ticket(f"season:{found.pk}"),
         tab="club",
     )

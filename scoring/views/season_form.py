@@ -10,21 +10,27 @@ from games.views.start import TermsForm
 from scoring import services, words
 from scoring.rules.points import Scheme
 from scoring.rules.table import USUAL, TieBreak
+from scoring.services import ELSE
 
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
-ORDER = ("tie_break_1", "tie_break_2", "tie_break_3", "tie_break_4")
+ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
 
 
-def _points(label: Any, usual: int) -> forms.IntegerField:
+def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
     most = services.POINTS_MOST
     return forms.IntegerField(
-        label=label, min_value=0, max_value=most, initial=usual, required=False
+        label=label,
+        min_value=0,
+        max_value=most,
+        initial=usual,
+        required=False,
+        help_text=help_text,
     )
 
 
-def _tie_break(label: Any, usual: TieBreak) -> forms.ChoiceField:
-    choices = [NOTHING_MORE, *((one.value, words.TIE_BREAKS[one]) for one in TieBreak)]
-    return forms.ChoiceField(label=label, choices=choices, initial=usual.value, required=False)
+def _tie_break(label: Any, usual: TieBreak | None = None) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *((one.value, text) for one, text in words.TIE_BREAKS.items())]
+    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
 
 
 class SeasonForm(TermsForm):
@@ -38,14 +44,31 @@ class SeasonForm(TermsForm):
     points_win = _points(_("Points for a win"), services.USUAL_SCHEME.win)
     points_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
     points_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
+    points_walkover = _points(_("for a walk-over"), None, _("Left empty: as for a win."))
+    walkover_games = _points(_("Games that a walk-over counts"), 0)
+    points_forfeit = _points(_("for who did not come"), 0)
+    points_bye = _points(_("for a bye"), 0)
+    points_half_bye = _points(_("for half a bye"), 0)
+    treble_bonus = _points(_("Bonus for a game won treble"), 0)
+    game_bonus = _points(_("Bonus for each game won"), 0)
+    value_bonus = _points(_("Bonus for each point of the values of games won"), 0)
     tie_break_1 = _tie_break(_("Equal points by"), USUAL[0])
     tie_break_2 = _tie_break(_("then by"), USUAL[1])
     tie_break_3 = _tie_break(_("then by"), USUAL[2])
     tie_break_4 = _tie_break(_("then by"), USUAL[3])
+    tie_break_5 = _tie_break(_("then by"))
+    tie_break_6 = _tie_break(_("then by"))
+    seed = forms.CharField(
+        label=_("Seed of the lots"),
+        max_length=80,
+        required=False,
+        help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
+    )
 
     def scheme(self) -> Scheme:
         """A field left empty keeps what is usual."""
-        given = {name: self.cleaned_data[f"points_{name}"] for name in ("win", "draw", "loss")}
+        names = {"win": "points_win", "draw": "points_draw", "loss": "points_loss", **ELSE}
+        given = {name: self.cleaned_data[field] for name, field in names.items()}
         kept = {name: value for name, value in given.items() if value is not None}
         return dataclasses.replace(services.USUAL_SCHEME, **kept)
 
@@ -59,4 +82,5 @@ class SeasonForm(TermsForm):
             scheme=self.scheme(),
             tie_breaks=tuple(given[name] for name in ORDER if given[name]),
             public=given["public"],
+            seed=given["seed"],
         )

@@ -13,10 +13,12 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
 from scoring.models import Standing
-from scoring.press import COLUMNS, CSV, USUAL_JSON, Shelf, csv_table, json_page
+from scoring.press import COLUMNS, CSV, USUAL_JSON, csv_table, json_page
 from scoring.queries import Edition, Table
 from scoring.rules.points import SHARE_FIELDS, Share
-from scoring.rules.table import USUAL, Line, TieBreak
+from scoring.rules.standings.criteria import Criterion
+from scoring.rules.table import USUAL, Line
+from scoring.shelf import Shelf
 from tests.clubhouse import Api, House, read
 
 # Many or slow: not wanted after every edit.
@@ -28,7 +30,7 @@ def made(*names: str, first: Share | None = None) -> Table:
     lines = [Line(n, 10 + n, name, Share(played=n, lost=n)) for n, name in enumerate(names, 1)]
     if first:
         lines[0] = Line(1, 11, names[0], first)
-    return Table(7, 3, USUAL, tuple(lines))
+    return Table(7, 3, tuple(map(Criterion, USUAL)), tuple(lines))
 
 
 def paged(found: Table, page: int, size: int) -> dict[str, Any]:
@@ -118,7 +120,7 @@ def test_every_figure_is_under_its_name() -> None:
     assert " ".join(f"{name}={cell}" for name, cell in row.items()) == (
         "rank=1 player_id=11 player=Ann played=1 won=2 drawn=3 lost=4 games_for=5"
         " games_against=6 trebles=7 doubles=8 singles=9 value=10 value_against=11"
-        " rubber_points=12 kings=13 voles=14 points=15"
+        " rubber_points=12 kings=13 voles=14 points=15 adjustment=0 decided_by=points"
     )
 
 
@@ -198,5 +200,5 @@ def test_the_shelf_confuses_nothing() -> None:
 
 
 def test_tie_breaks_are_told_in_the_order_of_the_season() -> None:
-    found = Table(7, 3, (TieBreak.KINGS, TieBreak.WON), ())
+    found = Table(7, 3, (Criterion.KINGS, Criterion.WON), ())
     assert paged(found, 1, 9)["tie_breaks"] == ["kings", "won"]

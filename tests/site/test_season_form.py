@@ -3,6 +3,10 @@
 import pytest
 
 from scoring.models import Season
+from scoring.rules.points import Scheme
+from scoring.services import TIE_BREAKS
+from scoring.views.season_form import ORDER
+from scoring.words import CRITERIA
 from tests.clubhouse import House, read
 from tests.site.pages import Browser, goes, page
 
@@ -47,15 +51,60 @@ THE_SAME = {
     "points_loss": 0,
     "tie_breaks": ["voles", "kings"],
 }
+MORE = {
+    "points_walkover": 3,
+    "walkover_games": 1,
+    "points_forfeit": 0,
+    "points_bye": 2,
+    "points_half_bye": 1,
+    "treble_bonus": 1,
+    "game_bonus": 0,
+    "value_bonus": 0,
+    "seed": "Turn the king",
+}
 
 
 def test_a_page_and_a_program_open_the_same_season(house: House) -> None:
-    goes(Browser(house, "committee").post("seasons/new/", PLAN))
+    sent = {name: str(value) for name, value in MORE.items()}
+    goes(Browser(house, "committee").post("seasons/new/", {**PLAN, **sent}))
     by_page = Season.objects.get()
     api = house.api("committee")
-    made = read(api.post(f"clubs/{house.club.slug}/seasons", THE_SAME), 201)
+    made = read(api.post(f"clubs/{house.club.slug}/seasons", {**THE_SAME, **MORE}), 201)
     shown = read(api.get(f"seasons/{by_page.pk}"))
     assert {**shown, "id": 0} == {**made, "id": 0}
+    assert {name: made[name] for name in MORE} == MORE
+    assert by_page.scheme == Scheme(3, 1, 0, 3, bye=2, half_bye=1, treble_bonus=1, walkover_games=1)
+
+
+def test_a_walk_over_is_worth_a_win_unless_it_is_said(house: House) -> None:
+    goes(Browser(house, "committee").post("seasons/new/", PLAN))
+    season = Season.objects.get()
+    assert season.points_else == {}
+    assert season.scheme.walkover is None
+    assert read(house.api("ann").get(f"seasons/{season.pk}"))["points_walkover"] is None
+
+
+def test_lots_have_a_seed_of_their_own_where_none_was_given(house: House) -> None:
+    seeds = {house.season().seed for _ in range(3)}
+    assert len(seeds) == 3
+    assert all(seeds)
+
+
+def test_every_tie_break_may_be_chosen(house: House) -> None:
+    """Six at a time, as the form has room for; with a table that is made by them."""
+    left, browser = list(TIE_BREAKS), Browser(house, "committee")
+    while left:
+        order, left = left[:6], left[6:]
+        fields = {f"tie_break_{n}": one.value for n, one in enumerate(order, start=1)}
+        plan = {**PLAN, **dict.fromkeys(ORDER, ""), **fields, "key": order[0].value}
+        goes(browser.post("seasons/new/", plan))
+        season = Season.objects.latest("pk")
+        assert season.order == order
+        house.api("scorer").enter(
+            house.match(season).pk, {"games": {"a": 3, "b": 2}}, kind="rubber"
+        )
+        text = page(browser.get(f"seasons/{season.pk}/"))
+        assert all(str(CRITERIA[one]) in text for one in order)
 
 
 def test_points_left_empty_are_the_usual_ones(house: House) -> None:
