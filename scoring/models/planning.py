@@ -126,6 +126,7 @@ class Adjustment(models.Model):
     at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
     ended_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    ended_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
         ordering = ["pk"]
