@@ -1,10 +1,15 @@
-from typing import Any
+import zlib
+from datetime import date, datetime
+from functools import reduce
+from typing import Any, NamedTuple
 
+from django.core import signing
+from django.db.models import Q
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import Cursor, CursorPagination
 from rest_framework.request import Request
-from rest_framework.utils.urls import remove_query_param
+from rest_framework.utils.urls import remove_query_param, replace_query_param
 
 from .digits import whole
 from .faults import Invalid
@@ -53,34 +58,102 @@ def _made_here(cursor: Cursor) -> bool:
 
 
 class SortedPages(Pages):
-    """Of a list in any order: the cursor says how many lines lie before, which must be read past.
+    """Of a list in any order that ends with an id, such as `("sort_name", "pk")`.
 
-    For lists of some ten thousand lines; what is added meanwhile may shift them.
+    The cursor is where a page ended, and not how many lines lay before: what is added or taken
+    away meanwhile neither repeats a line nor leaves one out. None of the columns may be null.
     """
-
-    offset_cutoff = 10**6
 
     def paginate_queryset(
         self, queryset: Any, request: Request, view: Any = None
     ) -> list[Any] | None:
         self.request, self.base_url = request, request.build_absolute_uri()
-        self.size = self.get_page_size(request)
-        cursor = self.decode_cursor(request)
-        if cursor and cursor.position is not None:
-            text = _("Must be taken from next or previous of another page.")
-            raise Invalid("invalid", text, errors={"cursor": text})
-        self.offset = cursor.offset if cursor else 0
-        found = list(queryset[self.offset : self.offset + self.size + 1])
-        self.has_next, self.has_previous = len(found) > self.size, self.offset > 0
-        return found[: self.size]
+        self.size, self.order = self.get_page_size(request), tuple(queryset.query.order_by)
+        place = _place(request.query_params.get(self.cursor_query_param, ""), self.order)
+        back = place is not None and place.back
+        if place:
+            queryset = queryset.filter(_after(_turned(self.order) if back else self.order, place))
+        if back:
+            queryset = queryset.order_by(*_turned(self.order))
+        found = list(queryset[: self.size + 1])
+        more, page = len(found) > self.size, found[: self.size]
+        self.has_next, self.has_previous = (True, more) if back else (more, place is not None)
+        self.lines = page[::-1] if back else page
+        if not page:  # nothing is left there: the beginning is the way out
+            self.has_next = False
+        return self.lines
 
     def get_next_link(self) -> str | None:
-        return self._at(self.offset + self.size) if self.has_next else None
+        return self._at(self.lines[-1], back=False) if self.has_next else None
 
     def get_previous_link(self) -> str | None:
-        return self._at(max(0, self.offset - self.size)) if self.has_previous else None
-
-    def _at(self, offset: int) -> str:
-        if not offset:
+        if not self.has_previous:
+            return None
+        if not self.lines:
             return str(remove_query_param(self.base_url or "", self.cursor_query_param))
-        return str(self.encode_cursor(Cursor(offset=offset, reverse=False, position=None)))
+        return self._at(self.lines[0], back=True)
+
+    def _at(self, row: Any, *, back: bool) -> str:
+        values = [_kept(_value(row, name)) for name in self.order]
+        cursor = signing.dumps([list(self.order), back, values], salt=SALT, compress=True)
+        return str(replace_query_param(self.base_url or "", self.cursor_query_param, cursor))
+
+
+SALT = "sorted-pages"
+
+
+class _Place(NamedTuple):
+    """Beside which line to go on: its values of the columns, and whether backwards."""
+
+    back: bool
+    values: list[Any]
+
+
+def _place(cursor: str, order: tuple[str, ...]) -> _Place | None:
+    """Raises: Invalid for what was never in a `next` or `previous` of a list in this order."""
+    if not cursor:
+        return None
+    try:
+        made_for, back, values = signing.loads(cursor, salt=SALT)
+    except (signing.BadSignature, ValueError, UnicodeError, zlib.error) as error:
+        raise _strange() from error
+    if tuple(made_for) != order:
+        raise _strange()
+    return _Place(back, [_moment(value) for value in values])
+
+
+def _strange() -> Invalid:
+    text = _("Must be taken from next or previous of another page.")
+    return Invalid("invalid", text, errors={"cursor": text})
+
+
+def _turned(order: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name[1:] if name.startswith("-") else f"-{name}" for name in order)
+
+
+def _after(order: tuple[str, ...], place: _Place) -> Q:
+    """What comes after it: equal in the first columns, and then further in the next."""
+    beyond, equal = Q(), Q()
+    for name, value in zip(order, place.values, strict=True):
+        column = name.removeprefix("-")
+        further = "lt" if name.startswith("-") else "gt"
+        beyond |= equal & Q(**{f"{column}__{further}": value})
+        equal &= Q(**{column: value})
+    return beyond
+
+
+def _value(row: Any, name: str) -> Any:
+    return reduce(getattr, name.removeprefix("-").split("__"), row)
+
+
+def _kept(value: Any) -> Any:
+    """As JSON can keep it: moments and days under what they are."""
+    if isinstance(value, datetime):
+        return {"at": value.isoformat()}
+    return {"on": value.isoformat()} if isinstance(value, date) else value
+
+
+def _moment(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return datetime.fromisoformat(value["at"]) if "at" in value else date.fromisoformat(value["on"])

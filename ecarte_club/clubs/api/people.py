@@ -107,10 +107,8 @@ class PlayerList(View):
         _club, person = club_of(request, slug)
         asked = Asked.of(request.query_params, sort=USUAL_SORT)
         pages = SortedPages()
-        ids = pages.paginate_queryset(
-            members.found(person, asked).values_list("pk", flat=True), request, self
-        )
-        plain = [player_plain(member) for member in members.members(ids or [])]
+        found = pages.paginate_queryset(members.found(person, asked), request, self) or []
+        plain = [player_plain(member) for member in members.members([one.pk for one in found])]
         return pages.get_paginated_response(PlayerOut(plain, many=True).data)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
