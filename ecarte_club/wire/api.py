@@ -1,4 +1,5 @@
-"""What the API's views have in common: who asks, and writes that are safe to repeat."""
+"""What the API's views have in common: who asks, reads on condition, and writes that are safe to
+repeat."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from . import conditions, sparse
 from .actors import actor
+from .faults import Fault, Stale
 from .receipts import Answer, fingerprint, once
 
 
@@ -67,9 +70,16 @@ class StrictChoice(serializers.ChoiceField):
 
 
 class View(APIView):
+    # Whether the content of the change has brought the version that it was made on.
+    compares = False
+
     def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
-        """The request's content as `form` understands it. Raises: ValidationError."""
-        serializer = form(data=self.request.data)
+        """The request's content as `form` understands it. Raises: ValidationError, Failed."""
+        content = self.request.data
+        if "version" in form().fields:
+            self.compares = True
+            content = conditions.with_version(self.request, self.kwargs)
+        serializer = form(data=content)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
 
@@ -86,10 +96,60 @@ class View(APIView):
             who=actor(request) or who,
             key=request.headers.get("Idempotency-Key", ""),
             content=fingerprint(request.method, request.path, request.data),
-            act=lambda: Answer(status, act()),
+            act=lambda: Answer(status, self.on_condition(request, act)),
         )
         headers = {"Idempotency-Replayed": "true"} if answer.repeated else None
         return Response(answer.body, status=answer.status, headers=headers)
+
+    def on_condition(self, request: Request, act: Callable[[], Any]) -> Any:
+        """In the transaction of the act, which is taken back when the condition does not hold.
+
+        Some acts read their content themselves, and only then say whether it has a version.
+        """
+        holds = self.compares or conditions.hold(request)
+        done = act()
+        if not (holds or self.compares):
+            raise conditions.Failed
+        return done
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Stale) and self.request.headers.get(conditions.IF_MATCH):
+            exc = conditions.Failed(exc.extra)
+        return super().handle_exception(exc)
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        if request.method in ("GET", "HEAD") and response.status_code == 200:
+            try:
+                response = self._read(request, response)
+            except Fault as fault:
+                response = self.handle_exception(fault)
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def _read(self, request: Request, answer: Any) -> Any:
+        """The answer to a read: with the fields that are asked for, with its tag, or as a 304."""
+        if getattr(answer, "streaming", False) or answer.get("Cache-Control") == "no-store":
+            return answer
+        if not isinstance(answer, Response):
+            return conditions.tagged(request, answer, None)
+        version = conditions.version_in(
+            answer.data, self.kwargs, is_written_here=hasattr(self, "post")
+        )
+        if (links := linked(answer.data)) and not answer.has_header("Link"):
+            answer["Link"] = links
+        if asked := request.query_params.get("fields", ""):
+            answer.data = sparse.thinned(answer.data, asked, sparse.fields_of(self))
+        answer.add_post_render_callback(lambda made: conditions.tagged(request, made, version))
+        return answer
+
+
+def linked(body: object) -> str:
+    """The pages beside this one, for the header `Link`."""
+    if not isinstance(body, dict):
+        return ""
+    ways = {"next": body.get("next"), "prev": body.get("previous")}
+    return ", ".join(f'<{to}>; rel="{rel}"' for rel, to in ways.items() if isinstance(to, str))
 
 
 def require_sign_in(request: Request) -> None:

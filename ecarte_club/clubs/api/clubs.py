@@ -29,7 +29,7 @@ class ClubOut(serializers.ModelSerializer[Club]):
         fields = ["slug", "name", "place", "public", "code", "created_at"]
 
 
-class ClubList(ListAPIView[Club]):
+class ClubList(ListAPIView[Club], View):
     """The public clubs, and your own."""
 
     serializer_class = ClubOut

@@ -225,7 +225,7 @@ class InvitationAcceptance(View):
                 who=actor(request) if user else f"invitation:{services.digest(secret)[:40]}",
                 key=request.headers.get("Idempotency-Key", ""),
                 content=fingerprint(request.path, secret, kept),
-                act=accept,
+                act=lambda: self.on_condition(request, accept),
             )
         headers = {"Idempotency-Replayed": "true"} if answer.repeated else None
         return Response(answer.body, status=answer.status, headers=headers)
