@@ -27,8 +27,10 @@ from . import press, queries, services, shapes
 from .models import League
 from .rules.points import Scheme
 from .rules.table import USUAL
+from .standing_api.asking import WHEN, when_of
 
 SIZE_MOST, PAGE_MOST = 500, 10**6
+KNOWN = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)
 
 
 class LeagueList(ListAPIView[League], View):
@@ -49,6 +51,7 @@ class LeagueList(ListAPIView[League], View):
 class LeagueDetail(View):
     @extend_schema(responses=shapes.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One league with the seasons that you may see."""
         league = queries.leagues_seen(asker_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
@@ -58,6 +61,7 @@ class LeagueDetail(View):
 class SeasonDetail(View):
     @extend_schema(responses=shapes.SeasonOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One season: its days, its terms, and how its table is made."""
         season, _person = queries.season(asker_of(request), pk)
         return Response(shapes.SeasonOut(shapes.season_plain(season)).data)
 
@@ -97,13 +101,14 @@ def league_plain(league: League) -> dict[str, object]:
 
 
 class Standings(View):
-    """The standings, as of the newest version."""
+    """The standings, as of the newest version, or as they were."""
 
     @extend_schema(
         parameters=[
+            *WHEN,
             OpenApiParameter("page", OpenApiTypes.INT),
             OpenApiParameter("page_size", OpenApiTypes.INT, description=f"{SIZE_MOST} at most."),
-            OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER),
+            KNOWN,
         ],
         responses={200: shapes.StandingsOut, 304: OpenApiResponse(description="Unchanged.")},
     )
@@ -114,7 +119,7 @@ class Standings(View):
             request,
             pk,
             press.json_form(page, size),
-            lambda table: press.json_page(table, page, size),
+            lambda table, asked: press.json_page(table, page, size, asked),
         )
 
 
@@ -122,7 +127,7 @@ class StandingsCsv(View):
     content_negotiation_class = AnyAccepted
 
     @extend_schema(
-        parameters=[OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)],
+        parameters=[*WHEN, KNOWN],
         responses={
             (200, "text/csv"): OpenApiTypes.STR,
             304: OpenApiResponse(description="Unchanged."),
@@ -130,13 +135,33 @@ class StandingsCsv(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        return issued(request, pk, press.CSV, press.csv_table)
+        return issued(request, pk, press.CSV, lambda table, _asked: press.csv_table(table))
+
+
+class StandingsNdjson(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(
+        parameters=[*WHEN, KNOWN],
+        responses={
+            (200, "application/x-ndjson"): OpenApiTypes.STR,
+            304: OpenApiResponse(description="Unchanged."),
+        },
+    )
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same: a line of JSON for each player, all of them."""
+        return issued(request, pk, press.NDJSON, lambda table, _asked: press.ndjson_table(table))
 
 
 def issued(
-    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table], bytes]
+    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table, str], bytes]
 ) -> HttpResponse:
-    """The edition's bytes, from the shelf when it was asked for before."""
+    """The edition's bytes, from the shelf when it was asked for before.
+
+    `make` is told what else was asked, to be put into links.
+    """
+    when = when_of(request)
+    name = f"{form.name}?{when.query}" if when else form.name
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     asker = asker_of(request)
     somebody = person(asker, edition.club) if edition.public else queries.season(asker, pk)[1]
@@ -144,13 +169,13 @@ def issued(
         edition = edition.for_the_club()
     if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
         return press.unchanged(edition)
-    body = press.shelf.get(edition, form.name)
+    body = press.shelf.get(edition, name)
     if body is None:
-        table = queries.table(pk, named=not edition.names_shown)
+        table = queries.table(pk, named=not edition.names_shown, when=when)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version, names_shown=table.names_shown)
-        body = make(table)
-        press.shelf.put(edition, form.name, body)
+        body = make(table, when.query)
+        press.shelf.put(edition, name, body)
     return press.issue(edition, body, form.media_type)
 
 

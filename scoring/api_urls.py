@@ -6,12 +6,14 @@ from .hook_api import PATHS as HOOKS
 from .league_events import PATHS as EVENTS
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
+from .standing_api.views import PATHS as STANDINGS
 
 urlpatterns = [
     *pairing_api.PATHS,
     *odds_api.PATHS,
     *CONTESTS,
     *SETTLING,
+    *STANDINGS,
     *HOOKS,
     *EVENTS,
     *RATINGS,
@@ -21,4 +23,5 @@ urlpatterns = [
     path("seasons/<int:pk>", api.SeasonDetail.as_view()),
     path("seasons/<int:pk>/standings", api.Standings.as_view()),
     path("seasons/<int:pk>/standings.csv", api.StandingsCsv.as_view()),
+    path("seasons/<int:pk>/standings.ndjson", api.StandingsNdjson.as_view()),
 ]

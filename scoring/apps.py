@@ -47,7 +47,20 @@ class ScoringConfig(AppConfig):
         player_changed.connect(standings.names_follow, dispatch_uid="names_follow")
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")
+        self._rulings_listen()
         self._ratings_listen()
+
+    def _rulings_listen(self) -> None:
+        from ecarte_club.clubs import signals as of_clubs
+
+        from .services import adjustments
+
+        of_clubs.player_anonymised.connect(
+            adjustments.adjustments_forget, dispatch_uid="adjustments_forget"
+        )
+        of_clubs.player_kept_asked.connect(
+            adjustments.adjustments_kept, dispatch_uid="adjustments_kept"
+        )
 
     def _ledger_listens(self) -> None:
         from ecarte_club.clubs import signals

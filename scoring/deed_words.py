@@ -20,6 +20,8 @@ SENTENCES: dict[str, Sentence] = {
     "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
     "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
     "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
+    "adjustment_give": gettext_lazy("%(points)s points ruled for %(player)s: %(about)s"),
+    "adjustment_end": gettext_lazy("A ruling ended, of %(player)s: %(about)s"),
     "hook_make": gettext_lazy("Webhook made: %(about)s"),
     "hook_change": gettext_lazy("Webhook changed: %(about)s"),
     "hook_delete": gettext_lazy("Webhook deleted: %(about)s"),

@@ -17,8 +17,8 @@ from ecarte_club.wire.throttle import address, request_within_rate
 
 from . import press, queries
 
-ADDRESS = re.compile(r"/api/v1/seasons/([0-9]{1,18})/standings(\.csv)?")
-FORMS = {None: press.USUAL_JSON, ".csv": press.CSV}
+ADDRESS = re.compile(r"/api/v1/seasons/([0-9]{1,18})/standings(\.csv|\.ndjson)?")
+FORMS = {None: press.USUAL_JSON, ".csv": press.CSV, ".ndjson": press.NDJSON}
 
 
 def kiosk(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:

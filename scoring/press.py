@@ -42,8 +42,10 @@ NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def json_page(table: Table, page: int, size: int) -> bytes:
-    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}&page="
+def json_page(table: Table, page: int, size: int, asked: str = "") -> bytes:
+    """`asked`: what else was, for the links to the other pages."""
+    more = f"&{asked}" if asked else ""
+    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}{more}&page="
     last = max(1, -(-len(table.lines) // size))
     return _dumped(
         {

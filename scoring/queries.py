@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from urllib.parse import urlencode
 
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Exists, Prefetch, Q, QuerySet, TextField
@@ -142,7 +143,13 @@ class When:
     after_round: int | None = None
 
     def __bool__(self) -> bool:
-        return self != When()
+        return self.as_of is not None or self.after_round is not None
+
+    @property
+    def query(self) -> str:
+        """As the API asks for it; empty for now."""
+        asked = {"as_of": self.as_of, "after_round": self.after_round}
+        return urlencode({name: value for name, value in asked.items() if value is not None})
 
 
 NOW = When()

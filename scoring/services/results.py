@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from games.models import Match
-from scoring.models import Result
+from scoring.models import Adjustment, Result
 from scoring.rules.points import SHARE_FIELDS, Share
 
 BATCH = 500
@@ -61,7 +61,9 @@ def results_of(event: int, match: Match, shares: Shares) -> list[Result]:
 
 
 def results_move(event: int, kept: Player, gone: Player) -> None:
-    """Two players who are one; they never met, so no match has two rows of one player."""
+    """Two players who are one, and what was ruled of either; they never met, so no match has two
+    rows of one player."""
     mine = Result.objects.filter(event=event)
     mine.filter(player=gone).update(player=kept)
     mine.filter(opponent=gone).update(opponent=kept)
+    Adjustment.objects.filter(event=event, player=gone).update(player=kept)

@@ -4,12 +4,12 @@ Of an event with entrants what is planned counts and nothing else. In an open on
 is over counts; it has no rounds, and each of its days is taken for one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.models import Adjustment, Entrant, Fixture, Result, Standing
@@ -35,11 +35,15 @@ class Who(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """`days`: the day of each round of an open event; empty where there are real rounds."""
+    """`days`: the day of each round of an open event; empty where there are real rounds.
+
+    `unplayed`: round and players of each fixture that has no result.
+    """
 
     given: Given
     who: Mapping[int, Who]
     days: Mapping[int, date]
+    unplayed: Sequence[tuple[int, int, int]] = ()
 
 
 def gathered(
@@ -60,7 +64,7 @@ def gathered(
     adjusted = [one for one in _ruled(event) if one.entrant in who]
     rulings: tuple[ruled.Ruling, ...] = (*struck, *adjusted)
     given = Given(tuple(who), tuple(known), rulings, scheme, seed, unplayed)
-    return Gathered(given, who, days)
+    return Gathered(given, who, days, _unplayed(event) if not days else ())
 
 
 def _in_the_table(event: int) -> QuerySet[Standing]:
@@ -125,6 +129,12 @@ def _awarded(event: int, scheme: Scheme) -> Iterator[Meeting]:
     columns = ("round__number", "home", "away", "award", Coalesce("day", "round__day"))
     for round_, home, away, award, day in rows.values_list(*columns):
         yield _award(scheme, round_, home, away, award, day)
+
+
+def _unplayed(event: int) -> Sequence[tuple[int, int, int]]:
+    rows = Fixture.objects.filter(event=event, award="", away__isnull=False)
+    waiting = rows.filter(Q(match=None) | Q(match__over=False), round__published_at__isnull=False)
+    return list(waiting.order_by("round__number").values_list("round__number", "home", "away"))
 
 
 def _award(

@@ -1,6 +1,6 @@
 """A season's table by the pure rules, kept for each of its versions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
@@ -39,6 +39,11 @@ class Whole:
         return tabled(
             replace(self.gathered.given, as_of=as_of, until_round=after_round), self.order
         )
+
+    @property
+    def open_fixtures(self) -> Sequence[tuple[int, int, int]]:
+        """Round and players of what is planned and has no result."""
+        return self.gathered.unplayed
 
     @property
     def rounds(self) -> list[int]:

@@ -10,11 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import naming
-from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Absent, Fault
+from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
 from scoring import queries, services, words
@@ -22,19 +21,16 @@ from scoring.models import Season
 from scoring.press import tables
 
 from .season_form import SeasonForm
+from .standings.finding import query_of, season_of, when_of
 
 LINES = 100
 
-
-def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
-    found, person = queries.season(asker_of(request), pk)
-    if found.event.club.slug != slug:
-        raise Absent
-    return found, person
+__all__ = ["season", "season_new", "season_of", "standings_fragment"]
 
 
 def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
-    table = _table(found, named=naming.sees_names(person))
+    when = when_of(request)
+    table = _table(found, named=naming.sees_names(person), when=when)
     pages_of = Paginator(table.lines, LINES)
     page = pages_of.get_page(request.GET.get("page"))
     places = {line.player: number for number, line in enumerate(table.lines)}
@@ -48,21 +44,25 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         own_page=own if own != page.number else None,
         order=[words.CRITERIA[one] for one in table.tie_breaks],
         ticket=ticket(f"season:{found.pk}"),
+        when=when,
+        query=query_of(when),
+        rounds=list(found.event.rounds.exclude(published_at=None).values_list("number", flat=True)),
         tab="club",
     )
 
 
-def _table(found: Season, *, named: bool) -> queries.Table:
+def _table(found: Season, *, named: bool, when: queries.When) -> queries.Table:
     """Ranked once for each version: with thousands of players that is most of the work."""
+    form = query_of(when)
     club = found.event.club
     edition = queries.Edition(
         found.pk, found.version, club.public, "" if named else club.names_shown, club.pk
     )
-    table = tables.get(edition, "")
+    table = tables.get(edition, form)
     if table is None:
-        table = queries.table(found.pk, named=named)
+        table = queries.table(found.pk, named=named, when=when)
         newest = replace(edition, version=table.version, names_shown=table.names_shown)
-        tables.put(newest, "", table)
+        tables.put(newest, form, table)
     return table
 
 

@@ -87,7 +87,7 @@ def _try_to_write(name: str, who: str, here: Scene, neighbour: House) -> None:
     own = None if write.himself and who in PHONES else write.own
     if _may(who, write.act, own):
         read(answer, write.status)
-        assert everything() != before
+        assert (everything() != before) is write.keeps
         return
     status = 403 if who in (*CLUB_PEOPLE, *PHONES) else 401 if who == "nobody" else 404
     problem(answer, status, {403: "not_allowed", 404: "not_found", 401: ""}[status])

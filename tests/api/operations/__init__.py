@@ -22,6 +22,7 @@ from . import (
     roles,
     rules,
     settling,
+    standings,
     tables,
 )
 from .kinds import Read, Write
@@ -44,6 +45,7 @@ AREAS = (
     settling,
     hooks,
     ratings,
+    standings,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

@@ -31,6 +31,7 @@ class Write:
     `act` None: anybody may, as somebody with a code or an invitation does. `status` when done.
     `required`: the fields of the content that may not be left out. `texts`: those that are free
     text, `nullable`: those that may be null. `before`: what must have happened in the scene.
+    `keeps`: something, if only the answer to its key; without, anybody may ask who may read.
     `himself`: `own` is a player's for himself, and not of a phone that keeps the score for both.
     """
 
@@ -44,3 +45,4 @@ class Write:
     nullable: tuple[str, ...] = ()
     before: Callable[[Scene], None] = as_it_is
     himself: bool = False
+    keeps: bool = True

@@ -19,6 +19,7 @@ from . import (
     roles,
     rules,
     settling,
+    standings,
     tables,
 )
 from .kinds import Page
@@ -40,11 +41,13 @@ AREAS = (
     settling,
     hooks,
     ratings,
+    standings,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 
-# Names of addresses that are of one person and no club: each has a test of its own elsewhere.
-PERSONAL = {"live_events", "account", "tokens", "token_revoke", "set_language", "table_leave"}
+# Names of addresses that are of one person and no club, or know nobody: each has a test of its own
+# elsewhere.
+PERSONAL = {"embedded", "live_events", "account", "tokens", "token_revoke", "set_language", "table_leave"}
 LIBRARY = ("account_", "mfa_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]

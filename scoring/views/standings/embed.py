@@ -1,0 +1,122 @@
+"""The table within other people's pages: what strangers may see, without a cookie."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import cast
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import etags
+from ecarte_club.wire.digits import whole as whole_number
+from ecarte_club.wire.faults import Absent
+from scoring import press, queries
+from scoring.models import Season
+from scoring.words import CRITERIA
+
+from .finding import season_of
+
+THEMES = ("auto", "light", "dark")
+ACCENT = re.compile(r"[0-9a-fA-F]{6}")
+LINES, LINES_MOST = 10, 100
+View = Callable[..., HttpResponse]
+
+
+def _for_all(view: View) -> View:
+    """May stand in a frame of any page; knows nobody, sets nothing."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        wanted = request.GET.get("lang", "")
+        known = {code for code, _name in settings.LANGUAGES}
+        with translation.override(wanted if wanted in known else translation.get_language()):
+            try:
+                return view(request, *args, **kwargs)
+            except Absent:
+                text = _("There is no public table here.")
+                return HttpResponse(text, content_type="text/plain; charset=utf-8", status=404)
+
+    framed = csp_replace({"frame-ancestors": ["*"]})(answer)
+    return cast(View, xframe_options_exempt(framed))
+
+
+@require_safe
+@_for_all
+def embedded(request: HttpRequest, pk: int) -> HttpResponse:
+    edition = _edition(pk)
+    tag = etags.tag(press.etag(edition).strip('"'), translation.get_language())
+    if etags.known(request.headers.get("If-None-Match", ""), tag):
+        return HttpResponse(status=304, headers={"ETag": tag})
+    table = press.tables.get(edition, "")
+    if table is None:
+        table = queries.table(pk)
+        press.tables.put(edition, "", table)
+    season = Season.objects.select_related("event__club", "league").get(pk=pk)
+    lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
+    shown = {
+        "season": season,
+        "club": season.event.club,
+        "lines": table.lines[:lines],
+        "more": len(table.lines) - lines,
+        "order": [CRITERIA[one] for one in table.tie_breaks],
+        "theme": _among(request.GET.get("theme", ""), THEMES),
+        "accent": _accent(request.GET.get("accent", "")),
+        "site": settings.SITE_URL.rstrip("/"),
+    }
+    answer = render(request, "scoring/embedded.html", shown)
+    answer["ETag"], answer["Cache-Control"] = tag, "no-cache"
+    patch_vary_headers(answer, ["Accept-Language"])
+    return answer
+
+
+def _edition(pk: int) -> queries.Edition:
+    """Of strangers, whoever asks. Raises: Absent where they may see nothing."""
+    found = queries.edition(pk)
+    if not found.public:
+        raise Absent
+    return found
+
+
+def _among(value: str, allowed: tuple[str, ...]) -> str:
+    return value if value in allowed else allowed[0]
+
+
+def _accent(value: str) -> str:
+    return value.lower() if ACCENT.fullmatch(value) else ""
+
+
+@require_safe
+def accent(request: HttpRequest, colour: str) -> HttpResponse:
+    """A style sheet of one colour, as the page itself may hold no styles."""
+    if not ACCENT.fullmatch(colour):
+        return HttpResponse(status=404)
+    text = f":root {{ --accent: #{colour.lower()}; }}\n"
+    return HttpResponse(
+        text, content_type="text/css", headers={"Cache-Control": "public, max-age=86400"}
+    )
+
+
+@require_safe
+@faults_as_pages
+def how(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """How the table comes into another page."""
+    season, person = season_of(request, slug, pk)
+    site = settings.SITE_URL.rstrip("/")
+    shown = context(
+        season.event.club,
+        person,
+        season=season,
+        site=site,
+        is_public=season.event.public and season.event.club.public,
+        tab="club",
+    )
+    return render(request, "scoring/embed_how.html", shown)

@@ -1,0 +1,52 @@
+"""Why a player stands where he stands."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from scoring.standings import sentences
+from scoring.standings.explaining import Parted, Told, why
+from scoring.words import CRITERIA
+
+from .finding import found_of, query_of, when_of
+
+
+@require_safe
+@faults_as_pages
+def standing_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
+    found, when = found_of(request, slug, pk), when_of(request)
+    table = found.whole.at(when.as_of, when.after_round)
+    told = why(found.whole, table, player, found.shown)
+    shown = context(
+        found.season.event.club,
+        found.person,
+        season=found.season,
+        why=told,
+        place=sentences.sentences(told)[0],
+        verdicts=[_verdict(one) for one in told.verdicts],
+        figures=[_figure(one) for one in told.figures],
+        when=when,
+        query=query_of(when),
+        tab="club",
+    )
+    return render(request, "scoring/standing_why.html", shown)
+
+
+def _verdict(one: Parted) -> dict[str, Any]:
+    return {
+        "found": one,
+        "sentences": sentences.of_verdict(one),
+        "figures": [_figure(told) for told in one.figures],
+    }
+
+
+def _figure(one: Told) -> dict[str, Any]:
+    return {
+        "player": one.player,
+        "criterion": CRITERIA[one.criterion],
+        "figure": sentences.figure(one.criterion, one.worth),
+        "parts": [sentences.made(part, one.criterion) for part in one.parts],
+    }
