@@ -6,6 +6,7 @@ killed. `tests.served.served` runs the site on them. A missing server skips a te
 when STRICT is 1.
 """
 
+import gc
 import logging
 import os
 import re
@@ -31,8 +32,12 @@ hypothesis_settings.register_profile("full", deadline=None)
 hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
 hypothesis_settings.load_profile("full")
 
-# Of a module that is slow as a whole; make quick does not even import these.
+# Of a module that is so as a whole: make quick does not even import what is slow, nor the run on
+# PostgreSQL what any database answers alike.
 ALL_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
+ALL_ALIKE = re.compile(r"^pytestmark = .*\bany_database\b", re.MULTILINE)
+ON_ONE = re.compile(r"mark\.postgresql")
+WITHOUT_DATABASE = {"engine", "rules", "browser", "bench"}
 QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
 
@@ -42,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if not hasattr(config, "workerinput"):
         os.environ[FOLDER] = tempfile.mkdtemp(prefix="ecarte-test-")
         os.environ["TEST_MAIN_PID"] = str(os.getpid())
+    gc.disable()
     _quicken()
 
 
@@ -54,9 +60,22 @@ def _quicken() -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    if not QUICK or collection_path.suffix != ".py":
-        return True if QUICK and collection_path.name == "browser" else None
-    return True if ALL_SLOW.search(collection_path.read_text()) else None
+    if collection_path.suffix != ".py":
+        skipped = {"browser"} if QUICK else WITHOUT_DATABASE if ON_POSTGRESQL else set()
+        return collection_path.name in skipped or None
+    if not (QUICK or ON_POSTGRESQL):
+        return None
+    text = collection_path.read_text()
+    if QUICK and ALL_SLOW.search(text):
+        return True
+    return bool(ON_POSTGRESQL and ALL_ALIKE.search(text) and not ON_ONE.search(text)) or None
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests were collected for good: no search for garbage need go through them."""
+    gc.freeze()
+    gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
