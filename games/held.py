@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Person
 
 from .models import Match
-from .signals import follows_asked, gone_asked, held_asked
+from .signals import due_asked, follows_asked, gone_asked, held_asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,26 @@ class Held:
 @dataclass(frozen=True, slots=True)
 class Follows:
     """What follows from a match that is a part of something held: `said` when it is over, and
-    where one goes on, `address`, with the words for it.
+    where one goes on, `address`, with the words for it. `leads`: who has played goes on there.
     """
 
     said: str
     address: str
     label: str
+    leads: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """`count` matches that are planned, and where they are started, `address`."""
+
+    count: int
+    address: str
+
+
+def due_at(evening: Evening, person: Person) -> list[Due]:
+    sent: Sequence[tuple[object, Any]] = due_asked.send(Evening, evening=evening, person=person)
+    return [found for _receiver, found in sent if found is not None]
 
 
 def held_at(evening: Evening, *, veiled: bool) -> list[Held]:

@@ -27,6 +27,9 @@ follows_asked = Signal()
 # Sent with `match_id` of a match that is there no more, and `asker`; a receiver that knows what it
 # was a part of answers with how that goes on (games.held.Follows), or nothing.
 gone_asked = Signal()
+# Sent with `evening` and `person`: receivers answer with what is planned to be played there and not
+# begun (games.held.Due).
+due_asked = Signal()
 # Sent with `player`: receivers answer with what else stands on his page (games.told.Told).
 player_told_asked = Signal()
 # Sent once with `entered`, a list of Entered, when many matches were entered whole: for these

@@ -4,6 +4,7 @@ from . import api, odds_api, pairing_api
 from .contest_api.paths import PATHS as CONTESTS
 from .hook_api import PATHS as HOOKS
 from .league_events import PATHS as EVENTS
+from .planning_api.paths import PATHS as PLANNING
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 from .standing_api.views import PATHS as STANDINGS
@@ -17,6 +18,7 @@ urlpatterns = [
     *HOOKS,
     *EVENTS,
     *RATINGS,
+    *PLANNING,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),

@@ -48,6 +48,7 @@ class ScoringConfig(AppConfig):
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")
         self._rulings_listen()
+        self._fixtures_listen()
         self._ratings_listen()
 
     def _rulings_listen(self) -> None:
@@ -61,6 +62,23 @@ class ScoringConfig(AppConfig):
         of_clubs.player_kept_asked.connect(
             adjustments.adjustments_kept, dispatch_uid="adjustments_kept"
         )
+
+    def _fixtures_listen(self) -> None:
+        """A match is begun before the fixture that it plays is looked for."""
+        from ecarte_club.clubs import signals as of_clubs
+        from games import signals as of_games
+
+        from .planning import showing
+        from .services.planning import following, merging
+
+        of_games.match_started.connect(following.fixture_follow, dispatch_uid="fixture_follow")
+        of_games.matches_entered.connect(following.fixtures_gather, dispatch_uid="fixtures_gather")
+        of_games.follows_asked.connect(showing.fixture_follows, dispatch_uid="fixture_follows")
+        of_games.due_asked.connect(showing.fixtures_due, dispatch_uid="fixtures_due")
+        of_clubs.players_merging.connect(merging.entrants_guard, dispatch_uid="entrants_guard")
+        of_clubs.players_merged.connect(merging.entrants_move, dispatch_uid="entrants_move")
+        of_clubs.player_anonymised.connect(merging.fixtures_forget, dispatch_uid="fixtures_forget")
+        of_clubs.player_kept_asked.connect(merging.fixtures_kept, dispatch_uid="fixtures_kept")
 
     def _ledger_listens(self) -> None:
         from ecarte_club.clubs import signals

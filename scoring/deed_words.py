@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
 
-from .models import Book, Contest, Settlement, Subscription
+from .models import Book, Contest, Fixture, Settlement, Subscription
 
 SENTENCES: dict[str, Sentence] = {
     "book_open": gettext_lazy("Book opened: %(about)s"),
@@ -20,6 +20,14 @@ SENTENCES: dict[str, Sentence] = {
     "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
     "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
     "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
+    "season_plan": gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
+    "entrant_join": gettext_lazy("%(player)s came into the season: %(about)s"),
+    "entrant_withdraw": gettext_lazy("%(player)s left the season: %(about)s"),
+    "fixture_postpone": gettext_lazy("Postponed to %(on)s: %(about)s"),
+    "fixture_award": gettext_lazy("Awarded without play: %(about)s"),
+    "fixture_award_back": gettext_lazy("Award taken back: %(about)s"),
+    "division_set": gettext_lazy("Division changed: %(about)s"),
+    "division_open": gettext_lazy("Division opened, level %(level)s: %(about)s"),
     "adjustment_give": gettext_lazy("%(points)s points ruled for %(player)s: %(about)s"),
     "adjustment_end": gettext_lazy("A ruling ended, of %(player)s: %(about)s"),
     "hook_make": gettext_lazy("Webhook made: %(about)s"),
@@ -55,9 +63,18 @@ def _hooks(ids: set[int]) -> dict[int, str]:
     return {one.pk: one.url for one in Subscription.objects.filter(pk__in=ids).order_by()}
 
 
+def _fixtures(ids: set[int]) -> dict[int, str]:
+    found = Fixture.objects.filter(pk__in=ids).order_by()
+    return {
+        one.pk: _("%(a)s against %(b)s") % {"a": one.home, "b": one.away or "–"}
+        for one in found.select_related("home", "away")
+    }
+
+
 def register() -> None:
     tells(SENTENCES)
     names("hook", _hooks)
     names("book", _books)
     names("contest", _contests)
     names("settlement", _settlements)
+    names("fixture", _fixtures)

@@ -3,12 +3,14 @@ from django.urls import path
 from .league_events import live_events
 from .views import club, hooks, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
+from .views.planning import urls as planning
 from .views.settling import urls as settling
 from .views.standings import urls as standings
 
 urlpatterns = [
     path("live/league/", live_events, name="live_events"),
     *settling.urlpatterns,
+    *planning.urlpatterns,
     *standings.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/ratings/", rating.ratings, name="ratings"),

@@ -84,7 +84,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         **confirming(found, person),
         "flags": flags_of(match, person),
         "may_flag": may_flag(match, person),
-        "follows": follows(match, person) if match.evening_table_id else None,
+        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
     }
     return context(match.club, person, **more, tab="matches")
 

@@ -106,7 +106,7 @@ def body(
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
-        "follows": follows(match, person) if match.evening_table_id else None,
+        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
         "waits": match.evening_table if queries.is_at_table(match, person) else None,
         "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),

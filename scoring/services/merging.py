@@ -12,6 +12,7 @@ from scoring.models import Season, Standing
 from scoring.rules.points import SHARE_FIELDS
 from scoring.rules.table import Line
 
+from .planning.merging import entrants_become
 from .results import results_move
 from .standings import season_moved
 
@@ -32,12 +33,16 @@ def _season(season_id: int, kept: Player, gone: Player) -> TableChange | None:
         return None
     before = queries.table(season_id, named=True).lines
     results_move(season_id, kept, gone)
+    entrants_become(season, kept, gone)
     his = Standing.objects.filter(season=season_id, player=kept)
     if his.update(**{name: F(name) + getattr(row, name) for name in SHARE_FIELDS}):
         row.delete()
     else:
         Standing.objects.filter(pk=row.pk).update(player=kept)
     after = queries.table(season_id, named=True).lines
+    # Who was struck out has no line.
+    if all(line.player != kept.pk for line in after):
+        return None
     return _change(season, before, after, kept, gone)
 
 

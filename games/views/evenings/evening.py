@@ -16,7 +16,7 @@ from ecarte_club.wire.faults import Absent
 from ecarte_club.wire.live import ticket
 from games import evening_queries
 from games.evening_reading import EveningNow, evening_name, evening_now
-from games.held import held_at
+from games.held import due_at, held_at
 from games.results import leads
 from games.views.match import unchanged
 
@@ -46,6 +46,7 @@ def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
         title=evening_name(evening),
         now=now,
         held=held,
+        due=due_at(evening, person) if evening.is_open else [],
         holding={one.table_id for one in held if not one.over},
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),

@@ -18,6 +18,7 @@ from . import (
     paper,
     people,
     personal,
+    planning,
     ratings,
     roles,
     rules,
@@ -46,6 +47,7 @@ AREAS = (
     hooks,
     ratings,
     standings,
+    planning,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

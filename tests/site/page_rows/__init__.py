@@ -15,6 +15,7 @@ from . import (
     paper,
     people,
     personal,
+    planning,
     ratings,
     roles,
     rules,
@@ -42,6 +43,7 @@ AREAS = (
     hooks,
     ratings,
     standings,
+    planning,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

@@ -1,0 +1,86 @@
+"""iCalendar (RFC 5545): evenings and fixtures for the calendars of others.
+
+A fixture keeps its UID whatever becomes of it, and its SEQUENCE moves with its version; what is not
+played any more is there as cancelled. Days are whole: nobody says at what hour a fixture begins.
+"""
+
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from urllib.parse import urljoin, urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
+
+from ecarte_club.clubs.models import Evening
+from games.evening_reading import evening_name
+from scoring.models import Fixture
+
+from .reading import Line
+from .states import WORDS, State
+
+MEDIA_TYPE = "text/calendar; charset=utf-8"
+REFRESH = timedelta(hours=6)
+BEFORE, AFTER = timedelta(days=366), timedelta(days=2 * 366)
+
+
+def feed(name: str, evenings: Iterable[Evening], lines: Iterable[Line]) -> bytes:
+    """The same bytes for the same evenings and fixtures."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//ecarte-club//calendar//")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    calendar.add("x-wr-calname", name)
+    calendar.add("refresh-interval", REFRESH, {"value": "DURATION"})
+    for evening in evenings:
+        calendar.add_component(_evening(evening))
+    for line in lines:
+        calendar.add_component(_fixture(line))
+    return bytes(calendar.to_ical())
+
+
+def _evening(evening: Evening) -> Event:
+    address = reverse("evening", args=(evening.club.slug, evening.pk))
+    event = _event("evening", evening.pk, evening.held_on, evening.version, evening.opened_at)
+    event.add("summary", evening_name(evening))
+    if evening.club.place:
+        event.add("location", evening.club.place)
+    event.add("url", urljoin(settings.SITE_URL, address))
+    return event
+
+
+def _fixture(line: Line) -> Event:
+    one: Fixture = line.fixture
+    club = one.event.club
+    made = one.round.published_at or one.event.created_at
+    day = one.day or one.round.day or made.date()
+    event = _event("fixture", one.pk, day, one.version, made)
+    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('bye')}")
+    if one.table:
+        event.add("location", _("Table %(name)s") % {"name": one.table})
+    event.add("description", _described(line))
+    event.add("url", urljoin(settings.SITE_URL, reverse("fixture", args=(club.slug, one.pk))))
+    if line.state in (State.VOID, State.BOTH_ABSENT):
+        event.add("status", "CANCELLED")
+    return event
+
+
+def _described(line: Line) -> str:
+    one = line.fixture
+    facts = {"season": one.event.name, "round": one.round.number, "state": WORDS[line.state]}
+    told = _("%(season)s, round %(round)s: %(state)s.") % facts
+    if line.games:
+        told += f" {line.games[0]}–{line.games[1]}."
+    return f"{told} {one.reason}".strip()
+
+
+def _event(kind: str, pk: int, day: date, version: int, made: datetime) -> Event:
+    event = Event()
+    event.add("uid", f"{kind}-{pk}@{urlsplit(settings.SITE_URL).hostname}")
+    event.add("dtstamp", made)
+    event.add("dtstart", day)
+    event.add("dtend", day + timedelta(1))
+    event.add("sequence", version)
+    event.add("transp", "TRANSPARENT")
+    return event

@@ -1,0 +1,125 @@
+"""What is when: a club's evenings and the fixtures of its seasons, day by day."""
+
+from calendar import Calendar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from itertools import groupby
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.models import Club, Evening
+from ecarte_club.clubs.rights import Person
+from games.evening_queries import evenings_seen
+from scoring import queries
+from scoring.models import Fixture, Season
+
+from .reading import Line, framed, lines
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    year: int
+    number: int
+
+    @classmethod
+    def of(cls, day: date) -> "Month":
+        return cls(day.year, day.month)
+
+    @property
+    def first(self) -> date:
+        return date(self.year, self.number, 1)
+
+    @property
+    def last(self) -> date:
+        return self.after.first - timedelta(1)
+
+    @property
+    def after(self) -> "Month":
+        return Month.of(self.first + timedelta(31))
+
+    @property
+    def before(self) -> "Month":
+        return Month.of(self.first - timedelta(1))
+
+    def __str__(self) -> str:
+        return f"{self.year:04}-{self.number:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fixtures of one round of a season that are on the same day."""
+
+    season: Season
+    round: int
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    day: date
+    is_within: bool
+    evenings: tuple[Evening, ...] = ()
+    groups: tuple[Group, ...] = field(default=())
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.evenings or self.groups)
+
+
+def month_of(text: str, today: date) -> Month:
+    """`2026-11`; this month for what is none."""
+    year, _dash, number = text.partition("-")
+    digits = year.isascii() and year.isdigit() and number.isascii() and number.isdigit()
+    if digits and len(text) == len("2026-11") and 1 <= int(number) <= 12 and int(year) > 1900:
+        return Month(int(year), int(number))
+    return Month.of(today)
+
+
+def days(asker: Asker, person: Person, club: Club, month: Month) -> list[Day]:
+    """Whole weeks from Monday, with what he may see."""
+    weeks = Calendar().itermonthdates(month.year, month.number)
+    evenings = evenings_between(asker, club, month.first, month.last)
+    found = fixtures_between(asker, club, month.first, month.last)
+    seasons = {one.pk: one for one in queries.seasons_of(club, asker)}
+    groups: dict[date | None, list[Group]] = {}
+    for group in _groups(lines(found, person), seasons):
+        groups.setdefault(group.lines[0].fixture.day, []).append(group)
+    return [
+        Day(
+            day,
+            day.month == month.number,
+            tuple(one for one in evenings if one.held_on == day),
+            tuple(groups.get(day, ())),
+        )
+        for day in weeks
+    ]
+
+
+def _groups(found: Sequence[Line], seasons: dict[int, Season]) -> Iterator[Group]:
+    """They come in the order of days, seasons and rounds."""
+
+    def of(line: Line) -> tuple[date | None, int, int]:
+        fixture = line.fixture
+        return fixture.day, fixture.event_id, fixture.round.number
+
+    for (_day, event_id, number), some in groupby(found, key=of):
+        yield Group(seasons[event_id], number, tuple(some))
+
+
+def evenings_between(asker: Asker, club: Club, first: date, last: date) -> list[Evening]:
+    seen = evenings_seen(asker).filter(club=club, held_on__range=(first, last))
+    return list(seen.order_by("held_on", "pk"))
+
+
+def fixtures_between(
+    asker: Asker, club: Club, first: date, last: date, player: int | None = None
+) -> QuerySet[Fixture]:
+    """Of the seasons of the club that he may see, without byes and what is not played."""
+    seen = queries.seasons_of(club, asker).order_by().values_list("pk", flat=True)
+    found = framed(Fixture.objects.filter(event__in=list(seen), day__range=(first, last)))
+    found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
+    if player is not None:
+        found = found.filter(Q(home=player) | Q(away=player))
+    return found.order_by("day", "event_id", "round__number", "number")

@@ -1,0 +1,72 @@
+"""The divisions of the next season, from the final tables of this one's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ecarte_club.clubs.models import Player
+from scoring.models import Entrant, Season
+from scoring.rules.fixtures import divisions as rules
+from scoring.rules.fixtures.refusals import Refusal
+from scoring.rules.tournaments.draws import lot
+from scoring.standings.reading import whole_now
+
+from .reasons import refused
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`newcomers` in the order of their places; `seed`: of the lots that part who is level."""
+
+    newcomers: tuple[int, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a division becomes; `season` is this one's."""
+
+    season: Season
+    next: rules.Next
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        return self.next.entrants
+
+
+def divisions_of(season: Season) -> list[Season]:
+    """From the highest; a season that knows no divisions is the only one."""
+    found = Season.objects.filter(league=season.league_id, event__name=season.event.name)
+    return list(found.select_related("event__club", "league").order_by("level", "pk"))
+
+
+def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
+    """Raises: Invalid, naming the field."""
+    own = divisions_of(season)
+    tables = [
+        rules.Division(tuple(final_places(one, asked.seed)), one.goes_up, one.goes_down)
+        for one in own
+    ]
+    found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=asked.withdrawn)
+    if isinstance(found, Refusal):
+        ids = {place.entrant for one in tables for place in one.table}
+        raise refused(found, _names({*ids, *asked.newcomers, *asked.withdrawn}))
+    return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
+
+
+def final_places(season: Season, seed: str) -> list[rules.Place]:
+    """Who was struck out has no line, and is the last. With a seed nobody shares a rank."""
+    lines = whole_now(season.pk).table.lines
+    places = [rules.Place(line.rank, line.entrant) for line in lines]
+    known = {one.entrant for one in places}
+    entered = Entrant.objects.filter(event=season.pk).exclude(player__in=known).order_by("place")
+    ids = entered.values_list("player_id", flat=True)
+    places += [rules.Place(rank, pk) for rank, pk in enumerate(ids, start=len(places) + 1)]
+    if not seed:
+        return places
+    by_lot = sorted(places, key=lambda one: (one.rank, lot(one.entrant, seed)))
+    return [rules.Place(rank, one.entrant) for rank, one in enumerate(by_lot, start=1)]
+
+
+def _names(ids: set[int]) -> Mapping[int, str]:
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))

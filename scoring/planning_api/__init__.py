@@ -1,0 +1,8 @@
+"""Fixtures for programs.
+
+shapes  what is read, and what is sent
+plain   things of the rooms as plain data
+reads   fixtures, entrants, divisions, calendars
+acts    making and changing them
+paths   where each of them is
+"""

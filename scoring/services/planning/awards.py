@@ -1,0 +1,72 @@
+"""What is decided without play, and taken back."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Person
+from ecarte_club.wire.faults import Invalid
+from scoring.models import Fixture
+from scoring.planning.states import State, state_of
+
+from .locking import fixture_held, reason_of
+
+AWARDS = (
+    Fixture.Award.HOME,
+    Fixture.Award.AWAY,
+    Fixture.Award.BOTH_ABSENT,
+    Fixture.Award.VOID,
+)
+
+
+@transaction.atomic(savepoint=False)
+def fixture_award(
+    *, by: Person, fixture: Fixture, award: str, reason: str, version: int
+) -> Fixture:
+    """`award`: one of AWARDS. Raises: Denied; Stale; Invalid, naming the field."""
+    _season, found = fixture_held(by, fixture, version)
+    told = reason_of(reason)
+    if award not in AWARDS:
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(AWARDS)}
+        raise Invalid("invalid_award", text, errors={"award": text})
+    if state_of(found) is not State.TO_PLAY:
+        raise decided(found)
+    found.award, found.reason = award, told
+    found.save(update_fields=["award", "reason", "version"])
+    note(by, "fixture_award", kind="fixture", about=found.pk, award=award)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture:
+    """It is to be played again. Raises: Denied; Stale; Invalid when nothing was awarded."""
+    _season, found = fixture_held(by, fixture, version)
+    if not found.award or found.away_id is None:
+        text = _("Nothing was awarded here.")
+        raise Invalid("not_awarded", text, errors={"award": text})
+    _check_both_play(found)
+    award, found.award, found.reason = found.award, "", ""
+    found.save(update_fields=["award", "reason", "version"])
+    note(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
+    return found
+
+
+def _check_both_play(fixture: Fixture) -> None:
+    """What is not played since somebody left would never be."""
+    pair = (fixture.home_id, fixture.away_id)
+    entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
+    if entrants.exists():
+        text = _("One of the two has left the season: this stays as it is.")
+        raise Invalid("entrant_left", text, errors={"award": text})
+
+
+def decided(fixture: Fixture) -> Invalid:
+    """Why it can neither be moved nor awarded."""
+    state = state_of(fixture)
+    if state in (State.IN_PLAY, State.PLAYED):
+        text = _("It was begun: what happened is put right in its match.")
+    elif state is State.BYE:
+        text = _("A bye is not played.")
+    else:
+        text = _("It was awarded: take that back first.")
+    return Invalid("fixture_decided", text, errors={"fixture": text})

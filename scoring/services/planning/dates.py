@@ -1,0 +1,79 @@
+"""One fixture to another day."""
+
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Invalid
+from scoring.models import Fixture, Season
+from scoring.planning.plans import plan_of
+from scoring.planning.reasons import refused
+from scoring.planning.states import State, state_of
+from scoring.rules.fixtures.postponing import postpone
+from scoring.rules.fixtures.refusals import Refusal
+
+from .awards import decided
+from .diary import diary_of
+from .locking import fixture_held, names_of, reason_of
+
+
+def postponed(*, by: Person, fixture: Fixture, day: date) -> str:
+    """The table it would have on that day. Raises: as fixture_postpone."""
+    require(by, Act.RUN_SEASON)
+    season = Season.objects.select_related("league").get(pk=fixture.event_id)
+    found = Fixture.objects.select_related("round", "match").get(pk=fixture.pk)
+    _check(season, found, day)
+    return _table(season, found, day)
+
+
+@transaction.atomic(savepoint=False)
+def fixture_postpone(
+    *, by: Person, fixture: Fixture, day: date, reason: str, version: int
+) -> Fixture:
+    """It may also be put forward. It keeps its table where that is free.
+
+    Raises: Denied; Stale; Invalid, naming the field, when it is begun, decided or cannot be then.
+    """
+    season, found = fixture_held(by, fixture, version)
+    told = reason_of(reason)
+    _check(season, found, day)
+    found.table = _table(season, found, day)
+    found.moved_from = found.moved_from or found.day
+    found.day, found.reason = day, told
+    if found.moved_from == day:
+        found.moved_from = None
+    found.save(update_fields=["table", "moved_from", "day", "reason", "version"])
+    note(by, "fixture_postpone", kind="fixture", about=found.pk, on=day.isoformat())
+    return found
+
+
+def _check(season: Season, fixture: Fixture, day: date) -> None:
+    """A bye is refused by the rules themselves."""
+    if fixture.award != Fixture.Award.BYE and state_of(fixture) is not State.TO_PLAY:
+        raise decided(fixture)
+    diary = diary_of(season)
+    dated = postpone(
+        diary.one(fixture),
+        day,
+        calendar=diary.dated,
+        season=plan_of(season).days(season.ends_on),
+        today=timezone.localdate(),
+    )
+    if isinstance(dated, Refusal):
+        fault: Invalid = refused(dated, names_of(_both(fixture)), field="day")
+        raise fault
+
+
+def _both(fixture: Fixture) -> tuple[int, ...]:
+    return (fixture.home_id,) if fixture.away_id is None else (fixture.home_id, fixture.away_id)
+
+
+def _table(season: Season, fixture: Fixture, day: date) -> str:
+    """Its own where that is free, or the first that is; none when all are taken."""
+    others = Fixture.objects.filter(event=season.pk, day=day, award="").exclude(pk=fixture.pk)
+    taken = set(others.values_list("table", flat=True))
+    wanted = (fixture.table, *plan_of(season).tables)
+    return next((table for table in wanted if table not in taken), "")

@@ -1,0 +1,57 @@
+"""Fixtures follow the matches: whoever begins a match of his season plays his next fixture."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F, Q
+
+from games.models import Match
+from games.signals import Entered
+from scoring.models import Fixture
+from scoring.planning.due import to_play
+from scoring.services.standings import season_moved
+
+
+def fixture_follow(*, match: Match, **_signal: Any) -> None:
+    """The earliest of the two that is open; a match beyond their fixtures is of none."""
+    if match.event_id is not None:
+        _link(match.event_id, match.pk, match.player_ids)
+
+
+def fixtures_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+    """In the order in which they were entered."""
+    for one in sorted(entered, key=lambda one: (one.event_id or 0, one.match_id)):
+        if one.event_id is not None:
+            _link(one.event_id, one.match_id, one.player_ids)
+
+
+def _link(event_id: int, match_id: int, pair: tuple[int, int]) -> None:
+    if not _open(event_id, pair).exists():
+        return
+    # Two matches of the same two may begin at once: each has its fixture, one after the other.
+    season_moved(event_id)
+    found = _open(event_id, pair).order_by("round__number", "number").first()
+    if found is not None:
+        _set(found, match_id)
+
+
+def _open(event_id: int, pair: tuple[int, int]) -> Any:
+    a, b = pair
+    met = Q(home=a, away=b) | Q(home=b, away=a)
+    return to_play().filter(met, event=event_id)
+
+
+def fixture_link(fixture: Fixture, match: Match) -> None:
+    """This one and no other of the two; what it has been following by itself is open again."""
+    if Fixture.objects.filter(pk=fixture.pk, match=match).exists():
+        return
+    season_moved(fixture.event_id)
+    others = Fixture.objects.filter(match=match).exclude(pk=fixture.pk)
+    others.update(match=None, version=F("version") + 1)
+    _set(fixture, match.pk)
+
+
+def _set(fixture: Fixture, match_id: int) -> None:
+    Fixture.objects.filter(pk=fixture.pk, match=None, award="").update(
+        match=match_id, version=F("version") + 1
+    )

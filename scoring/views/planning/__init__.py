@@ -1,0 +1,1 @@
+"""Pages of a season's fixtures: made, read, changed; divisions; the calendar."""

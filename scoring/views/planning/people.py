@@ -1,0 +1,139 @@
+"""Who comes late, and who leaves: looked at first, then done."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.names import offering
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Fault, Invalid
+from scoring.models import Season
+from scoring.planning.reading import entrants_of
+from scoring.rules.fixtures.calendar import Dated
+from scoring.services import planning
+from scoring.services.planning.locking import REASON_MOST
+from scoring.views.season import season_of
+
+from .plan_form import NamesForm
+
+READS = ["GET", "HEAD", "POST"]
+
+
+class JoinForm(NamesForm):
+    player = forms.CharField(label=_("Who comes"), max_length=120)
+
+    def __init__(self, *args: Any, slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].widget.attrs.update(offering(slug))
+
+    def clean_player(self) -> int:
+        try:
+            return self.player_of(self.cleaned_data["player"])
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
+
+
+class LeaveForm(NamesForm):
+    player = forms.TypedChoiceField(label=_("Who leaves"), coerce=int)
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_MOST,
+        help_text=_("Everybody can read it beside the fixtures that are not played."),
+    )
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        here = [one for one in entrants_of(season, self.person) if one.left_round is None]
+        choices = [("", "–"), *((str(one.player_id), one.player.name) for one in here)]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined]
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def season_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = JoinForm(request.POST or None, person=person, slug=slug)
+
+    def act(version: int) -> object:
+        asked = {"player": form.cleaned_data["player"], "version": version}
+        return planning.entrant_join(by=person, season=season, **asked).pk
+
+    def look() -> dict[str, Any]:
+        player = form.cleaned_data["player"]
+        found = planning.joining_foreseen(by=person, season=season, player=player)
+        return {"fixtures": _named(found)}
+
+    return _answer(request, season, person, form, act, look, "scoring/season_join.html")
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def season_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = LeaveForm(request.POST or None, person=person, season=season)
+
+    def act(version: int) -> object:
+        asked = {**form.cleaned_data, "version": version}
+        return planning.entrant_withdraw(by=person, season=season, **asked).entrant.pk
+
+    def look() -> dict[str, Any]:
+        player = form.cleaned_data["player"]
+        found = planning.withdrawal_foreseen(by=person, season=season, player=player)
+        return {"leaving": found, "whose": Player.objects.get(pk=player)}
+
+    return _answer(request, season, person, form, act, look, "scoring/season_withdraw.html")
+
+
+def _answer(
+    request: HttpRequest,
+    season: Season,
+    person: Person,
+    form: NamesForm,
+    act: Callable[[int], object],
+    look: Callable[[], dict[str, Any]],
+    template: str,
+) -> HttpResponse:
+    """`do` does it, any other button only shows what would be done."""
+    club = season.event.club
+    shown: dict[str, Any] = {"season": season, "form": form, "tab": "club"}
+    if request.method == "POST" and form.is_valid():
+        try:
+            if request.POST.get("act") == "do":
+                version = whole(request.POST.get("version", "")) or 0
+                pages.write(request, lambda: act(version))
+                return redirect("season_fixtures", slug=club.slug, pk=season.pk)
+            shown |= {"foreseen": look()}
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown["key"] = pages.new_key()
+    status = 422 if form.errors else 200
+    return render(request, template, context(club, person, **shown), status=status)
+
+
+def _named(found: Any) -> list[dict[str, Any]]:
+    dated: list[Dated] = list(found)
+    ids = {pk for one in dated for pk in one.fixture.entrants}
+    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    return [
+        {
+            "round": one.fixture.round,
+            "day": one.slot.day,
+            "home": names[one.fixture.home],
+            "away": names[one.fixture.entrants[-1]],
+        }
+        for one in dated
+    ]
