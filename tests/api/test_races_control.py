@@ -14,9 +14,10 @@ from ecarte_club.wire.faults import Stale
 from games.engine.terms import RubberEntry
 from games.models import Entry, Match
 from games.services import entries
-from scoring.models import Standing
+from games.signals import match_changed
+from scoring.models import Season, Standing
 from scoring.rules.points import Share
-from scoring.services import standings
+from scoring.services import ratings, standings
 from tests.clubhouse import House, open_house
 from tests.elsewhere import at_once, django_on
 
@@ -73,12 +74,20 @@ def _take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_the_guards_a_match_counts_eight_times(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    database_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
 ) -> None:
     with django_on(database_url, django_db_blocker):
         house = open_house()
         match, director = house.match(house.season()), house.person("director")
         _take_the_guards_away(monkeypatch)
+        # Ratings have a guard of their own: each match is learnt once.
+        match_changed.disconnect(dispatch_uid="rating_follow")
+        request.addfinalizer(
+            lambda: match_changed.connect(ratings.rating_follow, dispatch_uid="rating_follow")
+        )
         bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
 
         def enter(_number: int) -> object:
@@ -98,13 +107,14 @@ def test_without_adding_in_the_database_points_are_lost(
     """Eight matches of one player end at once; sums read, added to and written back lose some."""
     all_have_read = Barrier(CLIENTS, timeout=30)
 
-    def naive(season: object, player: int, change: Share) -> None:
-        line = Standing.objects.get(season=season, player_id=player)  # type: ignore[misc]
-        line.played += change.played
-        line.won += change.won
-        line.lost += change.lost
+    def naive(season: Season, pair: tuple[int, int], changes: tuple[Share, Share]) -> None:
+        lines = [Standing.objects.get(season=season, player_id=player) for player in pair]
         all_have_read.wait()
-        line.save()
+        for line, change in zip(lines, changes, strict=True):
+            line.played += change.played
+            line.won += change.won
+            line.lost += change.lost
+            line.save()
 
     with django_on(database_url, django_db_blocker):
         house = open_house()

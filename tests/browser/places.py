@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page
 
 from scoring.sample.people import SLUG
-from tests.browser.visits import CLUB
+from tests.browser.visits import CLUB, Visits
 from tests.site.page_rows import PAGES
 
 # Pages of one person, and the library's that are dressed in our look.
@@ -90,3 +91,13 @@ def whole_pages(page: Page, found: list[Place]) -> Iterator[Place]:
             seen.add(shown)
             page.goto(place.path)
             yield place
+
+
+def pad_in_play(visits: Visits, table: str) -> str:
+    """Of the sample's match that is being played at this table tonight."""
+    database = visits.site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
+    with closing(sqlite3.connect(database)) as connection:
+        row = connection.execute(
+            'SELECT max(id) FROM games_match WHERE "table" = ? AND over = 0', (table,)
+        ).fetchone()
+    return f"{CLUB}matches/{row[0]}/pad/"

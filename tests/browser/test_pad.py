@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pad import Pad, start
+from tests.browser.places import pad_in_play
 from tests.browser.visits import CLUB, Visits, sign_in
 
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
@@ -235,8 +236,7 @@ def test_the_whole_hand_fits_a_phone_without_scrolling(
     visits: Visits, height: int, language: str
 ) -> None:
     """Of the sample's match at table 2, whose last hand takes two sentences to tell."""
-    pad = f"{CLUB}matches/191/pad/"
-    page = visits.page("scorer", pad, height=height, language=language)
+    page = visits.page("scorer", pad_in_play(visits, "2"), height=height, language=language)
     expect(page.locator("#tricks-0-5")).to_be_in_viewport(ratio=1)
     expect(page.locator(".board")).to_be_in_viewport(ratio=1)
     expect(page.locator("#mark-button")).to_be_in_viewport(ratio=1)

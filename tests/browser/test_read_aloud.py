@@ -4,15 +4,16 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.places import pad_in_play
 from tests.browser.visits import CLUB, Visits
 
-# A match in play in the sample club, Bénédicte against Zoé, with a few hands.
-PAD = f"{CLUB}matches/191/pad/"
+# Where Bénédicte plays Zoé tonight, a few hands so far.
+TABLE = "2"
 
 
 def test_the_pad_is_read_in_the_order_of_play(visits: Visits) -> None:
     """Who plays, what the score is, then three questions with their answers, then what to do."""
-    page = visits.page("scorer", PAD)
+    page = visits.page("scorer", pad_in_play(visits, TABLE))
     told = page.locator("body").aria_snapshot()
     wanted = [
         r'heading "Bénédicte Marchandeau against Zoé Carrouge" \[level=1\]',
@@ -40,7 +41,7 @@ def test_the_pad_is_read_in_the_order_of_play(visits: Visits) -> None:
 
 
 def test_what_a_hand_came_to_is_said_once(visits: Visits) -> None:
-    page = visits.page("scorer", PAD)
+    page = visits.page("scorer", pad_in_play(visits, TABLE))
     expect(page.get_by_role("status").last).to_have_text("")
     page.locator("#tricks-5-0").tap()
     page.locator("#mark-button").tap()

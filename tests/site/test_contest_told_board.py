@@ -99,7 +99,7 @@ def sides(text: str) -> list[tuple[int, int]]:
 
 def bets(text: str) -> list[tuple[str, int, int]]:
     """Name, amount and the covered part, which is told where it is not the whole."""
-    note = r'(?:<span class="note">(\d+))?'
+    note = r'(?:<span class="note">[^<\d]*(\d+))?'
     row = rf'<li[^>]*><span>([^<]*)</span><span class="figure">(\d+)</span>{note}'
     found = []
     for part in re.findall(r'<ul class="bets">(.*?)</ul>', text, re.DOTALL):
