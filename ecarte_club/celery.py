@@ -18,5 +18,6 @@ app.conf.beat_schedule = {
     "hooks": {"task": "scoring.tasks.send_hooks", "schedule": crontab()},
     "outbox": {"task": "scoring.tasks.sweep_outbox", "schedule": crontab(minute="50")},
     "ratings": {"task": "scoring.tasks.bring_ratings", "schedule": crontab()},
+    "archives": {"task": "scoring.tasks.sweep_archives", "schedule": crontab(minute="5")},
     "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

@@ -279,6 +279,7 @@ SPECTACULAR_SETTINGS = {
         "ContestKindEnum": "scoring.contest_api.forms.KINDS",
         "InvitationStateEnum": "ecarte_club.clubs.api.enums.STATES",
         "DeliveryStateEnum": "scoring.hook_api.STATES",
+        "ArchiveStateEnum": "scoring.archive_api.STATES",
         "ToldKindEnum": "scoring.hook_api.TOLD_KINDS",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],

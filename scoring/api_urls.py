@@ -1,6 +1,7 @@
 from django.urls import path
 
 from . import api, odds_api, pairing_api
+from .archive_api import PATHS as ARCHIVES
 from .contest_api.paths import PATHS as CONTESTS
 from .hook_api import PATHS as HOOKS
 from .league_events import PATHS as EVENTS
@@ -16,6 +17,7 @@ urlpatterns = [
     *SETTLING,
     *STANDINGS,
     *HOOKS,
+    *ARCHIVES,
     *EVENTS,
     *RATINGS,
     *PLANNING,

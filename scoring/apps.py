@@ -84,10 +84,13 @@ class ScoringConfig(AppConfig):
         from ecarte_club.clubs import signals
 
         from . import deed_words
+        from .archive import words as archive_words
+        from .services import archives, statements
         from .services import ledger_people as people
-        from .services import statements
 
         deed_words.register()
+        archive_words.register()
+        signals.player_anonymised.connect(archives.archives_forget, dispatch_uid="archives_forget")
         signals.players_merging.connect(people.ledger_evenings, dispatch_uid="ledger_evenings")
         signals.players_merged.connect(people.ledger_merge, dispatch_uid="ledger_merge")
         signals.player_anonymised.connect(people.ledger_forget, dispatch_uid="ledger_forget")

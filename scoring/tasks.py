@@ -9,7 +9,7 @@ from .rating_recount import RatingsBusy
 from .rating_recount import recount as recount_ratings
 from .recount import SeasonBusy
 from .recount import recount as recount_season
-from .services import delivering, outbox, ratings, statements
+from .services import archives, delivering, outbox, ratings, statements
 
 log = logging.getLogger(__name__)
 
@@ -84,6 +84,17 @@ def send_statements() -> int:
 def send_hooks(club_id: int | None = None) -> int:
     """The number that arrived. Without a club: of all."""
     return delivering.hooks_send(club_id)
+
+
+@shared_task
+def make_archive(archive_id: int) -> None:
+    archives.archive_make(archive_id)
+
+
+@shared_task
+def sweep_archives() -> None:
+    """What is over its time is not kept."""
+    archives.archives_sweep()
 
 
 @shared_task

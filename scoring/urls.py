@@ -1,7 +1,7 @@
 from django.urls import path
 
 from .league_events import live_events
-from .views import club, hooks, odds, pairing, rating, season
+from .views import archives, club, hooks, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
 from .views.planning import urls as planning
 from .views.settling import urls as settling
@@ -29,6 +29,7 @@ urlpatterns = [
     path(
         "clubs/<slug:slug>/committee/hooks/<int:pk>/delete/", hooks.hook_delete, name="hook_delete"
     ),
+    *archives.URLS,
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
     path(
         "clubs/<slug:slug>/evenings/<int:pk>/pairings/",

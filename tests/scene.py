@@ -20,6 +20,7 @@ from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
 from scoring.services.hooks import Hook, hook_change, hook_make
 from tests import printed_game, told_hands
+from tests.archives import archive_ready
 from tests.clubhouse import ONE_GAME, Api, House
 from tests.planned import planned
 from tests.settlings import named_book, owes, settled
@@ -107,6 +108,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids = {"flag": 10**9, "contest": contest_closed(house, table).pk}
     ids |= _settled(house)
     ids["hook"] = hook_told(house).pk
+    ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
 

@@ -73,6 +73,7 @@ class Act(StrEnum):
     OPEN_SEASON = "open_season"
     RUN_SEASON = "run_season"
     RUN_HOOKS = "run_hooks"
+    TAKE_ARCHIVE = "take_archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,7 @@ TABLE: Mapping[Act, Right] = {
     Act.OPEN_SEASON: _right(Scope.MANAGE, Role.COMMITTEE),
     Act.RUN_SEASON: _right(Scope.MANAGE, *_DIRECTORS),
     Act.RUN_HOOKS: _right(Scope.MANAGE, Role.COMMITTEE),
+    Act.TAKE_ARCHIVE: _right(Scope.MANAGE, Role.COMMITTEE),
 }
 
 
@@ -255,4 +257,5 @@ def act_name(act: Act) -> str:
             "plan a season’s fixtures, postpone and award them, and adjust its points"
         ),
         Act.RUN_HOOKS: _("have other programs told of what happens (webhooks)"),
+        Act.TAKE_ARCHIVE: _("take everything the club has as one file, and delete such files"),
     }[act]

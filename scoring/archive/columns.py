@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from django.db import connection
+from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Field
 
 AnyField: TypeAlias = "Field[Any, Any]"
@@ -100,7 +100,7 @@ def writer(fields: Sequence[AnyField]) -> Callable[[Sequence[Any]], bytes]:
 
 
 def _no_number(name: str) -> NoReturn:
-    raise WrongValue(f"{name} is no number")
+    raise ValueError(name)
 
 
 def reader(fields: Sequence[AnyField]) -> Callable[[bytes], dict[str, Any]]:
@@ -124,7 +124,9 @@ def reader(fields: Sequence[AnyField]) -> Callable[[bytes], dict[str, Any]]:
 
 def _reading(field: AnyField) -> Callable[[Any], object]:
     name, read = field.attname, kind(field).read
-    most, (low, high) = field.max_length, _range(field)
+    # As the narrowest database holds whole numbers; none for what is no whole number.
+    bounds = BaseDatabaseOperations.integer_field_ranges.get(internal(field))
+    most = field.max_length
 
     def one(value: Any) -> object:
         if value is None:
@@ -137,18 +139,8 @@ def _reading(field: AnyField) -> Callable[[Any], object]:
             raise WrongValue(f"{name} is not what it must be") from wrong
         if isinstance(found, str) and most is not None and len(found) > most:
             raise WrongValue(f"{name} is too long")
-        if type(found) is int and not low <= found <= high:
+        if bounds and isinstance(found, int) and not bounds[0] <= found <= bounds[1]:
             raise WrongValue(f"{name} is too large or too small")
         return found
 
     return one
-
-
-def _range(field: AnyField) -> tuple[int, int]:
-    """Of whole numbers, as the narrowest database holds them."""
-    low, high = connection.ops.integer_field_range(internal(field)) if _is_whole(field) else (0, 0)
-    return (-(2**63) if low is None else low, 2**63 - 1 if high is None else high)
-
-
-def _is_whole(field: AnyField) -> bool:
-    return KINDS[internal(field)] is _INT

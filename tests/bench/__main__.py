@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
 from tests.bench import (
+    archive,
     contests,
     entry,
     exact,
@@ -43,6 +44,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "tables": tables.run,
     "fixtures": fixtures.run,
     "swiss": swiss.run,
+    "archive": archive.run,
 }
 
 

@@ -8,6 +8,7 @@ from tests.scene import HAND, Scene, scene
 
 from . import (
     afterwards,
+    archives,
     cards,
     contests,
     evenings,
@@ -46,6 +47,7 @@ AREAS = (
     settling,
     hooks,
     ratings,
+    archives,
     standings,
     planning,
 )

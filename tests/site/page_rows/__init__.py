@@ -5,6 +5,7 @@ The test of pages and rights goes through this list, and fails when an address i
 
 from . import (
     afterwards,
+    archives,
     cards,
     contests,
     evenings,
@@ -42,6 +43,7 @@ AREAS = (
     settling,
     hooks,
     ratings,
+    archives,
     standings,
     planning,
 )
