@@ -233,7 +233,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["ecarte_club.wire.parsers.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "ecarte_club.wire.pagination.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "ecarte_club.wire.schema.Operations",
     "DEFAULT_VERSIONING_CLASS": None,
     "EXCEPTION_HANDLER": "ecarte_club.wire.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
@@ -249,6 +249,10 @@ problem documents (RFC 9457).
 **Rates.** Every counted answer says how many requests a minute there are and how many are left:
 `RateLimit-Policy: "minute";q=600;w=60` and `RateLimit: "minute";r=599;t=42` (quota, window in
 seconds, remaining, seconds until it begins anew). Who asks too often gets 429 with `Retry-After`.
+
+**Versions.** Reads have an `ETag`; `If-None-Match` makes them 304. Changes take it by `If-Match`,
+and answer 412 when it is not the newest any more. Within v1 nothing is taken away; answers may
+gain fields, so read those you know. `fields=a,b` gives just these.
 
 **From pages of other sites.** Reads allow every origin, without credentials: what a stranger may
 read, any page may. Writes, and reads with a token, are for programs that are no pages.
@@ -286,6 +290,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "ecarte_club.wire.schema.problems_everywhere",
+        "ecarte_club.clubs.api.needs.needs_everywhere",
     ],
 }
 

@@ -195,6 +195,7 @@ class HookList(ListAPIView[Subscription], View):
 class HookDetail(View):
     @extend_schema(responses=HookOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One webhook, and how it stands with it; never its secret."""
         return Response(_out(reading.hook(asker_of(request), pk)[0]))
 
     @extend_schema(request=HookChangeIn, responses=HookOut)

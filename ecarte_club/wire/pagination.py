@@ -49,6 +49,18 @@ class Pages(CursorPagination):
                 parameter["schema"] |= {"minimum": 1, "maximum": self.max_page_size}
         return parameters
 
+    def get_paginated_response_schema(self, schema: dict[str, Any]) -> dict[str, Any]:
+        beside = {"type": "string", "nullable": True, "format": "uri"}
+        return {
+            "type": "object",
+            "required": ["next", "previous", "results"],
+            "properties": {
+                "next": {**beside, "description": "Null on the last page."},
+                "previous": {**beside, "description": "Null on the first page."},
+                "results": schema,
+            },
+        }
+
 
 def _made_here(cursor: Cursor) -> bool:
     """Positions are ids; a cursor without one is at most a step from an end of the list."""

@@ -32,6 +32,7 @@ TITLES: Mapping[int, str | Promise] = {
     405: gettext_lazy("Method Not Allowed"),
     406: gettext_lazy("Not Acceptable"),
     409: gettext_lazy("Conflict"),
+    412: gettext_lazy("Precondition Failed"),
     413: gettext_lazy("Request Entity Too Large"),
     415: gettext_lazy("Unsupported Media Type"),
     422: gettext_lazy("Unprocessable Entity"),

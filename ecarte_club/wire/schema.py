@@ -1,6 +1,8 @@
-"""What every operation of the published schema has: problem documents, and keys on writes."""
+"""What every operation of the published schema has: failures, keys, tags, fields to choose."""
 
 from typing import Any
+
+from drf_spectacular.openapi import AutoSchema
 
 PROBLEM = {
     "type": "object",
@@ -36,6 +38,50 @@ KEY = {
     "description": "Made by the client, new for each write. A repeated key answers as at first.",
 }
 
+IF_MATCH = {
+    "in": "header",
+    "name": "If-Match",
+    "schema": {"type": "string"},
+    "description": "The ETag of what you read: the change is made on that version, or refused by "
+    "412. Where the content has a version it may then be left out.",
+}
+IF_NONE_MATCH = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The ETag that you have: 304 says that it is still the newest.",
+}
+ETAG = {"description": "For If-None-Match and If-Match.", "schema": {"type": "string"}}
+LINK = {
+    "description": 'The pages beside this one, rel="next" and rel="prev".',
+    "schema": {"type": "string"},
+}
+PARTS = {
+    "in": "query",
+    "name": "fields",
+    "style": "form",
+    "explode": False,
+    "description": "Only these fields, divided by commas; of a list: of each of its lines.",
+}
+UNCHANGED = {"description": "Unchanged: what you have is the newest."}
+# Why each is answered; what it says is a problem document.
+FAILURES = {
+    "400": ("BadRequest", "The content is not what is described: `errors` names the fields."),
+    "401": ("Unauthorized", "Nobody signed in, or the token is not known, expired or revoked."),
+    "403": ("Forbidden", "You may not do this, or your token lacks the scope."),
+    "404": ("NotFound", "There is no such thing, or it belongs to a club that is not yours."),
+    "406": ("NotAcceptable", "It cannot be had as what Accept asks for."),
+    "409": ("Conflict", "It has changed since your `version`: `current_version` is the newest."),
+    "412": ("PreconditionFailed", "It is not, or not any more, what If-Match says."),
+    "413": ("TooLarge", "More content than a request may hold."),
+    "415": ("UnsupportedMediaType", "The content is of another kind than this operation takes."),
+    "422": ("Unprocessable", "What is asked cannot be, or the key was used for something else."),
+    "429": ("TooManyRequests", "Too often: `Retry-After` says when again."),
+}
+OF_READS = ("401", "403", "404", "406", "422", "429")
+OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429")
+JSON = "application/json"
+
 Schema = dict[str, Any]
 
 
@@ -43,17 +89,89 @@ def only_v1(endpoints: list[Any]) -> list[Any]:
     return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
 
 
+class Operations(AutoSchema):
+    """Names of operations as programs call them: an address, and what is done there."""
+
+    def get_operation_id(self) -> str:
+        name = str(super().get_operation_id())
+        name = name.replace(".csv_retrieve", "_csv").replace(".", "_")
+        return name.replace("_preview_create", "_preview").replace("_preview_retrieve", "_preview")
+
+
 def problems_everywhere(result: Schema, **_: object) -> Schema:
-    result["components"].setdefault("schemas", {})["Problem"] = PROBLEM
-    answer = {
-        "description": "A problem document.",
-        "content": {
-            "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
-        },
+    """What every operation has: its failures, keys on writes, tags and chosen fields on reads."""
+    components = result["components"]
+    components.setdefault("schemas", {})["Problem"] = PROBLEM
+    components["responses"] = {
+        name: {
+            "description": why,
+            "content": {
+                "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+            },
+        }
+        for name, why in [*FAILURES.values(), ("Problem", "A problem document.")]
     }
     for methods in result["paths"].values():
         for method, operation in methods.items():
-            operation["responses"].setdefault("default", answer)
             if method == "post":
-                operation.setdefault("parameters", []).append(KEY)
+                _write(operation, components["schemas"])
+            else:
+                _read(operation, components["schemas"])
     return result
+
+
+def _write(operation: Schema, schemas: Schema) -> None:
+    operation.setdefault("parameters", []).extend([KEY, IF_MATCH])
+    compares = any(
+        "version" in _named(media["schema"], schemas)
+        for media in operation.get("requestBody", {}).get("content", {}).values()
+    )
+    _failures(operation, OF_WRITES + ("409",) * compares)
+
+
+def _read(operation: Schema, schemas: Schema) -> None:
+    parameters = operation.setdefault("parameters", [])
+    parameters[:] = [one for one in parameters if one["name"] != IF_NONE_MATCH["name"]]
+    parameters.append(IF_NONE_MATCH)
+    answer = operation["responses"].get("200", {})
+    content = answer.get("content", {}).get(JSON)
+    found = content["schema"] if content else {}
+    headers = answer.setdefault("headers", {}) if answer else {}
+    headers["ETag"] = ETAG
+    if _is_page(found, schemas):
+        headers["Link"] = LINK
+    if names := _named(_line(found, schemas), schemas):
+        schema = {"type": "array", "items": {"type": "string", "enum": list(names)}}
+        parameters.append({**PARTS, "schema": schema})
+    operation["responses"]["304"] = UNCHANGED
+    _failures(operation, OF_READS)
+
+
+def _failures(operation: Schema, statuses: tuple[str, ...]) -> None:
+    answers = operation["responses"]
+    for status in sorted(statuses):
+        answers.setdefault(status, {"$ref": f"#/components/responses/{FAILURES[status][0]}"})
+    answers.setdefault("default", {"$ref": "#/components/responses/Problem"})
+
+
+def _named(schema: Schema, schemas: Schema) -> Schema:
+    """The properties of an object, by name."""
+    found: Schema = _meant(schema, schemas).get("properties", {})
+    return found
+
+
+def _line(schema: Schema, schemas: Schema) -> Schema:
+    """Of a list or a page of one, what a line of it is; else the thing itself."""
+    found = _meant(schema, schemas)
+    if _is_page(schema, schemas):
+        found = found["properties"]["results"]
+    return found["items"] if found.get("type") == "array" else found
+
+
+def _is_page(schema: Schema, schemas: Schema) -> bool:
+    return {"next", "previous", "results"} <= _named(schema, schemas).keys()
+
+
+def _meant(schema: Schema, schemas: Schema) -> Schema:
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return schemas[name] if name else schema

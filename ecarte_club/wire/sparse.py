@@ -1,8 +1,5 @@
 """`?fields=a,b`: only these fields of a thing, or of each line of a list."""
 
-from collections.abc import Hashable
-from contextlib import suppress
-from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -36,29 +33,38 @@ def _of(thing: Any, names: list[str]) -> Any:
     return {name: value for name, value in thing.items() if name in names}
 
 
+_KNOWN: dict[object, tuple[str, ...]] = {}
+
+
 def fields_of(view: Any) -> tuple[str, ...]:
     """The fields of what a view answers to GET, as the schema has them; none where it has none."""
-    kind: Hashable = type(view)
-    return _fields_of(kind)
+    kind = type(view)
+    if kind not in _KNOWN:
+        _KNOWN[kind] = _names(_answer_of(view))
+    return _KNOWN[kind]
 
 
-@cache
-def _fields_of(view: Any) -> tuple[str, ...]:
+def _answer_of(view: Any) -> Any:
+    if answer := getattr(view, "serializer_class", None):
+        return answer
     described = getattr(view.get, "kwargs", {}).get("schema")
-    answer = getattr(view, "serializer_class", None)
-    if described is not None:
-        # Where it says nothing of answers, the library guesses, for which it needs a view.
-        with suppress(AttributeError):
-            answer = described().get_response_serializers()
-    return _names(answer)
+    if described is None:
+        return None
+    inspector = described()
+    inspector.view, inspector.method = view, "GET"
+    return inspector.get_response_serializers()
 
 
 def _names(answer: Any) -> tuple[str, ...]:
     if isinstance(answer, dict):
         first = (value for status, value in answer.items() if status in (200, "200"))
         answer = next(first, None)
-    if isinstance(answer, serializers.ListSerializer):
-        answer = answer.child
     if isinstance(answer, type) and issubclass(answer, serializers.Serializer):
         answer = answer()
-    return tuple(answer.fields) if isinstance(answer, serializers.Serializer) else ()
+    if isinstance(answer, serializers.ListSerializer):
+        answer = answer.child
+    if not isinstance(answer, serializers.Serializer):
+        return ()
+    if answer.fields.keys() >= ENVELOPE:
+        return _names(answer.fields["results"])
+    return tuple(answer.fields)

@@ -169,6 +169,7 @@ class ClubImports(View):
 class ImportDetail(View):
     @extend_schema(responses=ImportOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One upload: how far it is, and what was found in it."""
         found, _person = sheet_queries.sheet_import(asker_of(request), pk)
         return Response(import_out(found))
 

@@ -256,6 +256,7 @@ class FlagList(ListAPIView[Flag], View):
 class FlagSettle(View):
     @extend_schema(request=SettleIn, responses={201: FlagOut})
     def post(self, request: Request, pk: int) -> Response:
+        """A director's answer to a flag."""
         require_sign_in(request)
         answer = self.given(SettleIn)["answer"]
         found, somebody = flag(asker_of(request), pk)

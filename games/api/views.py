@@ -114,6 +114,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
 class MatchDetail(View):
     @extend_schema(responses=shapes.MatchDetailOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One match: its terms, its score, and the game in play."""
         match, person = match_of(request, pk)
 
         def make() -> Any:
@@ -166,6 +167,7 @@ class HandList(EntryView):
 
     @extend_schema(request=forms.HandIn, responses={201: shapes.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
+        """A hand: facts, or marks, or every card in the notation."""
         return self.enter(request, pk, forms.HandIn, forms.hand)
 
 
@@ -192,6 +194,7 @@ class HandDetail(View):
 class GameList(EntryView):
     @extend_schema(responses=shapes.GameOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
+        """The games, each with its score and who won it."""
         match, person = match_of(request, pk)
 
         def make() -> Any:

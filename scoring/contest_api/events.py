@@ -126,29 +126,29 @@ def _checked(data: Any, forms: Mapping[str, type[StrictSerializer]]) -> dict[str
     return dict(forms[name]().run_validation(data))
 
 
-# An event as corrections and the log have it, with what is beside it only when it is told.
-TOLD_SCHEMA = {
-    "application/json": {
-        "allOf": [
-            {"$ref": "#/components/schemas/ContestEventRequest"},
-            {
-                "type": "object",
-                "properties": {
-                    "version": {
-                        "type": "integer",
-                        "minimum": 0,
-                        "maximum": NUMBER_MOST,
-                        "nullable": True,
-                        "description": "Of the contest, as you saw it. With a bet: which game you "
-                        "saw, and between whom; others may have bet since. Left out: whatever "
-                        "there is.",
-                    },
-                    "accepts": {
-                        "type": "boolean",
-                        "description": "Only with `joined`: that he accepts the terms.",
-                    },
-                },
-            },
-        ]
-    }
+# What is beside an event only when it is told.
+_TOLD: dict[str, Any] = {
+    "version": {
+        "type": "integer",
+        "minimum": 0,
+        "maximum": NUMBER_MOST,
+        "nullable": True,
+        "description": "Of the contest, as you saw it. With a bet: which game you saw, and between "
+        "whom; others may have bet since. Left out: whatever there is.",
+    },
+    "accepts": {
+        "type": "boolean",
+        "description": "Only with `joined`: that he accepts the terms.",
+    },
 }
+
+
+def _told_schema(event: type) -> dict[str, Any]:
+    """An event as corrections and the log have it, with what is beside it."""
+    own = {"$ref": f"#/components/schemas/Contest{event.__name__}Request"}
+    beside = {name: _TOLD[name] for name in _beside(event)}
+    title = f"Contest{event.__name__}Told"
+    return {"title": title, "allOf": [own, {"type": "object", "properties": beside}]}
+
+
+TOLD_SCHEMA = {"application/json": {"oneOf": [_told_schema(one) for one in TELLABLE.values()]}}

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from ecarte_club.wire.api import (
@@ -84,6 +85,7 @@ class RoundOut(Out):
     fixtures = PlannedOut(many=True)
 
 
+@extend_schema_serializer(component_name="SeasonPlanOut")
 class PlanOut(Out):
     season = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Of the season.")

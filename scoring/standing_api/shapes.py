@@ -1,5 +1,6 @@
 """What programs read and send about a season's table."""
 
+from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from ecarte_club.wire.api import StrictInteger, StrictSerializer, StrictText
@@ -32,6 +33,7 @@ class PartOut(Out):
     sentence = serializers.CharField()
 
 
+@extend_schema_serializer(component_name="StandingFigureOut")
 class FigureOut(Out):
     player = NamedOut()
     criterion = serializers.ChoiceField(choices=[one.value for one in Criterion])

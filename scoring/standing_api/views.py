@@ -50,7 +50,7 @@ def _found(request: Request, pk: int) -> Found:
 
 
 class StandingWhy(View):
-    @extend_schema(parameters=WHEN, responses=shapes.WhyOut)
+    @extend_schema(operation_id="seasons_standings_why", parameters=WHEN, responses=shapes.WhyOut)
     def get(self, request: Request, pk: int, player: int) -> Response:
         """Why a player stands where he stands: what parts him from the one above and below."""
         when, found = when_of(request), _found(request, pk)

@@ -63,9 +63,13 @@ def test_the_schema_says_which_fields_each_event_has(schema: Any) -> None:
 
 def test_the_schema_says_what_stands_beside_an_event(schema: Any) -> None:
     body = schema["paths"]["/api/v1/contests/{id}/events"]["post"]["requestBody"]
-    event, beside = body["content"]["application/json"]["schema"]["allOf"]
-    assert event == {"$ref": "#/components/schemas/ContestEventRequest"}
-    assert set(beside["properties"]) == {"version", "accepts"}
+    told = body["content"]["application/json"]["schema"]["oneOf"]
+    assert len(told) == len(FORMS)
+    for one in told:
+        event, beside = one["allOf"]
+        assert event["$ref"].rpartition("/")[2] in schema["components"]["schemas"]
+        joins = event["$ref"].endswith("/ContestJoinedRequest")
+        assert set(beside["properties"]) == {"version", *["accepts"] * joins}
 
 
 def test_terms_are_those_of_the_contests() -> None:

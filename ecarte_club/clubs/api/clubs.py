@@ -41,4 +41,5 @@ class ClubList(ListAPIView[Club], View):
 class ClubDetail(View):
     @extend_schema(responses=ClubOut)
     def get(self, request: Request, slug: str) -> Response:
+        """One club."""
         return Response(ClubOut(club_of(request, slug)[0]).data)

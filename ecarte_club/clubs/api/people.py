@@ -133,6 +133,7 @@ class PlayerTable(View):
 class PlayerDetail(View):
     @extend_schema(responses=PlayerOut)
     def get(self, request: Request, pk: int) -> Response:
+        """One player, for people of his club."""
         player, _person = player_of(request, pk)
         return Response(shown(player.pk))
 

@@ -77,6 +77,7 @@ class PlayerVersionIn(StrictSerializer):
 class OwnChoices(View):
     @extend_schema(responses=ChoicesOut)
     def get(self, request: Request, slug: str) -> Response:
+        """What you have chosen, and what strangers see of you."""
         return Response(_chosen(request, slug))
 
     @extend_schema(request=ChoicesIn, responses={200: ChoicesOut})

@@ -236,6 +236,7 @@ class RulesList(ListAPIView[HouseRules], View):
 class RulesDetail(View):
     @extend_schema(responses=RulesOut)
     def get(self, request: Request, slug: str, pk: int) -> Response:
+        """House rules with all their options."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
         return Response(RulesOut(rules_plain(club, rulebook.one(club.pk, pk))).data)
@@ -267,6 +268,7 @@ def settings_plain(club: Club) -> dict[str, Any]:
 class ClubSettings(View):
     @extend_schema(responses=SettingsOut)
     def get(self, request: Request, slug: str) -> Response:
+        """What the club has chosen; the version to change it on."""
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
         return Response(SettingsOut(settings_plain(club)).data)

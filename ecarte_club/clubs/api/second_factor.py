@@ -42,6 +42,7 @@ def _plain(club: Club) -> dict[str, Any]:
 class SecondFactor(View):
     @extend_schema(responses=SecondFactorOut)
     def get(self, request: Request, slug: str) -> Response:
+        """Whether offices need a second factor here, and who has none."""
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
         return Response(SecondFactorOut(_plain(club)).data)
