@@ -10,6 +10,7 @@ PAD = {"act": Act.ENTER_ANY, "own": Act.ENTER_OWN}
 PAGES = {
     "home": Page("/", None),
     "api_guide": Page("/api/", None),
+    "developers": Page("/developers/", None),
     "api_schema": Page("/api/schema", None),
     "club": Page("", Act.SEE_PUBLIC, any_table=True),
     "matches": Page("matches/", Act.SEE_PUBLIC, any_table=True),
