@@ -109,7 +109,7 @@ def test_by_whom_and_what(house: House) -> None:
     contests = {"contest_open", "contest_tell"}
     assert set(acts(house, by=scorer)) == {"match_start", "entry", *contests}
     assert set(acts(house, by=scorer, act="entry")) == {"entry"}
-    assert acts(house, act="event_open") == ["event_open"]
+    assert set(acts(house, act="event_open")) == {"event_open"}
     assert acts(house, by=str(house.users["ann"].pk)) == []
 
 
