@@ -11,7 +11,7 @@ import pytest
 from games.models import Match
 from tests.clubhouse import Api, House, problem, read
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 Body = dict[str, Any]
 REVOKED: Body = {

@@ -35,7 +35,7 @@ CHECKS = [
     response_schema_conformance,
     status_code_conformance,
 ]
-EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES") or 5)
+EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES") or 3)
 """Of each operation, in each of the four ways; SCHEMA_EXAMPLES=100 is the long run."""
 SETTINGS = settings(
     max_examples=EXAMPLES,

@@ -18,7 +18,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 PLAN = SeasonPlan("Winter", date(2026, 10, 1), date(2027, 3, 31), MatchTerms())
 

@@ -10,7 +10,7 @@ from tests import printed_game
 from tests.clubhouse import Api, House, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 SEASON = {
     "league": "The London table",

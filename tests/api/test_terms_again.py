@@ -12,7 +12,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.nights import evening
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 # The London laws but for one thing, which the Britannica has otherwise.
 LOST = {"lost_vole": "two_whatever_the_tricks"}

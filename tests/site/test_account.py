@@ -19,7 +19,7 @@ from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ACCOUNT, EMAIL = "/account/", "/account/email/"
 NEW = "ann@elsewhere.example"

@@ -18,7 +18,7 @@ from tests.site.pages import Browser, page
 from tests.site.second_factor import give_second_factor
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 # What the lists answer, and the single thing that must answer alike.
 THINGS = ("match", "season", "evening")

@@ -11,7 +11,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def test_choosing_and_reading_what_was_chosen(house: House) -> None:

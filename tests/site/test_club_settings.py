@@ -18,7 +18,7 @@ from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 COMMITTED = pytest.mark.django_db(transaction=True)
 

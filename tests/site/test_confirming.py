@@ -20,7 +20,7 @@ from tests.site.pages import HTMX, Browser, goes, page
 from tests.stages import finished
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

@@ -21,7 +21,7 @@ from scoring.rules.contests.events import Dealt, GameWon
 from scoring.sample.people import SIGN_INS, SLUG
 
 # Loads the whole sample.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 class TestSample(TestCase):

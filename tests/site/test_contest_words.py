@@ -20,7 +20,7 @@ from tests.clubhouse import House
 from tests.contests import opened
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cyd"}
 # What the site says itself, by a page of its own.

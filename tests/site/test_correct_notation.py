@@ -11,7 +11,7 @@ from tests.site.pages import Browser, goes, page
 from tests.told_hands import ACE, LOST, VOLE, WON
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 THREE = MatchTerms(format="games", games=3)
 

@@ -21,7 +21,7 @@ from tests.scene import HAND, Scene, phone_api, scene
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ROOMS = ("ecarte_club", "games", "scoring")
 

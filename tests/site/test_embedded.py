@@ -11,7 +11,7 @@ from scoring.models import Season
 from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

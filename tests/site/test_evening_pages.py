@@ -15,7 +15,7 @@ from tests.scene import scene
 from tests.site.club_night import here, press, start
 from tests.site.pages import Browser, goes, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 def test_an_evening_is_opened_with_its_tables(house: House, director: Browser) -> None:

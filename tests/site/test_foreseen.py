@@ -26,7 +26,7 @@ from tests.nights import evening, game, hand, played, sign_off
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ONE_GAME = MatchTerms("london", "one_game", 1)
 FIGURES = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")

@@ -17,7 +17,7 @@ from ecarte_club.wire.models import Receipt
 from tests.clubhouse import PASSWORD
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 class Score(Form):

@@ -22,7 +22,7 @@ from tests.site.pages import Browser, goes, page
 # Alice stands and makes no trick of five: by London a vole, by the others the rule of the point.
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 VOLE_LOST = {"dealer": "b", "opening": "stood", "tricks": {"a": 0, "b": 5}}
 LEFT = {

@@ -11,7 +11,7 @@ from tests.sheets import ANN_WINS, exported, file_of, upload
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NEMO = "2,Ann,Nemo,one_game,1,a,,stood,,5"
 

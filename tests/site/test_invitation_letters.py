@@ -13,7 +13,7 @@ from ecarte_club.clubs.rights import Role
 from tests.clubhouse import House, problem, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

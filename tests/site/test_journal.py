@@ -22,7 +22,7 @@ from tests.site.paper import game, hand
 Json = dict[str, Any]
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 RUBBER = MatchTerms()
 NAMES = {"a": "Ann", "b": "Bob"}

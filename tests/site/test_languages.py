@@ -27,7 +27,7 @@ from scoring import words as scoring
 from tests.clubhouse import House, problem, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FRENCH = {"Accept-Language": "fr"}

@@ -9,7 +9,7 @@ from tests.clubhouse import House
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 WORK = {"britannica": "Britannica 1911", "modern": "modern rules", "household": "Enquire Within"}
 

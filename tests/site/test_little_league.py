@@ -37,7 +37,7 @@ from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 RUBBERS = MatchTerms(game_values=True)
 A, B = Seat

@@ -16,7 +16,7 @@ from tests.scene import HAND, phone_api, scene
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAME, INITIALS, HIDDEN = Shown.NAME, Shown.INITIALS, Shown.HIDDEN
 TIE = naming.TIE

@@ -22,7 +22,7 @@ from scoring.rules.odds_counts import COUNTED
 from tests.clubhouse import ONE_GAME, Api, House, problem, read
 from tests.site.pages import HAND, Browser, goes, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 PERCENT = r"(\d+\.\d)\s%"
 

@@ -10,7 +10,7 @@ from tests.site.pages import HTMX, Browser, goes, page
 from tests.told_hands import EVERY, LOST, VOLE, ToldHand
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 WRONG = LOST.text.replace("JC JH 8H", "JC JH 8C")
 

@@ -9,7 +9,7 @@ from tests.clubhouse import ONE_GAME, House
 from tests.site.pages import HAND, HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def start_form(house: House, **other: str) -> dict[str, str]:

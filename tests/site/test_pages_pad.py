@@ -9,7 +9,7 @@ from tests.clubhouse import House
 from tests.site.pages import HAND, HTMX, Browser, chosen, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LOGIN = "/account/login/?next="
 

@@ -8,7 +8,7 @@ from tests.clubhouse import House
 from tests.site.pages import HAND, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 COMMITTEE = {"committee"}
 DIRECTORS = {"committee", "director"}

@@ -18,7 +18,7 @@ from tests.site.pages import Browser, page
 from tests.site.reckoning import Sheet, some_sheet, total
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 SITE = "https://ecarte.example/club/"
 

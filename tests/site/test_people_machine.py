@@ -32,7 +32,7 @@ from scoring.recount import recount
 from tests.clubhouse import PASSWORD, open_house
 from tests.plain_club import Card, PlainClub
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 # As it was found: to make a story shorter takes minutes.
 TOLD = (Phase.generate,)
 

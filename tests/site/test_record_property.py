@@ -25,7 +25,7 @@ from tests.clubhouse import House
 from tests.engine.naive import naive_marks
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GAMES = 2
 TERMS = MatchTerms(format="games", games=GAMES)

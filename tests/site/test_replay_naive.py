@@ -23,7 +23,7 @@ from tests.site.naive_replay import OTHER, Picture, pictures
 from tests.told_hands import EVERY, LOST, ToldHand
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 SEEDS = range(25)
 EAGER = (Say.NOT_ENOUGH, Say.PROPOSE, Say.ACCEPT_IF_ENOUGH, Say.ACCEPT)

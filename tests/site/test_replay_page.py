@@ -11,7 +11,7 @@ from tests.site.pages import HTMX, Browser, page
 from tests.told_hands import LOST, VOLE
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 CARD = re.compile(r'role="img" aria-label="([^"]+)"')
 

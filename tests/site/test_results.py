@@ -19,7 +19,7 @@ from tests.nights import evening, game, hand, played, rubber
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GAMES_OF_FOUR = MatchTerms(format="games", games=4)
 

@@ -19,7 +19,7 @@ from tests.clubhouse import House, open_house
 from tests.site.second_factor import give_second_factor
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 PEOPLE = ("committee", "director", "scorer", "ann", "bob")
 GUARDED = {Role.COMMITTEE, Role.DIRECTOR}

@@ -8,7 +8,7 @@ import pytest
 from tests.site.pages import Browser, goes, page
 from tests.site.ruling_table import BOB_DEALS, Table, hidden, link, marks, play_on, walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tests.every_ruling import Way, every_way
 from tests.scene import scene
 from tests.site.pages import Browser, goes, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 FIRST = {"dealer": "b", "king": "nobody", "opening": "exchanged", "tricks": "3-2"}
 
 

@@ -8,7 +8,7 @@ from tests.clubhouse import open_house
 from tests.site.pages import Browser, goes, page
 from tests.site.ruling_table import Table, asked, link, walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

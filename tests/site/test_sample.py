@@ -35,7 +35,7 @@ from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests import printed_game as tests_printed_game
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)

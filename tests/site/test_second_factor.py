@@ -20,7 +20,7 @@ from tests.site.pages import Browser, goes, page
 from tests.site.second_factor import code_now, give_second_factor
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LOGIN, AUTHENTICATE = "/account/login/", "/account/2fa/authenticate/"
 ACTIVATE, CODES = "/account/2fa/totp/activate/", "/account/2fa/recovery-codes/"

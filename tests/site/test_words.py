@@ -25,7 +25,7 @@ from tests.engine.strategies import any_entries, any_records, codes, terms
 from tests.rules.seasons import play_season
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}
 UNFILLED = re.compile(r"%\(|%s|\{\w*\}|_\(|\w+_\w+")
