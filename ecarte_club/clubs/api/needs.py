@@ -54,8 +54,13 @@ def needs_everywhere(result: Schema, **_: object) -> Schema:
 
 
 NEEDS: dict[str, Need] = {
+    "get archives/{id}": Need(Act.TAKE_ARCHIVE),
+    "post archives/{id}/delete": Need(Act.TAKE_ARCHIVE),
+    "get archives/{id}/file": Need(Act.TAKE_ARCHIVE),
     "get clubs": Need(Act.SEE_PUBLIC),
     "get clubs/{slug}": Need(Act.SEE_PUBLIC),
+    "get clubs/{slug}/archives": Need(Act.TAKE_ARCHIVE),
+    "post clubs/{slug}/archives": Need(Act.TAKE_ARCHIVE),
     "get clubs/{slug}/books": Need(Act.SEE_OWN_ACCOUNT),
     "get clubs/{slug}/calendar": Need(Act.SEE_PUBLIC),
     "get clubs/{slug}/calendar.ics": Need(Act.SEE_PUBLIC),
