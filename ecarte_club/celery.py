@@ -19,5 +19,6 @@ app.conf.beat_schedule = {
     "outbox": {"task": "scoring.tasks.sweep_outbox", "schedule": crontab(minute="50")},
     "ratings": {"task": "scoring.tasks.bring_ratings", "schedule": crontab()},
     "archives": {"task": "scoring.tasks.sweep_archives", "schedule": crontab(minute="5")},
+    "rounds": {"task": "scoring.tasks.draw_rounds", "schedule": crontab()},
     "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

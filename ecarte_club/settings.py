@@ -285,6 +285,9 @@ SPECTACULAR_SETTINGS = {
         "DeliveryStateEnum": "scoring.hook_api.STATES",
         "ArchiveStateEnum": "scoring.archive_api.STATES",
         "ToldKindEnum": "scoring.hook_api.TOLD_KINDS",
+        "TournamentKindEnum": "scoring.tournament_api.forms.KINDS",
+        "TournamentStateEnum": "scoring.tournament_api.shapes.STATES",
+        "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

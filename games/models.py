@@ -37,12 +37,14 @@ class TermsFields(models.Model):
 
 
 class Event(TermsFields):
-    """A series of matches under the same terms: a season of a league, later a tournament."""
+    """A series of matches under the same terms: a season of a league, or a tournament."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(_("name"), max_length=80)
     # Whether strangers may read its matches and standings.
     public = models.BooleanField(_("public"), default=True)
+    # Who meets whom is drawn: nobody chooses two players for a match of it.
+    drawn = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 

@@ -9,6 +9,7 @@ from .planning_api.paths import PATHS as PLANNING
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 from .standing_api.views import PATHS as STANDINGS
+from .tournament_api.acts import PATHS as TOURNAMENTS
 
 urlpatterns = [
     *pairing_api.PATHS,
@@ -20,6 +21,7 @@ urlpatterns = [
     *ARCHIVES,
     *EVENTS,
     *RATINGS,
+    *TOURNAMENTS,
     *PLANNING,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),

@@ -48,6 +48,7 @@ class ScoringConfig(AppConfig):
         matches_entered.connect(standings.standings_gather, dispatch_uid="standings_gather")
         players_merged.connect(merging.standings_merge, dispatch_uid="standings_merge")
         self._rulings_listen()
+        self._tournaments_listen()
         self._fixtures_listen()
         self._ratings_listen()
 
@@ -136,3 +137,28 @@ class ScoringConfig(AppConfig):
         of_clubs.players_merged.connect(ratings.ratings_merge, dispatch_uid="ratings_merge")
         of_clubs.player_kept_asked.connect(ratings.rating_kept, dispatch_uid="rating_kept")
         of_games.player_told_asked.connect(rating_told, dispatch_uid="rating_told")
+
+    def _tournaments_listen(self) -> None:
+        from ecarte_club.clubs import signals as of_clubs
+        from games import signals as of_games
+
+        from .services import tournaments
+        from .tournaments import deeds, showing
+
+        deeds.register()
+        of_games.follows_asked.connect(showing.meeting_follows, dispatch_uid="meeting_follows")
+        of_games.match_started.connect(
+            tournaments.tournament_enter, dispatch_uid="tournament_enter"
+        )
+        of_games.match_changed.connect(
+            tournaments.tournament_follow, dispatch_uid="tournament_follow"
+        )
+        of_games.matches_entered.connect(
+            tournaments.tournament_gather, dispatch_uid="tournament_gather"
+        )
+        of_clubs.players_merging.connect(
+            tournaments.tournament_merge_guard, dispatch_uid="tournament_merge_guard"
+        )
+        of_clubs.players_merged.connect(
+            tournaments.tournament_merge, dispatch_uid="tournament_merge"
+        )

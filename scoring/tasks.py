@@ -9,7 +9,7 @@ from .rating_recount import RatingsBusy
 from .rating_recount import recount as recount_ratings
 from .recount import SeasonBusy
 from .recount import recount as recount_season
-from .services import archives, delivering, outbox, ratings, statements
+from .services import archives, delivering, outbox, ratings, statements, tournaments
 
 log = logging.getLogger(__name__)
 
@@ -95,6 +95,12 @@ def make_archive(archive_id: int) -> None:
 def sweep_archives() -> None:
     """What is over its time is not kept."""
     archives.archives_sweep()
+
+
+@shared_task
+def draw_rounds() -> int:
+    """Of tournaments, those whose time has come; the number drawn."""
+    return tournaments.rounds_draw_due()
 
 
 @shared_task

@@ -6,10 +6,12 @@ from .views.contests import correcting, opening, telling, undoing
 from .views.planning import urls as planning
 from .views.settling import urls as settling
 from .views.standings import urls as standings
+from .views.tournaments import urls as tournaments
 
 urlpatterns = [
     path("live/league/", live_events, name="live_events"),
     *settling.urlpatterns,
+    *tournaments.urlpatterns,
     *planning.urlpatterns,
     *standings.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),

@@ -25,6 +25,7 @@ from tests.clubhouse import ONE_GAME, Api, House
 from tests.planned import planned
 from tests.settlings import named_book, owes, settled
 from tests.sheets import ANN_WINS, file_of, upload
+from tests.tourneys import staged as tournaments_staged
 
 HAND = printed_game.BODIES[0]
 
@@ -110,6 +111,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids["hook"] = hook_told(house).pk
     ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
+    ids |= tournaments_staged(house, public=public)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
 
 

@@ -131,7 +131,7 @@ class StartForm(TermsForm):
         super().__init__(*args, club=club, **kwargs)
         self.offers_names = picking.are_many(person)
         self._choose_players(club, person)
-        events = club.events.values_list("pk", "name")
+        events = club.events.filter(drawn=False).values_list("pk", "name")
         friendly = [("", _("None, a friendly match"))]
         self._choose("event", [(str(pk), name) for pk, name in events] + friendly)
         for name in ("format", "games", "code"):
@@ -181,7 +181,8 @@ class StartForm(TermsForm):
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.START_OWN)
-    newest = club.events.order_by("-pk").values_list("pk", flat=True).first()
+    chosen = club.events.filter(drawn=False).order_by("-pk")
+    newest = chosen.values_list("pk", flat=True).first()
     initial = {
         "player_a": person.player_id,
         "event": request.GET.get("event") or newest,

@@ -171,6 +171,7 @@ def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: Ho
     ids += ("user", "invitation", "rules", "sheet", "spare", "contest")
     ids += ("settlement", "payment", "hook", "archive")
     ids += ("planned", "fixture")
+    ids += ("tournament", "played", "meeting")
     named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
     api = house.api(who) if who in house.users else Api()
     for reading in READS.values():

@@ -165,7 +165,7 @@ class TableStartForm(TermsForm):
 
 def event_choices(club: Club) -> list[tuple[str, Any]]:
     """The newest season first, so that it is what is chosen unless somebody chooses."""
-    events = club.events.order_by("-pk").values_list("pk", "name")
+    events = club.events.filter(drawn=False).order_by("-pk").values_list("pk", "name")
     return [*((str(pk), name) for pk, name in events), ("", _("None, a friendly match"))]
 
 

@@ -26,6 +26,7 @@ from . import (
     settling,
     standings,
     tables,
+    tournaments,
 )
 from .kinds import Read, Write
 from .league import SEASON
@@ -50,6 +51,7 @@ AREAS = (
     archives,
     standings,
     planning,
+    tournaments,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

@@ -23,6 +23,7 @@ from . import (
     settling,
     standings,
     tables,
+    tournaments,
 )
 from .kinds import Page
 
@@ -46,6 +47,7 @@ AREAS = (
     archives,
     standings,
     planning,
+    tournaments,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

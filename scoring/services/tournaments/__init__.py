@@ -1,0 +1,63 @@
+"""The acts of a tournament.
+
+moving     its lock: what changes it passes here one by one
+opening    a tournament
+people     who takes part, who sits a round out, who is kept apart
+rounds     drawn, published, taken back, on schedule
+starting   the matches of a round at the tables of an evening
+awards     what is decided without play
+following  what a match says to its fixture
+merging    two players who are one
+"""
+
+from .awards import AWARDS, meeting_award, meeting_award_back
+from .following import tournament_enter, tournament_follow, tournament_gather
+from .merging import tournament_merge, tournament_merge_guard
+from .opening import KINDS, TournamentPlan, tournament_open
+from .people import (
+    entrant_back,
+    entrant_withdraw,
+    entrants_order,
+    pair_keep_apart,
+    pair_let_meet,
+    players_enter,
+    round_off_ask,
+    round_off_drop,
+)
+from .rounds import (
+    round_draw,
+    round_publish,
+    round_schedule,
+    round_take_back,
+    rounds_draw_due,
+)
+from .starting import Seated, round_start
+
+__all__ = [
+    "AWARDS",
+    "KINDS",
+    "Seated",
+    "TournamentPlan",
+    "entrant_back",
+    "entrant_withdraw",
+    "entrants_order",
+    "meeting_award",
+    "meeting_award_back",
+    "pair_keep_apart",
+    "pair_let_meet",
+    "players_enter",
+    "round_draw",
+    "round_off_ask",
+    "round_off_drop",
+    "round_publish",
+    "round_schedule",
+    "round_start",
+    "round_take_back",
+    "rounds_draw_due",
+    "tournament_enter",
+    "tournament_follow",
+    "tournament_gather",
+    "tournament_merge",
+    "tournament_merge_guard",
+    "tournament_open",
+]

@@ -1,0 +1,74 @@
+"""What is decided without play, and taken back."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Person
+from ecarte_club.wire.faults import Invalid
+from scoring.models import Fixture, Tournament
+
+from .moving import draft_drop, last_published, state_settle, tournament_held
+
+Award = Fixture.Award
+AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)
+REASON_MOST = 200
+
+
+@transaction.atomic(savepoint=False)
+def meeting_award(
+    *, by: Person, tournament: Tournament, fixture: int, award: str, reason: str
+) -> Fixture:
+    """`award`: one of AWARDS; a match that has begun without an entry is no match of it any more.
+
+    Raises: Denied; Invalid naming the field.
+    """
+    found = tournament_held(by, tournament)
+    row = _fixture(found, fixture)
+    errors = {}
+    if award not in AWARDS:
+        errors["award"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(AWARDS)}
+    if not 1 <= len(reason.strip()) <= REASON_MOST:
+        text = _("Give a reason, of %(most)s letters at most.") % {"most": REASON_MOST}
+        errors["reason"] = text
+    if errors:
+        raise Invalid("invalid_award", _("This cannot be awarded so."), errors=errors)
+    if row.award or row.away_id is None or row.match_id is not None:
+        text = _("It is decided already, or in play: what happened is put right in its match.")
+        raise Invalid("fixture_decided", text, errors={"fixture": text})
+    row.award, row.reason = award, reason.strip()
+    row.save(update_fields=["award", "reason"])
+    state_settle(found)
+    note(by, "meeting_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
+    return row
+
+
+@transaction.atomic(savepoint=False)
+def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> Fixture:
+    """To be played again. Raises: Denied; Invalid when nothing was awarded, or a later round is
+    published."""
+    found = tournament_held(by, tournament)
+    row = _fixture(found, fixture)
+    if row.award not in AWARDS:
+        text = _("Nothing was awarded here.")
+        raise Invalid("not_awarded", text, errors={"fixture": text})
+    last = last_published(found)
+    if last is not None and last.number != row.round.number:
+        text = _("The next round is published: this stays as it is.")
+        raise Invalid("next_begun", text, errors={"fixture": text})
+    row.award = row.reason = ""
+    row.save(update_fields=["award", "reason"])
+    draft_drop(found)
+    state_settle(found)
+    note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)
+    return row
+
+
+def _fixture(found: Tournament, pk: int) -> Fixture:
+    """Of a round that is published."""
+    rows = found.event.fixtures.filter(pk=pk, round__published_at__isnull=False)
+    row = rows.select_related("round").first()
+    if row is None:
+        text = _("Must be a match of this tournament.")
+        raise Invalid("no_such_fixture", text, errors={"fixture": text})
+    return row

@@ -1,0 +1,85 @@
+"""What a match says to its fixture: that it has begun, and what it comes to."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ecarte_club.wire.faults import Invalid
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.models import Match
+from games.signals import Entered
+from scoring.models import Tournament
+from scoring.rules.points import Scheme, share, share_of
+from scoring.services.results import result_write, results_write
+
+from .moving import draft_drop, state_settle, tournament_moved
+
+
+def tournament_enter(*, match: Match, **_signal: Any) -> None:
+    """A match begun takes its fixture, whoever began it. Raises: Invalid for a match that nobody
+    drew: the table of a tournament has no other."""
+    if match.event_id is None or (found := tournament_moved(match.event_id)) is None:
+        return
+    _take(found, match.pk, match.player_ids, match.table)
+
+
+def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> None:
+    one, other = pair
+    waiting = found.event.fixtures.filter(
+        Q(home=one, away=other) | Q(home=other, away=one),
+        round__published_at__isnull=False,
+        match=None,
+        award="",
+    )
+    row = waiting.order_by("round__number").first()
+    if row is None:
+        text = _("These two are not drawn to meet in this tournament now.")
+        raise Invalid("not_drawn", text, errors={"player_b": text})
+    row.match_id, row.table = match, table or row.table
+    row.save(update_fields=["match", "table"])
+
+
+def tournament_follow(
+    *, match: Match, before: MatchState, after: MatchState, **_signal: Any
+) -> None:
+    """A result that is corrected stands in the table; rounds drawn after it stay as they are."""
+    if before == after or not (before.over or after.over) or match.event_id is None:
+        return
+    found = tournament_moved(match.event_id)
+    if found is None:
+        return
+    # Read after the lock: who plays may have become another while this entry waited.
+    now = Match.objects.select_related("evening_table__evening").get(pk=match.pk)
+    worth = (share(after, Seat.A, found.points), share(after, Seat.B, found.points))
+    result_write(found.pk, now, worth if after.over else None)
+    draft_drop(found)
+    state_settle(found)
+
+
+def tournament_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+    """Matches that were entered whole, many at once."""
+    for event_id in sorted({one.event_id for one in entered if one.event_id is not None}):
+        found = tournament_moved(event_id)
+        if found is not None:
+            _gather(found, [one for one in entered if one.event_id == event_id])
+
+
+def _gather(found: Tournament, entered: Sequence[Entered]) -> None:
+    tables = dict(
+        Match.objects.filter(pk__in=[one.match_id for one in entered]).values_list("pk", "table")
+    )
+    for one in entered:
+        _take(found, one.match_id, one.player_ids, tables[one.match_id])
+    scheme = found.points
+    results_write(found.pk, {one.match_id: _worth(one, scheme) for one in entered if one.over})
+    draft_drop(found)
+    state_settle(found)
+
+
+def _worth(one: Entered, scheme: Scheme) -> Any:
+    return tuple(
+        share_of(own, seat, one.winner, scheme) for seat, own in zip(Seat, one.tallies, strict=True)
+    )

@@ -1,0 +1,66 @@
+"""The lock of a tournament, and its version, of which who watches it hears."""
+
+from django.db.models import F
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Absent, Stale
+from ecarte_club.wire.live import announce
+from scoring.models import Fixture, Round, Tournament
+from scoring.rules.tournaments.plan import Kind
+
+
+def tournament_moved(pk: int) -> Tournament | None:
+    """Locked, and at its next version; None when there is none."""
+    if not Tournament.objects.filter(pk=pk).update(version=F("version") + 1):
+        return None
+    found = Tournament.objects.select_related("event__club").get(pk=pk)
+    announce(f"tournament:{pk}", found.version)
+    return found
+
+
+def tournament_held(by: Person, tournament: Tournament, version: int | None = None) -> Tournament:
+    """For a director's act. Raises: Denied; Absent; Stale when it is not at `version` any more."""
+    require(by, Act.RUN_SEASON)
+    found = tournament_moved(tournament.pk)
+    if found is None or found.event.club_id != by.club_id:
+        raise Absent
+    if version is not None and version != found.version - 1:
+        raise Stale(sent=version, current=found.version - 1)
+    return found
+
+
+def draft_drop(tournament: Tournament) -> None:
+    """A round that is drawn and not published rests on what is just changing."""
+    drafts = tournament.event.rounds.filter(drawn_at__isnull=False, published_at=None)
+    Fixture.objects.filter(round__in=drafts).delete()
+    drafts.update(drawn_at=None, seed="")
+
+
+def last_published(tournament: Tournament) -> Round | None:
+    found = tournament.event.rounds.filter(published_at__isnull=False)
+    return found.order_by("-number").first()
+
+
+def next_number(tournament: Tournament) -> int:
+    """Of the round that is to be drawn."""
+    last = last_published(tournament)
+    return last.number + 1 if last else 1
+
+
+def undecided(tournament: Tournament) -> int:
+    """How many fixtures that everybody may see are still without a result."""
+    open_ = Fixture.objects.filter(
+        event_id=tournament.pk, round__published_at__isnull=False, award=""
+    )
+    return open_.exclude(match__over=True).count()
+
+
+def state_settle(tournament: Tournament) -> None:
+    """What its rounds come to; within the lock."""
+    state = Tournament.State.ENTERING
+    if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
+        played = last.number >= tournament.stage.rounds and not undecided(tournament)
+        state = Tournament.State.OVER if played else Tournament.State.RUNNING
+    if tournament.state != state:
+        Tournament.objects.filter(pk=tournament.pk).update(state=state)
+        tournament.state = state

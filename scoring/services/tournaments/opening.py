@@ -1,0 +1,111 @@
+"""Opening a tournament."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Invalid
+from games.models import Event
+from games.services import MatchTerms
+from scoring.models import Tournament
+from scoring.rules.points import Scheme
+from scoring.rules.standings.criteria import Criterion
+from scoring.rules.tournaments.plan import Kind
+
+KINDS = (Kind.SWISS,)
+ROUNDS_MOST = 25
+POINTS_MOST = 100
+# A bye is worth a win, and half of one who asked for it.
+USUAL_SCHEME = Scheme(win=2, draw=1, loss=0, bye=2, half_bye=1)
+USUAL_ORDER = (
+    Criterion.BUCHHOLZ_CUT_1,
+    Criterion.BUCHHOLZ,
+    Criterion.SONNEBORN_BERGER,
+    Criterion.GAMES_DIFFERENCE,
+)
+SCHEME_FIELDS = ("win", "draw", "loss", "bye", "half_bye")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlan:
+    """`rounds`: 0 for as many as are recommended for those who are in when the first is drawn.
+    `seed`: of the lots; one is made where it is empty. `by_lot`: who meets whom in the first round
+    is drawn, and not by the order of seeds. `draws_publish`: what is drawn on schedule is published
+    at once."""
+
+    name: str
+    terms: MatchTerms
+    kind: str = Kind.SWISS.value
+    public: bool = True
+    rounds: int = 0
+    seed: str = ""
+    by_lot: bool = False
+    second_meetings: bool = False
+    vary_tables: bool = True
+    draws_publish: bool = False
+    scheme: Scheme = USUAL_SCHEME
+    tie_breaks: tuple[str, ...] = field(default=USUAL_ORDER)
+
+    def check(self) -> None:
+        errors: dict[str, str] = {}
+        if not self.name.strip():
+            errors["name"] = _("Give a name.")
+        if self.kind not in KINDS:
+            errors["kind"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(KINDS)}
+        if not 0 <= self.rounds <= ROUNDS_MOST:
+            errors["rounds"] = _("Must be from 0 to %(most)s.") % {"most": ROUNDS_MOST}
+        errors |= self._of_the_table()
+        if errors:
+            raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
+
+    def _of_the_table(self) -> Mapping[str, str]:
+        errors = {}
+        if not set(self.tie_breaks) <= set(Criterion) - {Criterion.POINTS}:
+            allowed = ", ".join(one for one in Criterion if one is not Criterion.POINTS)
+            errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+            errors["tie_breaks"] = _("Must name each once.")
+        for name in SCHEME_FIELDS:
+            if not 0 <= getattr(self.scheme, name) <= POINTS_MOST:
+                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+                errors[f"points_{name}"] = text
+        return errors
+
+    def fields(self) -> dict[str, Any]:
+        chosen = ("rounds", "by_lot", "second_meetings", "vary_tables", "draws_publish")
+        return {
+            "kind": self.kind,
+            "plan": {name: getattr(self, name) for name in chosen},
+            "scheme": asdict(self.scheme),
+            "tie_breaks": [str(name) for name in self.tie_breaks],
+            "seed": self.seed.strip() or new_seed(),
+        }
+
+
+def new_seed() -> str:
+    return secrets.token_hex(4)
+
+
+@transaction.atomic(savepoint=False)
+def tournament_open(*, by: Person, plan: TournamentPlan) -> Tournament:
+    """Raises: Invalid naming the field; Denied."""
+    require(by, Act.RUN_SEASON)
+    plan.check()
+    plan.terms.check()
+    event = Event.objects.create(
+        club_id=by.club_id,
+        name=plan.name.strip(),
+        public=plan.public,
+        drawn=True,
+        created_by_id=by.user_id,
+        **plan.terms.fields(),
+    )
+    made = Tournament.objects.create(event=event, **plan.fields())
+    note(by, "tournament_open", kind="tournament", about=made.pk)
+    return made

@@ -1,0 +1,263 @@
+"""Rounds of a Swiss: drawn, published, taken back, and drawn on schedule.
+
+What is drawn nobody but the club's directors sees until it is published; it may be drawn again.
+"""
+
+import logging
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.services import evening_moved
+from ecarte_club.wire.faults import Fault, Invalid
+from ecarte_club.wire.live import announce
+from games.models import Match
+from scoring.models import Fixture, Round, Tournament
+from scoring.rules.swiss.drawing import Board, Drawn
+from scoring.rules.swiss.entries import half_byes
+from scoring.rules.swiss.reasons import Reason
+from scoring.rules.swiss.refusals import Refusal
+from scoring.tournaments import words
+from scoring.tournaments.contenders import contenders, drawn, is_gone
+from scoring.tournaments.course import Course, course
+
+from .moving import (
+    draft_drop,
+    last_published,
+    next_number,
+    state_settle,
+    tournament_held,
+    undecided,
+)
+from .moving import tournament_moved as moved
+from .opening import new_seed
+
+log = logging.getLogger(__name__)
+
+SEED_MOST = 80
+Award = Fixture.Award
+
+
+@transaction.atomic(savepoint=False)
+def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = "") -> Round:
+    """The next round, for the directors' eyes; drawn again, it takes the place of what was drawn.
+
+    Without a `seed` the tournament's own is taken, and for drawing again a new one.
+
+    Raises: Denied; Stale; Invalid while results are missing, or where it cannot be drawn.
+    """
+    found = tournament_held(by, tournament, version)
+    if len(seed.strip()) > SEED_MOST:
+        text = _("Must be at most %(most)s letters long.") % {"most": SEED_MOST}
+        raise Invalid("invalid_seed", text, errors={"seed": text})
+    made = _draw(course(found), seed.strip())
+    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    return made
+
+
+def _draw(now: Course, seed: str) -> Round:
+    found = now.tournament
+    number = now.last_published + 1
+    _check_may_draw(now, number)
+    again = now.draft is not None
+    seed = seed or (new_seed() if again else found.seed)
+    made = drawn(now, number, seed)
+    if isinstance(made, Refusal):
+        raise _refused(made)
+    draft_drop(found)
+    row, _made = Round.objects.get_or_create(event_id=found.pk, number=number)
+    row.seed, row.drawn_at, row.draws_at = seed, timezone.now(), None
+    row.save(update_fields=["seed", "drawn_at", "draws_at"])
+    Fixture.objects.bulk_create(
+        Fixture(event_id=found.pk, round=row, number=place, **fields)
+        for place, fields in enumerate(_fixtures(now, made, number), start=1)
+    )
+    return row
+
+
+def _check_may_draw(now: Course, number: int) -> None:
+    if now.undecided:
+        text = _("Results are missing: enter or award them first.")
+        raise Invalid("round_not_over", text)
+    if now.last_published and number > now.rounds_planned:
+        text = _("All rounds are played.")
+        raise Invalid("all_rounds_played", text)
+
+
+def _refused(refusal: Refusal) -> Invalid:
+    players = Player.objects.filter(pk__in=refusal.stuck)
+    names = {one.pk: one.name for one in players}
+    text = words.refusal(refusal, names)
+    plain = {
+        "stuck": list(refusal.stuck),
+        "remedies": [[str(one) for one in remedy] for remedy in refusal.remedies],
+    }
+    return Invalid(f"cannot_draw_{refusal.why}", text, extra=plain)
+
+
+def _fixtures(now: Course, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
+    yield from map(_board, made.boards)
+    if made.bye is not None:
+        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _plain(made.bye.why)}
+    asked = half_byes(contenders(now, number), number)
+    for player in asked:
+        yield {"home_id": player, "award": Award.HALF_BYE}
+    for one in now.entrants:
+        if is_gone(one, number):
+            yield {"home_id": one.player_id, "award": Award.ABSENT}
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "home_id": board.first,
+        "away_id": board.second,
+        "table": str(board.table),
+        "why": _plain(board.why),
+    }
+
+
+def _plain(why: Sequence[Reason]) -> list[list[Any]]:
+    return [[str(one.code), one.who, list(one.figures)] for one in why]
+
+
+@transaction.atomic(savepoint=False)
+def round_publish(*, by: Person, tournament: Tournament, number: int, version: int) -> Round:
+    """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
+    found = tournament_held(by, tournament, version)
+    row = _publish(found, number)
+    note(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
+    return row
+
+
+def _publish(found: Tournament, number: int) -> Round:
+    row = found.event.rounds.filter(number=number, published_at=None).first()
+    if row is None or row.drawn_at is None:
+        text = _("This round is not drawn, or published already.")
+        raise Invalid("not_drawn", text, errors={"round": text})
+    row.published_at, row.day = timezone.now(), timezone.localdate()
+    row.save(update_fields=["published_at", "day"])
+    row.fixtures.update(day=row.day)
+    if number == 1 and not found.stage.rounds:
+        found.plan = {**found.plan, "rounds": course(found).rounds_planned}
+        found.save(update_fields=["plan"])
+    state_settle(found)
+    return row
+
+
+@transaction.atomic(savepoint=False)
+def round_take_back(*, by: Person, tournament: Tournament, number: int, version: int) -> Tournament:
+    """What is drawn, or published while nothing of it is entered yet; matches begun at a table
+    without an entry go with it.
+
+    Raises: Denied; Stale; Invalid when there is none, or something is entered.
+    """
+    require(by, Act.RUN_SEASON)
+    fixtures = Fixture.objects.filter(event_id=tournament.pk, round__number=number)
+    # Matches are locked before what they are a part of.
+    ids = fixtures.filter(match__isnull=False).values_list("match_id", flat=True)
+    begun = list(Match.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
+    for evening in sorted({one.evening_table.evening_id for one in begun if one.evening_table}):
+        evening_moved(evening)
+    found = tournament_held(by, tournament, version)
+    row = found.event.rounds.filter(number=number).first()
+    if row is None or row.drawn_at is None:
+        text = _("This round is not drawn.")
+        raise Invalid("not_drawn", text, errors={"round": text})
+    if row.published_at is not None:
+        _check_untouched(found, row, begun)
+    row.fixtures.all().delete()
+    for match in begun:
+        announce(f"match:{match.pk}", match.version + 1)
+        match.delete()
+    row.delete()
+    state_settle(found)
+    note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
+    return found
+
+
+def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match]) -> None:
+    last = last_published(found)
+    awarded = row.fixtures.filter(away__isnull=False).exclude(award="")
+    linked = row.fixtures.filter(match__isnull=False).count()
+    entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
+    if last is None or last.number != row.number or entered or awarded.exists():
+        text = _("Something of this round is entered already: it cannot be taken back.")
+        raise Invalid("round_begun", text, errors={"round": text})
+
+
+@transaction.atomic(savepoint=False)
+def round_schedule(
+    *, by: Person, tournament: Tournament, at: datetime | None, publish: bool = False
+) -> Tournament:
+    """When the next round is drawn by itself; None: not. `publish`: and published at once.
+
+    Raises: Denied; Invalid when it is drawn already, the time is past or no round is left.
+    """
+    found = tournament_held(by, tournament)
+    number = next_number(found)
+    rows = found.event.rounds.filter(number=number)
+    text = ""
+    if at is not None and at <= timezone.now():
+        text = _("Must be a time to come.")
+    elif rows.filter(drawn_at__isnull=False).exists():
+        text = _("This round is drawn already.")
+    elif found.state == Tournament.State.OVER or 0 < found.stage.rounds < number:
+        text = _("All rounds are played.")
+    if text:
+        raise Invalid("cannot_schedule", text, errors={"at": text})
+    if at is None:
+        rows.delete()
+    else:
+        Round.objects.update_or_create(event_id=found.pk, number=number, defaults={"draws_at": at})
+    found.plan = {**found.plan, "draws_publish": publish}
+    found.save(update_fields=["plan"])
+    note(by, "round_schedule", kind="tournament", about=found.pk, number=number)
+    return found
+
+
+def rounds_draw_due() -> int:
+    """The number drawn. While results are missing it is tried again; what cannot be drawn for
+    another reason waits for the director."""
+    due = Round.objects.filter(
+        draws_at__lte=timezone.now(), drawn_at=None, event__tournament__isnull=False
+    )
+    return sum(_draw_due(pk) for pk in due.values_list("pk", flat=True))
+
+
+@transaction.atomic(savepoint=False)
+def _draw_due(pk: int) -> bool:
+    event_id = Round.objects.values_list("event_id", flat=True).get(pk=pk)
+    if undecided(Tournament(pk=event_id)):
+        return False
+    found = moved(event_id)
+    # Read after the lock: somebody may have drawn it meanwhile.
+    row = Round.objects.filter(pk=pk, drawn_at=None, draws_at__isnull=False).first()
+    if found is None or row is None:
+        return False
+    by = Person(club_id=found.event.club_id)
+    try:
+        made = _draw(course(found), "")
+    except Fault as fault:
+        log.warning("Round %s of %s: %s", row.number, found.pk, fault.detail)
+        Round.objects.filter(pk=pk).update(draws_at=None)
+        note(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
+        return False
+    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    if found.plan.get("draws_publish"):
+        _publish(found, made.number)
+        note(
+            by,
+            "round_publish",
+            kind="tournament",
+            about=found.pk,
+            number=made.number,
+            seed=made.seed,
+        )
+    return True

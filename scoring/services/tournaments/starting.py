@@ -1,0 +1,61 @@
+"""The matches of a round, started at the tables of an evening in one act."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Invalid
+from games.engine.seats import Seat
+from games.models import Match
+from games.services.starting import Start, matches_start
+from scoring.models import Fixture, Tournament
+from scoring.rules.tournaments.plan import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A fixture, by its id, and a table of the evening."""
+
+    fixture: int
+    table: int
+
+
+@transaction.atomic(savepoint=False)
+def round_start(
+    *, by: Person, tournament: Tournament, evening: Evening, seated: Sequence[Seated]
+) -> list[Match]:
+    """All of them or none; each finds its fixture when it begins (`tournament_enter`).
+
+    Raises: Denied; Invalid where a fixture is not to be played, and as matches_start.
+    """
+    require(by, Act.START_ANY)
+    rows = _to_play(tournament, [one.fixture for one in seated])
+    # In a Swiss the draw says who deals first; elsewhere it is cut for.
+    first = Seat.A if tournament.kind == Kind.SWISS else None
+    starts = [Start(one.table, rows[one.fixture][0], rows[one.fixture][1], first) for one in seated]
+    return matches_start(by=by, evening=evening, starts=starts, event_id=tournament.pk)
+
+
+def _to_play(tournament: Tournament, ids: Sequence[int]) -> Mapping[int, tuple[int, int]]:
+    open_ = Fixture.objects.filter(
+        event_id=tournament.pk,
+        round__published_at__isnull=False,
+        match=None,
+        award="",
+        away__isnull=False,
+        pk__in=ids,
+    )
+    found = {pk: (home, away) for pk, home, away in open_.values_list("pk", "home_id", "away_id")}
+    errors = {
+        f"matches.{number}.fixture": _("Must be a match of this tournament that is to be played.")
+        for number, pk in enumerate(ids)
+        if pk not in found or ids.index(pk) < number
+    }
+    if errors:
+        text = _("Nothing was started: these matches cannot all begin.")
+        raise Invalid("cannot_start", text, errors=errors)
+    return {pk: (home, away) for pk, (home, away) in found.items() if away is not None}

@@ -1,0 +1,125 @@
+"""What programs send to run a tournament."""
+
+from rest_framework import serializers
+
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
+from games.api.forms import TermsIn
+from games.services.starting import STARTS_MOST
+from scoring.rules.standings.criteria import Criterion
+from scoring.rules.swiss.entries import MOST
+from scoring.services.tournaments import AWARDS
+from scoring.services.tournaments import KINDS as ALL_KINDS
+from scoring.services.tournaments.awards import REASON_MOST
+from scoring.services.tournaments.opening import POINTS_MOST, ROUNDS_MOST, USUAL_SCHEME
+from scoring.services.tournaments.rounds import SEED_MOST
+
+ID_MOST = 2**63 - 1
+NUMBER_MOST = 2**15 - 1
+AWARD_NAMES = [one.value for one in AWARDS]
+KINDS = [one.value for one in ALL_KINDS]
+TIE_BREAKS = [one.value for one in Criterion if one is not Criterion.POINTS]
+
+
+def player_field(help_text: str = "") -> StrictInteger:
+    return StrictInteger(min_value=1, max_value=ID_MOST, help_text=help_text)
+
+
+def _points(usual: int) -> StrictInteger:
+    return StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=usual)
+
+
+def _yes_or_no(usual: bool, help_text: str) -> StrictBoolean:
+    return StrictBoolean(required=False, default=usual, help_text=help_text)
+
+
+class TournamentVersionIn(StrictSerializer):
+    version = StrictInteger(
+        min_value=0, max_value=2**31 - 1, help_text="Of the tournament that you worked on."
+    )
+
+
+class TournamentIn(StrictSerializer):
+    name = StrictText(max_length=80)
+    kind = StrictChoice(choices=KINDS, required=False, default=KINDS[0])
+    public = StrictBoolean(required=False, default=True)
+    rounds = StrictInteger(
+        min_value=0,
+        max_value=ROUNDS_MOST,
+        required=False,
+        default=0,
+        help_text="0: so many that one player at most can win them all.",
+    )
+    seed = StrictText(max_length=SEED_MOST, required=False, default="", help_text="Of the lots.")
+    by_lot = _yes_or_no(False, "Draw the first round by lot.")
+    second_meetings = _yes_or_no(False, "As few as can be, rather than no round.")
+    vary_tables = _yes_or_no(True, "Nobody sits at the same table again while that can be.")
+    terms = TermsIn()
+    points_win = _points(USUAL_SCHEME.win)
+    points_draw = _points(USUAL_SCHEME.draw)
+    points_loss = _points(USUAL_SCHEME.loss)
+    points_bye = _points(USUAL_SCHEME.bye)
+    points_half_bye = _points(USUAL_SCHEME.half_bye)
+    tie_breaks = serializers.ListField(
+        child=StrictChoice(choices=TIE_BREAKS), required=False, max_length=len(TIE_BREAKS)
+    )
+
+
+class PlayersIn(StrictSerializer):
+    players = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=ID_MOST), min_length=1, max_length=MOST
+    )
+
+
+class TournamentEntrantIn(StrictSerializer):
+    player = player_field()
+
+
+class RoundOffIn(StrictSerializer):
+    player = player_field()
+    round = StrictInteger(min_value=1, max_value=NUMBER_MOST)
+    off = StrictBoolean(required=False, default=True, help_text="False: plays after all.")
+
+
+class KeptApartIn(StrictSerializer):
+    player = player_field()
+    other = player_field()
+    apart = StrictBoolean(required=False, default=True, help_text="False: may meet.")
+
+
+class DrawIn(TournamentVersionIn):
+    seed = StrictText(
+        max_length=SEED_MOST,
+        required=False,
+        default="",
+        help_text="Without one the tournament's own; for drawing again a new one.",
+    )
+
+
+class ScheduleIn(StrictSerializer):
+    at = serializers.DateTimeField(allow_null=True, help_text="Null: not by itself.")
+    publish = _yes_or_no(False, "And publish it at once.")
+
+
+class SeatedIn(StrictSerializer):
+    fixture = player_field(help_text="The id of a pairing.")
+    table = player_field(help_text="Of the evening.")
+
+
+class RoundStartIn(StrictSerializer):
+    evening = player_field()
+    matches = serializers.ListField(child=SeatedIn(), min_length=1, max_length=STARTS_MOST)
+
+
+class MeetingAwardIn(StrictSerializer):
+    award = StrictChoice(choices=AWARD_NAMES)
+    reason = StrictText(max_length=REASON_MOST)
+
+
+class NothingIn(StrictSerializer):
+    pass

@@ -1,0 +1,111 @@
+"""/api/v1/: tournaments, their rounds and standings."""
+
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.rights import Person
+from ecarte_club.wire.api import View
+from games.api.forms import match_terms
+from games.services import MatchTerms
+from scoring.api import bounded
+from scoring.models import Tournament
+from scoring.rules.points import Scheme
+from scoring.services.tournaments import TournamentPlan, tournament_open
+from scoring.services.tournaments.opening import SCHEME_FIELDS, USUAL_ORDER
+from scoring.tournaments import plain
+from scoring.tournaments.reading import seen, tournament, tournaments_of
+
+from .forms import NUMBER_MOST, TournamentIn
+from .shapes import RoundOut, TournamentOut, TournamentStandingsOut, TournamentWholeOut
+
+SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
+
+
+def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
+    return tournament(asker_of(request), pk)
+
+
+def whole(pk: int, person: Person) -> Any:
+    """Read anew, for the answer to a write."""
+    found = Tournament.objects.select_related("event__club").get(pk=pk)
+    return TournamentWholeOut(plain.whole(seen(found, person))).data
+
+
+def round_whole(pk: int, person: Person, number: int) -> Any:
+    found = Tournament.objects.select_related("event__club").get(pk=pk)
+    now = seen(found, person)
+    return RoundOut(plain.round_plain(now, now.round(number))).data
+
+
+class TournamentList(ListAPIView[Tournament], View):
+    serializer_class = TournamentOut
+
+    @extend_schema(parameters=[SLUG])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The newest first."""
+        club, _person = club_of(request, kwargs["slug"])
+        page = self.paginate_queryset(tournaments_of(club, asker_of(request)))
+        rows = [plain.tournament_plain(one) for one in page or ()]
+        return self.get_paginated_response(TournamentOut(rows, many=True).data)
+
+    @extend_schema(parameters=[SLUG], request=TournamentIn, responses={201: TournamentWholeOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a tournament. Players enter next; nothing is drawn before it is asked for."""
+        club, person = club_of(request, slug)
+        given = self.given(TournamentIn)
+        scheme = Scheme(**{name: given[f"points_{name}"] for name in SCHEME_FIELDS})
+        chosen = (
+            "name",
+            "kind",
+            "public",
+            "rounds",
+            "seed",
+            "by_lot",
+            "second_meetings",
+            "vary_tables",
+        )
+        made = TournamentPlan(
+            terms=match_terms(given["terms"], club) or MatchTerms(),
+            scheme=scheme,
+            tie_breaks=tuple(given.get("tie_breaks", USUAL_ORDER)),
+            **{name: given[name] for name in chosen},
+        )
+        return self.write(request, lambda: whole(tournament_open(by=person, plan=made).pk, person))
+
+
+class TournamentDetail(View):
+    @extend_schema(responses=TournamentWholeOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """With who takes part, and how far it is."""
+        found, person = tournament_of(request, pk)
+        return Response(TournamentWholeOut(plain.whole(seen(found, person))).data)
+
+
+class TournamentRound(View):
+    @extend_schema(responses=RoundOut)
+    def get(self, request: Request, pk: int, number: int) -> Response:
+        """Its pairings, each with why it was drawn."""
+        found, person = tournament_of(request, pk)
+        now = seen(found, person)
+        return Response(RoundOut(plain.round_plain(now, now.round(number))).data)
+
+
+class TournamentStandings(View):
+    @extend_schema(
+        parameters=[OpenApiParameter("after_round", OpenApiTypes.INT)],
+        responses=TournamentStandingsOut,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """As they are, or as they were after a round."""
+        found, person = tournament_of(request, pk)
+        asked = request.query_params.get("after_round", "")
+        until = bounded(request, "after_round", 1, NUMBER_MOST) if asked else None
+        made = plain.standings_plain(seen(found, person), until)
+        return Response(TournamentStandingsOut(made).data)

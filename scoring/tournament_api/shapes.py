@@ -1,0 +1,119 @@
+"""What programs read of tournaments."""
+
+from rest_framework import serializers
+
+from games.api.shapes import NamedOut, Out, TermsOut
+from scoring.models import Fixture, Tournament
+from scoring.rules.swiss.reasons import Because
+
+from .forms import KINDS
+
+STATES = Tournament.State.values
+AWARDS = Fixture.Award.values
+
+
+class TournamentOut(Out):
+    id = serializers.IntegerField(help_text="Also the `event` of its matches.")
+    name = serializers.CharField()
+    club = serializers.CharField(help_text="The club's slug.")
+    public = serializers.BooleanField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    state = serializers.ChoiceField(choices=STATES)
+    rounds = serializers.IntegerField(help_text="0: decided when the first is published.")
+    seed = serializers.CharField(help_text="Of the lots, unless a round names another.")
+    by_lot = serializers.BooleanField(help_text="The first round is drawn by lot.")
+    second_meetings = serializers.BooleanField(help_text="As few as can be, rather than no round.")
+    vary_tables = serializers.BooleanField()
+    terms = TermsOut()
+    points_win = serializers.IntegerField()
+    points_draw = serializers.IntegerField()
+    points_loss = serializers.IntegerField()
+    points_bye = serializers.IntegerField()
+    points_half_bye = serializers.IntegerField()
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    version = serializers.IntegerField(help_text="Moves with every change and every result.")
+
+
+class TournamentEntrantOut(Out):
+    player = NamedOut()
+    place = serializers.IntegerField(help_text="In the order of seeds, from 1.")
+    joined_round = serializers.IntegerField(help_text="The first round that he is drawn in.")
+    left_round = serializers.IntegerField(allow_null=True, help_text="The first that he is not.")
+    rounds_off = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Half a bye asked for."
+    )
+
+
+class TournamentWholeOut(TournamentOut):
+    rounds_published = serializers.IntegerField()
+    undecided = serializers.IntegerField(help_text="Pairings without a result yet.")
+    draws_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the next round is drawn by itself."
+    )
+    entrants = TournamentEntrantOut(many=True)
+    kept_apart = serializers.ListField(
+        child=serializers.ListField(child=NamedOut()), help_text="Told to directors alone."
+    )
+
+
+class BecauseOut(Out):
+    code = serializers.ChoiceField(choices=[one.value for one in Because])
+    player = serializers.IntegerField(allow_null=True, help_text="Null: it is about both.")
+    figures = serializers.ListField(child=serializers.IntegerField())
+    said = serializers.CharField(help_text="The same as a sentence.")
+
+
+class PairingOut(Out):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    table = serializers.CharField()
+    home = NamedOut(help_text="Deals first.")
+    away = NamedOut(allow_null=True, help_text="Null: sits the round out.")
+    match = serializers.IntegerField(allow_null=True)
+    over = serializers.BooleanField()
+    winner = serializers.IntegerField(allow_null=True, help_text="Of the match, a player's id.")
+    award = serializers.CharField(help_text=f"Empty, or one of {', '.join(AWARDS)}.")
+    reason = serializers.CharField()
+    why = BecauseOut(many=True)
+
+
+class RoundOut(Out):
+    tournament = serializers.IntegerField()
+    number = serializers.IntegerField()
+    seed = serializers.CharField()
+    drawn_at = serializers.DateTimeField(allow_null=True)
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text="Null: directors alone see it."
+    )
+    version = serializers.IntegerField(help_text="Of the tournament.")
+    pairings = PairingOut(many=True)
+
+
+class CriterionOut(Out):
+    criterion = serializers.CharField()
+    figures = serializers.ListField(child=serializers.IntegerField())
+
+
+class TournamentLineOut(Out):
+    rank = serializers.IntegerField()
+    player = NamedOut()
+    points = serializers.IntegerField()
+    adjustment = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    games_for = serializers.IntegerField()
+    games_against = serializers.IntegerField()
+    figures = CriterionOut(many=True)
+
+
+class TournamentStandingsOut(Out):
+    tournament = serializers.IntegerField()
+    version = serializers.IntegerField()
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    results = TournamentLineOut(many=True)
+
+
+class StartedOut(Out):
+    matches = serializers.ListField(child=serializers.IntegerField())

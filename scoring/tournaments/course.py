@@ -1,0 +1,132 @@
+"""All that there is of a tournament, read at once, and what the pure rooms make of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scoring.models import Entrant, Fixture, Result, Round, Tournament
+from scoring.rules.points import Share
+from scoring.rules.standings import results as pure
+from scoring.rules.standings.adjustments import Adjustment
+from scoring.rules.standings.counted import Unplayed
+from scoring.rules.standings.results import Meeting
+from scoring.rules.standings.table import Table, table
+from scoring.rules.tournaments.plan import swiss_rounds
+
+Award = Fixture.Award
+ALONE: Mapping[str, pure.How] = {
+    Award.BYE.value: pure.How.BYE,
+    Award.HALF_BYE.value: pure.How.HALF_BYE,
+    Award.ABSENT.value: pure.How.ABSENT,
+}
+
+
+@dataclass(frozen=True)
+class Course:
+    """`fixtures` of all rounds, drafts too, with their round and match."""
+
+    tournament: Tournament
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[Round, ...]
+    fixtures: tuple[Fixture, ...]
+    shares: Mapping[tuple[int, int], Share]
+    adjustments: tuple[Adjustment, ...]
+
+    @cached_property
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Of the rounds that are published, and decided."""
+        published = (one for one in self.fixtures if one.round.published_at is not None)
+        return tuple(found for one in published if (found := self._meeting(one)) is not None)
+
+    def _meeting(self, one: Fixture) -> Meeting | None:
+        scheme, number = self.tournament.points, one.round.number
+        if one.award in ALONE:
+            return pure.sat_out(scheme, number, one.home_id, ALONE[one.award], one.day)
+        if one.away_id is None:
+            return None
+        pair = (one.home_id, one.away_id)
+        match one.award:
+            case Award.HOME:
+                return pure.walkover(scheme, number, *pair, one.day)
+            case Award.AWAY:
+                return pure.walkover(scheme, number, *pair[::-1], one.day)
+            case Award.BOTH_ABSENT:
+                return pure.both_absent(scheme, number, *pair, one.day)
+        found = [self.shares.get((one.match_id or 0, player)) for player in pair]
+        if one.award or found[0] is None or found[1] is None:
+            return None
+        return pure.played(number, *pair, found[0], found[1], one.day)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        return tuple(one.player_id for one in self.entrants)
+
+    def table(self, until_round: int | None = None) -> Table:
+        tournament = self.tournament
+        return table(
+            self.players,
+            self.meetings,
+            self.adjustments,
+            tournament.points,
+            tournament.order,
+            tournament.seed,
+            until_round=until_round,
+            unplayed=Unplayed.DRAWN_2026,
+        )
+
+    @cached_property
+    def standing(self) -> Table:
+        return self.table()
+
+    @cached_property
+    def last_published(self) -> int:
+        """0 before the first."""
+        published = (one.number for one in self.rounds if one.published_at is not None)
+        return max(published, default=0)
+
+    @cached_property
+    def rounds_planned(self) -> int:
+        """Before the first round of a tournament that left it open, what is recommended."""
+        return self.tournament.stage.rounds or swiss_rounds(len(self.entrants))
+
+    @cached_property
+    def draft(self) -> Round | None:
+        """Drawn, and not published."""
+        return next((one for one in self.rounds if one.drawn_at and not one.published_at), None)
+
+    @cached_property
+    def scheduled(self) -> Round | None:
+        return next((one for one in self.rounds if one.draws_at and not one.drawn_at), None)
+
+    def of_round(self, number: int) -> tuple[Fixture, ...]:
+        return tuple(one for one in self.fixtures if one.round.number == number)
+
+    def open_in(self, number: int) -> tuple[Fixture, ...]:
+        return tuple(one for one in self.of_round(number) if is_open(one))
+
+    @cached_property
+    def undecided(self) -> int:
+        return sum(one.round.published_at is not None and is_open(one) for one in self.fixtures)
+
+
+def is_open(one: Fixture) -> bool:
+    """To be played, or in play."""
+    return not one.award and not (one.match is not None and one.match.over)
+
+
+def course(tournament: Tournament) -> Course:
+    event = tournament.pk
+    fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
+    return Course(
+        tournament,
+        tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
+        tuple(Round.objects.filter(event=event).order_by("number")),
+        tuple(fixtures.select_related("round", "match")),
+        {(one.match_id, one.player_id): one.share for one in Result.objects.filter(event=event)},
+        tuple(_adjustments(tournament)),
+    )
+
+
+def _adjustments(tournament: Tournament) -> Iterator[Adjustment]:
+    for one in tournament.event.adjustments.filter(ended_at=None):
+        yield Adjustment(one.player_id, one.points, one.reason, one.on)

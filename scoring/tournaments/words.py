@@ -1,0 +1,177 @@
+"""Tournaments in words: why two were drawn, why a round cannot be, what tables are ordered by."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.models import Fixture
+from scoring.rules.swiss.reasons import Because
+from scoring.rules.swiss.refusals import Refusal, Remedy, Why
+from scoring.rules.tournaments.plan import Kind
+
+Names = Mapping[int, str]
+KINDS: Mapping[Kind, str | Promise] = {
+    Kind.SWISS: gettext_lazy("Swiss"),
+    Kind.KNOCKOUT: gettext_lazy("knock-out"),
+    Kind.ROUND_ROBIN: gettext_lazy("round robin"),
+    Kind.GROUPS: gettext_lazy("groups, then a knock-out"),
+    Kind.POOLS: gettext_lazy("pools"),
+}
+AWARDS: Mapping[str, str | Promise] = {
+    Fixture.Award.HOME.value: gettext_lazy("walk-over of the first"),
+    Fixture.Award.AWAY.value: gettext_lazy("walk-over of the second"),
+    Fixture.Award.BOTH_ABSENT.value: gettext_lazy("neither came"),
+}
+AWARDED: Mapping[str, str | Promise] = {
+    **AWARDS,
+    Fixture.Award.BYE.value: gettext_lazy("bye"),
+    Fixture.Award.HALF_BYE.value: gettext_lazy("half a bye, asked for"),
+    Fixture.Award.ABSENT.value: gettext_lazy("withdrawn"),
+    Fixture.Award.VOID.value: gettext_lazy("not played"),
+}
+
+
+def points(number: int) -> str:
+    return ngettext("%(number)s point", "%(number)s points", number) % {"number": number}
+
+
+# Why two were drawn against each other.
+
+
+def reasons(why: Iterable[Sequence[Any]], names: Names) -> list[str]:
+    """`why` as a fixture keeps it: code, who it is about or None, figures."""
+    return [
+        SENTENCES[Because(code)](names.get(who or 0, ""), tuple(figures))
+        for code, who, figures in why
+    ]
+
+
+Figures = tuple[int, ...]
+
+
+def _same_points(_name: str, figures: Figures) -> str:
+    return _("Both have %(points)s.") % {"points": points(figures[0])}
+
+
+def _floats(name: str, figures: Figures) -> str:
+    own, others, place, size, may = figures
+    return _(
+        "%(name)s, with %(own)s, meets somebody with %(others)s: place %(place)s of %(size)s with "
+        "as many, of whom %(may)s could be met."
+    ) % {
+        "name": name,
+        "own": points(own),
+        "others": points(others),
+        "place": place,
+        "size": size,
+        "may": may,
+    }
+
+
+def _floats_again(name: str, figures: Figures) -> str:
+    return ngettext(
+        "%(name)s did so in the last round too.",
+        "%(name)s did so %(number)s rounds ago too.",
+        figures[0],
+    ) % {"name": name, "number": figures[0]}
+
+
+def _fold(_name: str, figures: Figures) -> str:
+    one, other, size, apart = figures
+    return _(
+        "Of the %(size)s with as many they are places %(one)s and %(other)s; the upper half meets "
+        "the lower, %(apart)s places below."
+    ) % {"size": size, "one": one, "other": other, "apart": apart}
+
+
+def _never_met(_name: str, _figures: Figures) -> str:
+    return _("They have not met before.")
+
+
+def _met_before(_name: str, figures: Figures) -> str:
+    return ngettext(
+        "They have met once before, as the director allows.",
+        "They have met %(number)s times before, as the director allows.",
+        figures[0],
+    ) % {"number": figures[0]}
+
+
+def _deals_less(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first, having done so less often.") % {"name": name}
+
+
+def _deals_in_turn(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first, as it is the turn to.") % {"name": name}
+
+
+def _deals_by_lot(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first by lot.") % {"name": name}
+
+
+def _table_before(name: str, figures: Figures) -> str:
+    return ngettext(
+        "%(name)s has sat at this table once.",
+        "%(name)s has sat at this table %(number)s times.",
+        figures[0],
+    ) % {"name": name, "number": figures[0]}
+
+
+def _joined_late(name: str, figures: Figures) -> str:
+    return _("%(name)s plays from round %(number)s on.") % {"name": name, "number": figures[0]}
+
+
+def _bye(name: str, figures: Figures) -> str:
+    byes, own, place = figures
+    return _(
+        "The number is odd. %(name)s has the bye: byes before %(byes)s, %(points)s, place "
+        "%(place)s in the order of seeds."
+    ) % {"name": name, "byes": byes, "points": points(own), "place": place}
+
+
+def _bye_passed(name: str, _figures: Figures) -> str:
+    return _("%(name)s came before, but the others could not all be paired then.") % {"name": name}
+
+
+SENTENCES: Mapping[Because, Callable[[str, Figures], str]] = {
+    Because.SAME_POINTS: _same_points,
+    Because.FLOATS_DOWN: _floats,
+    Because.FLOATS_UP: _floats,
+    Because.FLOATS_AGAIN: _floats_again,
+    Because.FOLD: _fold,
+    Because.NEVER_MET: _never_met,
+    Because.MET_BEFORE: _met_before,
+    Because.DEALS_LESS: _deals_less,
+    Because.DEALS_IN_TURN: _deals_in_turn,
+    Because.DEALS_BY_LOT: _deals_by_lot,
+    Because.TABLE_BEFORE: _table_before,
+    Because.JOINED_LATE: _joined_late,
+    Because.BYE: _bye,
+    Because.BYE_PASSED: _bye_passed,
+}
+
+
+# Why a round cannot be drawn.
+
+
+def refusal(refused: Refusal, names: Names) -> str:
+    told = [str(_WHY[refused.why])]
+    if refused.stuck:
+        stuck = ", ".join(names[one] for one in refused.stuck)
+        told.append(_("Left over: %(names)s.") % {"names": stuck})
+    told += [" ".join(str(_REMEDIES[one]) for one in remedy) for remedy in refused.remedies]
+    return " ".join(told)
+
+
+_WHY: Mapping[Why, str | Promise] = {
+    Why.TOO_FEW: gettext_lazy("Two at least must play."),
+    Why.TOO_MANY: gettext_lazy("So many cannot be drawn at once."),
+    Why.ALL_MET: gettext_lazy("Not everybody can be paired with somebody not met before."),
+    Why.FORBIDDEN: gettext_lazy("Not everybody can be paired while these pairs are kept apart."),
+}
+_REMEDIES: Mapping[Remedy, str | Promise] = {
+    Remedy.SECOND_MEETINGS: gettext_lazy("It could be drawn if second meetings were allowed."),
+    Remedy.LIFT_FORBIDDEN: gettext_lazy("It could be drawn if nobody was kept apart."),
+}

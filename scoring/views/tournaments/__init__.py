@@ -1,0 +1,9 @@
+"""Pages of tournaments.
+
+common    what they share
+showing   the list, one with its table, a round
+opening   a new one
+people    who takes part
+rounds    drawn, published, taken back, on schedule
+playing   the matches of a round, and what is awarded
+"""

@@ -1,0 +1,94 @@
+"""What the pages of tournaments share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import context
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
+from ecarte_club.wire.live import ticket
+from scoring.models import Tournament
+from scoring.tournaments import board, words
+from scoring.tournaments.reading import Seen, seen, tournament
+
+
+def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
+    found, person = tournament(asker_of(request), pk)
+    if found.event.club.slug != slug:
+        raise Absent
+    return found, person
+
+
+def for_director(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
+    found, person = tournament_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    return found, person
+
+
+def version_of(request: HttpRequest) -> int:
+    """What a form was made on; none that a program has thought of is newer."""
+    return whole(request.POST.get("version", "")) or 0
+
+
+def shown(found: Tournament, person: Person, **more: Any) -> dict[str, Any]:
+    event = found.event
+    return context(
+        event.club,
+        person,
+        tournament=found,
+        name=event.name,
+        kind=words.KINDS[found.stage.kind],
+        key=pages.new_key(),
+        tab="club",
+        **more,
+    )
+
+
+def whole_page(
+    request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
+) -> HttpResponse:
+    """With what went wrong, if anything did."""
+    more = body(seen(found, person), person) | {"wrong": wrong}
+    status = wrong.status if wrong else 200
+    return render(request, "scoring/tournament.html", shown(found, person, **more), status=status)
+
+
+def body(now: Seen, person: Person) -> dict[str, Any]:
+    course = now.course
+    number = course.last_published
+    return {
+        "seen": now,
+        "course": course,
+        "number": number,
+        "pairings": board.pairings(now, number, person.player_id) if number else [],
+        "standings": board.standings(now),
+        "next_number": number + 1,
+        "may_draw": now.runs
+        and not course.undecided
+        and (not number or number < course.rounds_planned)
+        and len(course.entrants) > 1,
+        "ticket": ticket(f"tournament:{course.tournament.pk}"),
+    }
+
+
+def done(
+    request: HttpRequest,
+    found: Tournament,
+    person: Person,
+    act: Callable[[], object],
+    *,
+    to: tuple[Any, ...],
+) -> HttpResponse:
+    """`act` once, then to the page named; what is not possible is told on the tournament's own."""
+    try:
+        pages.write(request, act)
+        return redirect(*to)
+    except (Invalid, Stale) as fault:
+        newest = Tournament.objects.select_related("event__club").get(pk=found.pk)
+        return whole_page(request, newest, person, wrong=fault)

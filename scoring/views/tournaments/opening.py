@@ -1,0 +1,131 @@
+"""The page that opens a tournament."""
+
+import dataclasses
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Fault
+from games.views.start import TermsForm
+from scoring.rules.tournaments.plan import Kind
+from scoring.services.tournaments import KINDS, TournamentPlan, tournament_open
+from scoring.services.tournaments.opening import (
+    POINTS_MOST,
+    ROUNDS_MOST,
+    SCHEME_FIELDS,
+    USUAL_ORDER,
+    USUAL_SCHEME,
+)
+from scoring.services.tournaments.rounds import SEED_MOST
+from scoring.tournaments import words
+from scoring.words import TIE_BREAKS
+
+NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
+
+
+def _points(label: Any, usual: int) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label, min_value=0, max_value=POINTS_MOST, initial=usual, required=False
+    )
+
+
+def _tie_break(label: Any, place: int) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *((one.value, text) for one, text in TIE_BREAKS.items())]
+    usual = USUAL_ORDER[place].value
+    return forms.ChoiceField(label=label, choices=choices, initial=usual, required=False)
+
+
+class TournamentForm(TermsForm):
+    name = forms.CharField(label=_("Name of the tournament"), max_length=80)
+    kind = forms.ChoiceField(
+        label=_("Kind"),
+        choices=[(one.value, words.KINDS[one]) for one in KINDS],
+        widget=forms.RadioSelect,
+        initial=Kind.SWISS.value,
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=0,
+        max_value=ROUNDS_MOST,
+        required=False,
+        help_text=_("Empty: so many that one player at most can win them all."),
+    )
+    by_lot = forms.BooleanField(
+        label=_("Draw the first round by lot"),
+        required=False,
+        help_text=_("Else the upper half of the order of seeds meets the lower."),
+    )
+    second_meetings = forms.BooleanField(
+        label=_("Allow second meetings"),
+        required=False,
+        help_text=_("As few as can be, rather than no round."),
+    )
+    vary_tables = forms.BooleanField(
+        label=_("Let nobody sit at the same table again, while that can be"),
+        required=False,
+        initial=True,
+    )
+    seed = forms.CharField(
+        label=_("Seed of the lots"),
+        max_length=SEED_MOST,
+        required=False,
+        help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
+    )
+    points_win = _points(_("Points for a win"), USUAL_SCHEME.win)
+    points_draw = _points(_("for a draw"), USUAL_SCHEME.draw)
+    points_loss = _points(_("for a loss"), USUAL_SCHEME.loss)
+    points_bye = _points(_("for a bye"), USUAL_SCHEME.bye)
+    points_half_bye = _points(_("for half a bye"), USUAL_SCHEME.half_bye)
+    tie_break_1 = _tie_break(_("Equal points by"), 0)
+    tie_break_2 = _tie_break(_("then by"), 1)
+    tie_break_3 = _tie_break(_("then by"), 2)
+    tie_break_4 = _tie_break(_("then by"), 3)
+    public = forms.BooleanField(
+        label=_("Everybody may read its matches and standings"), required=False, initial=True
+    )
+
+    def plan(self) -> TournamentPlan:
+        given = self.cleaned_data
+        points = {name: given[f"points_{name}"] for name in SCHEME_FIELDS}
+        kept = {name: value for name, value in points.items() if value is not None}
+        return TournamentPlan(
+            name=given["name"],
+            terms=self.terms(),
+            kind=given["kind"],
+            public=given["public"],
+            rounds=given["rounds"] or 0,
+            seed=given["seed"],
+            by_lot=given["by_lot"],
+            second_meetings=given["second_meetings"],
+            vary_tables=given["vary_tables"],
+            scheme=dataclasses.replace(USUAL_SCHEME, **kept),
+            tie_breaks=tuple(given[name] for name in ORDER if given[name]),
+        )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.RUN_SEASON)
+    form = TournamentForm(request.POST or None, club=club)
+    if request.method == "POST" and form.is_valid():
+        plan = form.plan()
+        try:
+            answer = pages.write(request, lambda: tournament_open(by=person, plan=plan).pk)
+            return redirect("tournament_people", slug=slug, pk=answer.body)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(club, person, form=form, key=pages.new_key(), tab="club")
+    status = 422 if form.errors else 200
+    return render(request, "scoring/tournament_new.html", shown, status=status)

@@ -1,0 +1,228 @@
+"""The matches of a round: started at an evening or one by one, and what is awarded."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Absent, Fault
+from ecarte_club.wire.forms import Form
+from games.evening_reading import evening_now
+from games.services import match_start
+from scoring.models import Fixture, Tournament
+from scoring.services import tournaments as acts
+from scoring.services.tournaments.awards import REASON_MOST
+from scoring.tournaments import words
+from scoring.tournaments.board import Pairing, pairing, pairings
+from scoring.tournaments.reading import seen
+
+from .common import done, for_director, shown, tournament_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A pairing that is to be played, and the field of its table."""
+
+    pairing: Pairing
+    table: forms.BoundField
+
+
+class SeatsForm(Form):
+    """A list of tables for each pairing; left empty, it is not started."""
+
+    def __init__(
+        self, *args: Any, waiting: list[Pairing], tables: list[tuple[str, str]], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.waiting = waiting
+        for one in waiting:
+            self.fields[f"table_{one.fixture.pk}"] = forms.ChoiceField(
+                label=_("Table"),
+                choices=[("", "–"), *tables],
+                required=False,
+                widget=forms.Select({"class": "input"}),
+            )
+
+    def rows(self) -> Iterator[Row]:
+        for one in self.waiting:
+            yield Row(one, self[f"table_{one.fixture.pk}"])
+
+    def seated(self) -> list[acts.Seated]:
+        given = {one.fixture.pk: self.cleaned_data[_field(one)] for one in self.waiting}
+        return [acts.Seated(pk, int(table)) for pk, table in given.items() if table]
+
+    def tell(self, fault: Fault) -> None:
+        """Beside the pairing that it is of."""
+        seated, told = self.seated(), False
+        for name, text in fault.errors.items():
+            _list, _dot, rest = name.partition("matches.")
+            number = rest.partition(".")[0]
+            if number.isdigit() and int(number) < len(seated):
+                self.add_error(f"table_{seated[int(number)].fixture}", str(text))
+                told = True
+        if not told:
+            pages.tell(self, fault)
+
+
+def _field(one: Pairing) -> str:
+    return f"table_{one.fixture.pk}"
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Tables are proposed as they were drawn, where the evening has them and they are free."""
+    found, person = tournament_of(request, slug, pk)
+    require(person, Act.START_ANY)
+    now = seen(found, person)
+    row = now.round(number)
+    waiting = [one for one in pairings(now, number, None) if one.waits and row.published_at]
+    evenings = list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
+    evening = _chosen(request, evenings)
+    form = _form(request, evening, waiting)
+    if request.method == "POST" and evening is not None and form.is_valid():
+        seated = form.seated()
+        try:
+            pages.write(
+                request,
+                lambda: [
+                    one.pk
+                    for one in acts.round_start(
+                        by=person, tournament=found, evening=evening, seated=seated
+                    )
+                ],
+            )
+            return redirect("evening", slug=slug, pk=evening.pk)
+        except Fault as fault:
+            form.tell(fault)
+    more = {
+        "round": row,
+        "form": form,
+        "rows": list(form.rows()),
+        "evening": evening,
+        "evenings": evenings,
+    }
+    status = 422 if form.errors else 200
+    page = shown(found, person, **more)
+    return render(request, "scoring/tournament_start.html", page, status=status)
+
+
+def _chosen(request: HttpRequest, evenings: list[Evening]) -> Evening | None:
+    """The one asked for, or the newest that is not signed off."""
+    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
+    by_id = {one.pk: one for one in evenings}
+    return by_id.get(asked or 0) or next(iter(evenings), None)
+
+
+def _form(request: HttpRequest, evening: Evening | None, waiting: list[Pairing]) -> SeatsForm:
+    if evening is None:
+        return SeatsForm(waiting=waiting, tables=[])
+    places = evening_now(evening).places
+    tables = [(str(one.table.pk), one.table.name) for one in places]
+    free = {one.table.name: str(one.table.pk) for one in places if not one.playing}
+    initial: dict[str, str] = {}
+    late = []
+    for one in waiting:
+        if one.fixture.table in free:
+            initial[_field(one)] = free.pop(one.fixture.table)
+        else:
+            late.append(one)
+    for one, table in zip(late, free.values(), strict=False):
+        initial[_field(one)] = table
+    return SeatsForm(request.POST or None, waiting=waiting, tables=tables, initial=initial)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
+    """One match, without an evening: by who may start any, or by one of the two."""
+    found, person = tournament_of(request, slug, pk)
+    row = _fixture(found, fixture)
+    if row.away_id is None:
+        raise Absent
+    pair: dict[str, Any] = {"player_a": row.home_id, "player_b": row.away_id}
+    return _started(request, found, person, pair)
+
+
+def _started(
+    request: HttpRequest, found: Tournament, person: Person, pair: dict[str, Any]
+) -> HttpResponse:
+    slug = found.event.club.slug
+    answer = pages.write(request, lambda: match_start(by=person, event_id=found.pk, **pair).pk)
+    return redirect("pad", slug=slug, pk=answer.body)
+
+
+def _fixture(found: Tournament, pk: int) -> Fixture:
+    rows = Fixture.objects.filter(event_id=found.pk, round__published_at__isnull=False)
+    row = rows.select_related("round", "match").filter(pk=pk).first()
+    if row is None:
+        raise Absent
+    return row
+
+
+class AwardForm(Form):
+    award = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST)
+
+    def __init__(self, *args: Any, shown: Pairing, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["award"].choices = [  # type: ignore[attr-defined]
+            (Fixture.Award.HOME.value, _("%(name)s wins") % {"name": shown.home}),
+            (Fixture.Award.AWAY.value, _("%(name)s wins") % {"name": shown.away}),
+            (Fixture.Award.BOTH_ABSENT.value, words.AWARDS[Fixture.Award.BOTH_ABSENT]),
+        ]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
+    """A walk-over, or neither came; or it is taken back."""
+    found, person = for_director(request, slug, pk)
+    row = _fixture(found, fixture)
+    one = pairing(seen(found, person), row, None)
+    form = AwardForm(request.POST or None, shown=one)
+    if request.method == "POST" and form.is_valid():
+        asked = form.cleaned_data
+        try:
+            pages.write(
+                request,
+                lambda: acts.meeting_award(
+                    by=person, tournament=found, fixture=fixture, **asked
+                ).pk,
+            )
+            return redirect("tournament_round", slug=slug, pk=pk, number=row.round.number)
+        except Fault as fault:
+            pages.tell(form, fault)
+    more = {"form": form, "pairing": one, "round": row.round}
+    status = 422 if form.errors else 200
+    page = shown(found, person, **more)
+    return render(request, "scoring/tournament_award.html", page, status=status)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def tournament_award_back(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
+    found, person = for_director(request, slug, pk)
+    row = _fixture(found, fixture)
+    return done(
+        request,
+        found,
+        person,
+        lambda: acts.meeting_award_back(by=person, tournament=found, fixture=fixture).pk,
+        to=("tournament_round", slug, pk, row.round.number),
+    )

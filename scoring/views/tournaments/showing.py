@@ -1,0 +1,59 @@
+"""The list of tournaments, one of them with its table, and its rounds."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from games.views.match import unchanged
+from scoring.tournaments import board, words
+from scoring.tournaments.reading import seen, tournaments_of
+
+from .common import body, shown, tournament_of, whole_page
+
+
+@require_safe
+@faults_as_pages
+def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    found = list(tournaments_of(club, asker_of(request)))
+    lines = [(one, words.KINDS[one.stage.kind]) for one in found]
+    return render(
+        request, "scoring/tournaments.html", context(club, person, lines=lines, tab="club")
+    )
+
+
+@require_safe
+@faults_as_pages
+def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = tournament_of(request, slug, pk)
+    return whole_page(request, found, person)
+
+
+@require_safe
+@faults_as_pages
+def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What moves on the page while the round is played."""
+    found, person = tournament_of(request, slug, pk)
+    known = unchanged(request, f"tournament:{pk}", found.version)
+    if known:
+        return known
+    more = body(seen(found, person), person)
+    return render(request, "scoring/tournament_body.html", shown(found, person, **more))
+
+
+@require_safe
+@faults_as_pages
+def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Its pairings, each with why; drawn and not published, for directors alone."""
+    found, person = tournament_of(request, slug, pk)
+    now = seen(found, person)
+    row = now.round(number)
+    more = {
+        "seen": now,
+        "round": row,
+        "pairings": board.pairings(now, number, person.player_id),
+        "is_last": row.number == now.course.last_published,
+    }
+    return render(request, "scoring/tournament_round.html", shown(found, person, **more))

@@ -1,0 +1,72 @@
+"""Tournaments: `tournament` has nothing drawn, `played` is over."""
+
+from ecarte_club.clubs.rights import Act
+from scoring.models import Tournament
+from tests import tourneys
+from tests.api.operations.tournaments import withdrawn
+from tests.scene import Scene
+
+from .kinds import Page
+
+ONE = "tournaments/{tournament}/"
+PLAYED = "tournaments/{played}/"
+SEE, RUN = Act.SEE_PUBLIC, Act.RUN_SEASON
+
+
+def _version(here: Scene) -> dict[str, str]:
+    return {"version": str(Tournament.objects.get(pk=here.ids["tournament"]).version)}
+
+
+PAGES: dict[str, Page] = {
+    "tournaments": Page("tournaments/", SEE),
+    "tournament_new": Page(
+        "tournaments/new/",
+        RUN,
+        sent=lambda _: {
+            "name": "Cup",
+            "kind": "swiss",
+            "rounds": "3",
+            "format": "one_game",
+            "games": "1",
+            "code": "london",
+            "tie_break_1": "buchholz",
+        },
+    ),
+    "tournament": Page(ONE, SEE),
+    "tournament_now": Page(f"{ONE}now/", SEE),
+    "tournament_people": Page(
+        f"{ONE}entrants/", RUN, sent=lambda here: {"players": str(here.spare.pk)}
+    ),
+    "tournament_change": Page(
+        f"{ONE}entrants/change/",
+        RUN,
+        sent=lambda here: {"do": "back", "player": str(here.house.players["ann"].pk)},
+        reads=False,
+        before=withdrawn,
+    ),
+    "tournament_withdraw": Page(f"{ONE}entrants/{{player}}/withdraw/", RUN, sent=lambda _: {}),
+    "tournament_draw": Page(f"{ONE}draw/", RUN, sent=_version, reads=False),
+    "tournament_schedule": Page(f"{ONE}schedule/", RUN, sent=lambda _: {"at": "2099-01-01T20:00"}),
+    "tournament_round": Page(f"{PLAYED}rounds/1/", SEE),
+    "tournament_publish": Page(
+        f"{ONE}rounds/1/publish/", RUN, sent=_version, reads=False, before=tourneys.drafted
+    ),
+    "tournament_take_back": Page(f"{PLAYED}rounds/1/take-back/", RUN),
+    "tournament_start": Page(f"{PLAYED}rounds/1/start/", Act.START_ANY),
+    "tournament_play": Page(
+        f"{ONE}meetings/{{meeting}}/play/",
+        Act.START_ANY,
+        Act.START_OWN,
+        sent=lambda _: {},
+        reads=False,
+        before=tourneys.published,
+    ),
+    "tournament_award": Page(f"{PLAYED}meetings/{{over}}/award/", RUN),
+    "tournament_award_back": Page(
+        f"{ONE}meetings/{{meeting}}/award/back/",
+        RUN,
+        sent=lambda _: {},
+        reads=False,
+        before=tourneys.awarded,
+    ),
+}

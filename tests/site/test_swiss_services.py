@@ -1,0 +1,510 @@
+"""A Swiss run by its director, act by act."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.services import evening_open, players_merge
+from ecarte_club.wire.faults import Denied, Invalid, Stale
+from games.engine.terms import GameEntry, Score
+from games.models import Match
+from games.services import entry_correct, entry_undo, match_start
+from scoring.models import Fixture, Result, Round, Tournament
+from scoring.services import tournaments as acts
+from scoring.tasks import draw_rounds
+from scoring.tournaments.course import course
+from tests.clubhouse import ONE_GAME, House
+from tests.clubrooms import undone
+from tests.tourneys import (
+    award,
+    begin,
+    draw,
+    fresh,
+    opened,
+    pairs,
+    play_round,
+    players,
+    publish,
+    win,
+    withdraw,
+)
+
+
+def _points(cup: Tournament) -> dict[int, int]:
+    return {line.entrant: line.points for line in course(fresh(cup)).standing.lines}
+
+
+def _met(cup: Tournament) -> list[frozenset[int]]:
+    return [
+        frozenset((one.home_id, one.away_id))
+        for one in course(cup).fixtures
+        if one.away_id is not None
+    ]
+
+
+def test_eight_play_three_rounds(house: House) -> None:
+    """Where the lower id always wins, scores are those of a knock-out that nobody leaves."""
+    eight = players(house, 8)
+    cup = opened(house, eight)
+    for number in (1, 2, 3):
+        assert fresh(cup).state == ("running" if number > 1 else "entering")
+        play_round(house, cup, number)
+    assert fresh(cup).state == "over"
+    lines = course(cup).standing.lines
+    assert [line.points for line in lines] == [6, 4, 4, 4, 2, 2, 2, 0]
+    assert (lines[0].entrant, lines[-1].entrant) == (eight[0], eight[7])
+    assert len(set(_met(cup))) == 12
+
+
+def test_the_first_round_is_the_upper_half_against_the_lower(house: House) -> None:
+    eight = players(house, 8)
+    cup = opened(house, eight)
+    publish(house, cup, draw(house, cup).number)
+    assert {frozenset(pair) for pair in pairs(cup, 1)} == {
+        frozenset((eight[place], eight[place + 4])) for place in range(4)
+    }
+
+
+def test_whoever_draws_again_with_the_seed_draws_the_same(house: House) -> None:
+    cup = opened(house, players(house, 9), by_lot=True)
+    first = draw(house, cup)
+    assert first.seed == "king"
+    before = pairs(cup, 1)
+    draw(house, cup, "another")
+    other = pairs(cup, 1)
+    draw(house, cup, "king")
+    assert pairs(cup, 1) == before != other
+    seeds = [one.detail["seed"] for one in Deed.objects.filter(act="round_draw").order_by("pk")]
+    assert seeds == ["king", "another", "king"]
+    assert draw(house, cup).seed not in seeds
+
+
+def test_a_draft_is_nothing_yet(house: House) -> None:
+    cup = opened(house, players(house, 4))
+    draw(house, cup)
+    (one, two) = pairs(cup, 1)
+    assert _points(cup) == dict.fromkeys(_points(cup), 0)
+    with pytest.raises(Invalid, match="not_drawn"), transaction.atomic():
+        match_start(
+            by=house.person("scorer"), player_a=one[0], player_b=one[1] or 0, event_id=cup.pk
+        )
+    assert two
+
+
+def test_only_who_is_drawn_against_each_other_plays(house: House) -> None:
+    cup = opened(house, players(house, 4))
+    publish(house, cup, draw(house, cup).number)
+    (one, two) = pairs(cup, 1)
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        match_start(by=house.person("scorer"), player_a=one[0], player_b=two[0], event_id=cup.pk)
+    assert refused.value.code == "not_drawn"
+    # The other way round at the table is the same meeting.
+    match = match_start(
+        by=house.person("scorer"), player_a=one[1] or 0, player_b=one[0], event_id=cup.pk
+    )
+    assert Fixture.objects.get(match=match).home_id == one[0]
+    with pytest.raises(Invalid), transaction.atomic():
+        begin(house, Fixture.objects.get(match=match))
+
+
+def test_no_round_is_drawn_while_results_are_missing(house: House) -> None:
+    cup = opened(house, players(house, 4))
+    publish(house, cup, draw(house, cup).number)
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        draw(house, cup)
+    assert refused.value.code == "round_not_over"
+    for fixture in course(cup).open_in(1):
+        award(house, cup, fixture.pk, "both_absent")
+    draw(house, cup)
+
+
+def test_an_odd_number_has_a_bye_worth_a_win_and_nobody_two(house: House) -> None:
+    five = players(house, 5)
+    cup = opened(house, five, rounds=3)
+    for number in (1, 2, 3):
+        play_round(house, cup, number)
+    byes = [one.home_id for one in course(cup).fixtures if one.award == "bye"]
+    assert len(set(byes)) == 3
+    assert byes[0] == five[4]
+    assert sum(_points(cup).values()) == 3 * 2 * 2 + 3 * 2
+
+
+def test_half_a_bye_that_was_asked_for(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four, rounds=2)
+    by = house.person("director")
+    acts.round_off_ask(by=by, tournament=cup, player=four[3], number=1)
+    play_round(house, cup, 1)
+    assert _points(cup)[four[3]] == 1
+    with pytest.raises(Invalid), transaction.atomic():
+        acts.round_off_ask(by=by, tournament=cup, player=four[2], number=1)
+    acts.round_off_ask(by=by, tournament=cup, player=four[2], number=2)
+    acts.round_off_drop(by=by, tournament=cup, player=four[2], number=2)
+    draw(house, cup)
+    assert not Fixture.objects.filter(event=cup.pk, round__number=2, award="half_bye").exists()
+
+
+def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four)
+    by = house.person("director")
+    acts.pair_keep_apart(by=by, tournament=cup, pair=(four[2], four[0]))
+    draw(house, cup)
+    assert frozenset((four[0], four[2])) not in _met(cup)
+    for other in (four[1], four[3]):
+        acts.pair_keep_apart(by=by, tournament=cup, pair=(four[0], other))
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        draw(house, cup)
+    assert refused.value.code == "cannot_draw_forbidden"
+    assert "if nobody was kept apart" in str(refused.value.detail)
+    assert refused.value.extra["remedies"] == [["lift_forbidden"]]
+    acts.pair_let_meet(by=by, tournament=cup, pair=(four[0], four[2]))
+    draw(house, cup)
+    assert frozenset((four[0], four[2])) in _met(cup)
+
+
+def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
+    six = players(house, 6)
+    cup = opened(house, six, rounds=3)
+    by = house.person("director")
+    play_round(house, cup, 1)
+    withdraw(house, cup, six[0])
+    with pytest.raises(Invalid), transaction.atomic():
+        withdraw(house, cup, six[0])
+    play_round(house, cup, 2)
+    (absent,) = Fixture.objects.filter(event=cup.pk, round__number=2, home=six[0])
+    assert absent.award == "absent"
+    assert _points(cup)[six[0]] == 2
+    acts.entrant_back(by=by, tournament=cup, player=six[0])
+    play_round(house, cup, 3)
+    assert _points(cup)[six[0]] == 4
+
+
+def test_before_the_first_round_who_withdraws_was_never_in(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four)
+    by = house.person("director")
+    acts.round_off_ask(by=by, tournament=cup, player=four[1], number=1)
+    acts.pair_keep_apart(by=by, tournament=cup, pair=(four[1], four[2]))
+    draw(house, cup)
+    withdraw(house, cup, four[1])
+    assert not cup.rounds_off.exists()
+    assert not cup.kept_apart.exists()
+    assert course(cup).players == (four[0], four[2], four[3])
+    assert course(cup).draft is None
+
+
+def test_a_late_one_plays_from_the_next_round_on(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four, rounds=2)
+    play_round(house, cup, 1)
+    (late,) = players(house, 1)
+    by = house.person("director")
+    acts.players_enter(by=by, tournament=cup, players=[late])
+    assert _points(cup)[late] == 0
+    play_round(house, cup, 2)
+    assert late in {one.home_id for one in course(cup).of_round(2)} | {
+        one.away_id for one in course(cup).of_round(2)
+    }
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+    assert refused.value.code == "cannot_enter"
+
+
+def test_the_order_of_seeds(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four)
+    by = house.person("director")
+    acts.entrants_order(by=by, tournament=cup, players=four[::-1])
+    assert course(cup).players == tuple(four[::-1])
+    with pytest.raises(Invalid), transaction.atomic():
+        acts.entrants_order(by=by, tournament=cup, players=four[:3])
+    publish(house, cup, draw(house, cup).number)
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.entrants_order(by=by, tournament=cup, players=four)
+    assert refused.value.code == "begun"
+
+
+@pytest.mark.parametrize("what", ["nobody", "twice", "stranger", "left", "in already"])
+def test_who_cannot_enter(house: House, neighbour: House, what: str) -> None:
+    one, other = players(house, 2)
+    cup = opened(house, [one])
+    Player.objects.filter(pk=other).update(left_on="2026-01-01" if what == "left" else None)
+    asked = {
+        "nobody": [],
+        "twice": [other, other],
+        "stranger": [neighbour.players["ann"].pk],
+        "left": [other],
+        "in already": [one],
+    }[what]
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.players_enter(by=house.person("director"), tournament=cup, players=asked)
+    assert "players" in refused.value.errors
+    assert course(cup).players == (one,)
+
+
+def test_a_round_is_taken_back_until_something_is_entered(house: House) -> None:
+    cup = opened(house, players(house, 4))
+    by = house.person("director")
+    publish(house, cup, draw(house, cup).number)
+    one, two = course(cup).of_round(1)
+    begun = begin(house, one)
+
+    def take_back() -> None:
+        version = fresh(cup).version
+        acts.round_take_back(by=by, tournament=cup, number=1, version=version)
+
+    take_back()
+    assert not Match.objects.filter(pk=begun.pk).exists()
+    assert fresh(cup).state == "entering"
+    assert not Round.objects.filter(event=cup.pk).exists()
+    publish(house, cup, draw(house, cup).number)
+    one, two = course(cup).of_round(1)
+    match = win(house, begin(house, one), one.home_id)
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        take_back()
+    assert refused.value.code == "round_begun"
+    entry_undo(by=by, match=match, version=match.version)
+    with pytest.raises(Invalid), transaction.atomic():
+        take_back()
+    assert two
+
+
+def test_a_walk_over_and_back(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four, rounds=2)
+    by = house.person("director")
+    publish(house, cup, draw(house, cup).number)
+    one, two = course(cup).of_round(1)
+    award(house, cup, one.pk, "away")
+    assert one.away_id is not None
+    assert _points(cup)[one.away_id] == 2
+    with pytest.raises(Invalid), transaction.atomic():
+        begin(house, one)
+    acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
+    assert set(_points(cup).values()) == {0}
+    award(house, cup, one.pk, "away")
+    win(house, begin(house, two), two.home_id)
+    with pytest.raises(Invalid), transaction.atomic():
+        award(house, cup, two.pk)
+    play_round(house, cup, 2)
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
+    assert refused.value.code == "next_begun"
+
+
+def test_who_won_by_walk_over_may_still_be_drawn_against_the_absent(house: House) -> None:
+    """A walk-over is no meeting: of two, a second round can be drawn after it."""
+    pair = players(house, 2)
+    cup = opened(house, pair, rounds=1)
+    Tournament.objects.filter(pk=cup.pk).update(plan={"rounds": 2})
+    publish(house, cup, draw(house, cup).number)
+    award(house, cup, course(cup).of_round(1)[0].pk)
+    draw(house, cup)
+    assert {frozenset(found) for found in pairs(cup, 2)} == {frozenset(pair)}
+
+
+def test_a_correction_reaches_the_table_and_drops_a_draft(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four, rounds=2)
+    play_round(house, cup, 1)
+    draw(house, cup)
+    fixture = course(cup).of_round(1)[0]
+    assert fixture.match is not None
+    winner = min(fixture.home_id, fixture.away_id or 0)
+    assert _points(cup)[winner] == 2
+    entry_correct(
+        by=house.person("director"),
+        match=fixture.match,
+        number=1,
+        what=GameEntry(1, Score(*((3, 5) if fixture.match.winner == "a" else (5, 3)))),
+        reason="misread",
+        version=fixture.match.version,
+    )
+    assert _points(cup)[winner] == 0
+    assert course(cup).draft is None
+    assert Result.objects.filter(event=cup.pk).count() == 4
+
+
+def test_an_undone_result_opens_the_round_again(house: House) -> None:
+    cup = opened(house, players(house, 2), rounds=1)
+    play_round(house, cup, 1)
+    assert fresh(cup).state == "over"
+    match = Match.objects.get(event=cup.pk)
+    entry_undo(by=house.person("scorer"), match=match, version=match.version)
+    assert fresh(cup).state == "running"
+    assert not Result.objects.filter(event=cup.pk).exists()
+
+
+def test_all_matches_of_a_round_start_at_an_evening(house: House) -> None:
+    cup = opened(house, players(house, 6))
+    by = house.person("director")
+    publish(house, cup, draw(house, cup).number)
+    evening = evening_open(by=by, held_on=timezone.localdate(), public=True, tables=("1", "2", "3"))
+    tables = {one.name: one.pk for one in evening.tables.all()}
+    rows = course(cup).of_round(1)
+    seated = [acts.Seated(one.pk, tables[one.table]) for one in rows]
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.round_start(by=by, tournament=cup, evening=evening, seated=[*seated, seated[0]])
+    assert set(refused.value.errors) == {"matches.3.fixture"}
+    assert not Match.objects.filter(event=cup.pk).exists()
+    made = acts.round_start(by=by, tournament=cup, evening=evening, seated=seated)
+    assert [one.first_dealer for one in made] == ["a"] * 3
+    now = course(cup).of_round(1)
+    assert {one.match_id for one in now} == {one.pk for one in made}
+    assert all(one.match and one.match.player_a_id == one.home_id for one in now)
+
+
+def test_versions_are_compared(house: House) -> None:
+    cup = opened(house, players(house, 2))
+    by = house.person("director")
+    with pytest.raises(Stale), transaction.atomic():
+        acts.round_draw(by=by, tournament=cup, version=cup.version - 1)
+    draw(house, cup)
+    with pytest.raises(Stale), transaction.atomic():
+        acts.round_publish(by=by, tournament=cup, number=1, version=cup.version)
+
+
+@pytest.mark.parametrize("who", ["scorer", "ann"])
+def test_directors_alone_run_it(house: House, who: str) -> None:
+    cup = opened(house, players(house, 2))
+    by = house.person(who)
+    with pytest.raises(Denied), transaction.atomic():
+        acts.round_draw(by=by, tournament=cup, version=cup.version)
+    with pytest.raises(Denied), transaction.atomic():
+        acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+    with pytest.raises(Denied), transaction.atomic():
+        acts.tournament_open(by=by, plan=acts.TournamentPlan("Cup", ONE_GAME))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("name", " "), ("kind", "race"), ("rounds", 26), ("tie_breaks", ("points",))],
+)
+def test_a_tournament_cannot_be_so(house: House, field: str, value: object) -> None:
+    asked = {"name": "Cup", "terms": ONE_GAME} | {field: value}
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.tournament_open(by=house.person("director"), plan=acts.TournamentPlan(**asked))  # type: ignore[arg-type]
+    assert set(refused.value.errors) == {field}
+
+
+# On schedule
+
+
+def _due(house: House, cup: Tournament, *, publish: bool) -> None:
+    """As if the time had come."""
+    by, at = house.person("director"), timezone.now() + timedelta(hours=1)
+    acts.round_schedule(by=by, tournament=cup, at=at, publish=publish)
+    assert draw_rounds() == 0
+    Round.objects.filter(event=cup.pk).update(draws_at=timezone.now())
+
+
+@pytest.mark.parametrize("publishes", [True, False])
+def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:
+    cup = opened(house, players(house, 4))
+    _due(house, cup, publish=publishes)
+    assert draw_rounds() == 1
+    assert draw_rounds() == 0
+    assert course(fresh(cup)).last_published == int(publishes)
+    assert (course(fresh(cup)).draft is None) == publishes
+    assert len(pairs(cup, 1)) == 2
+
+
+def test_it_waits_for_the_last_result(house: House) -> None:
+    cup = opened(house, players(house, 4), rounds=2)
+    publish(house, cup, draw(house, cup).number)
+    _due(house, cup, publish=True)
+    version = fresh(cup).version
+    assert draw_rounds() == 0
+    assert fresh(cup).version == version
+    for fixture in course(cup).open_in(1):
+        award(house, cup, fixture.pk)
+    assert draw_rounds() == 1
+
+
+def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
+    cup = opened(house, players(house, 1))
+    _due(house, cup, publish=True)
+    assert draw_rounds() == 0
+    assert course(cup).scheduled is None
+    assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
+
+
+# Two who are one
+
+
+def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
+    four = players(house, 4)
+    cup = opened(house, four, rounds=2)
+    by = house.person("committee")
+    acts.round_off_ask(by=house.person("director"), tournament=cup, player=four[3], number=2)
+    acts.pair_keep_apart(by=house.person("director"), tournament=cup, pair=(four[3], four[0]))
+    play_round(house, cup, 1)
+    points = _points(cup)
+    kept = house.players["cyd"]
+    gone = Player.objects.get(pk=four[3])
+    players_merge(
+        by=by, kept=kept.pk, gone=gone.pk, version=kept.version, gone_version=gone.version
+    )
+    now = _points(cup)
+    assert now == {kept.pk if pk == four[3] else pk: number for pk, number in points.items()}
+    assert [one.player_id for one in cup.rounds_off.all()] == [kept.pk]
+    apart = cup.kept_apart.get()
+    assert {apart.one_id, apart.other_id} == {kept.pk, four[0]}
+    whys = [who for one in course(cup).fixtures for _code, who, _figures in one.why]
+    assert four[3] not in whys
+    draw(house, cup)
+
+
+# Whatever happens
+
+
+@settings(
+    max_examples=12,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_any_tournament_adds_up(house: House, data: st.DataObject) -> None:
+    """Points are those of a naive count, nobody meets anybody twice, nobody is left out."""
+    with undone("a tournament drawn at random"):
+        number = data.draw(st.integers(4, 7))
+        everybody = players(house, number)
+        rounds = data.draw(st.integers(1, (number + 1) // 2))
+        cup = opened(house, everybody, rounds=rounds)
+        naive = dict.fromkeys(everybody, 0)
+        for at in range(1, rounds + 1):
+            publish(house, cup, draw(house, cup).number)
+            rows = course(cup).of_round(at)
+            sat = [pk for one in rows for pk in (one.home_id, one.away_id) if pk]
+            assert sorted(sat) == everybody
+            for one in rows:
+                _happens(house, cup, one, naive, data)
+        assert _points(cup) == naive
+        assert len(set(_met(cup))) == len(_met(cup)) or any(
+            one.award and one.away_id for one in course(cup).fixtures
+        )
+        assert fresh(cup).state == "over"
+
+
+def _happens(
+    house: House, cup: Tournament, one: Fixture, naive: dict[int, int], data: st.DataObject
+) -> None:
+    if one.away_id is None:
+        naive[one.home_id] += 2
+        return
+    what = data.draw(st.sampled_from(("home", "away", "walk-over", "nobody")))
+    if what == "nobody":
+        award(house, cup, one.pk, "both_absent")
+    elif what == "walk-over":
+        award(house, cup, one.pk, "home")
+        naive[one.home_id] += 2
+    else:
+        winner = one.home_id if what == "home" else one.away_id
+        win(house, begin(house, one), winner)
+        naive[winner] += 2
