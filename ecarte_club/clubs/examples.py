@@ -48,6 +48,11 @@ class Example:
     keeps: str = ""
     streams: bool = False
 
+    @property
+    def is_text(self) -> bool:
+        """And not one JSON document."""
+        return not self.answer or "\n" in self.answer
+
 
 HAND = {"dealer": "b", "opening": "stood", "tricks": {"a": 3, "b": 2}}
 PAGE = '{"next": null, "previous": null, "results": [%s]}'
@@ -103,6 +108,16 @@ EXAMPLES = (
         headers={"If-None-Match": "$tag"},
         status=304,
         shows={"ETag": "$tag"},
+    ),
+    Example(
+        "lines",
+        _("Read all of them line by line"),
+        _(
+            "`standings.ndjson` is a JSON object a line, and `standings.csv` a table for a "
+            "spreadsheet; both with the same tags."
+        ),
+        "seasons/$season/standings.ndjson",
+        answer='{"rank":1,"player":{"id":$ann,"name":"Ann"},…}\n{"rank":2,…}\n',
     ),
     Example(
         "hand",
@@ -224,8 +239,14 @@ def curl(example: Example, values: Mapping[str, object] = SHOWN) -> str:
         for name, value in example.headers.items()
     ]
     if example.body is not None:
-        parts.append(f"--json {shlex.quote(json.dumps(example.body))}")
+        parts.append(f"--json {shlex.quote(_in_lines(example.body))}")
     return " \\\n  ".join(parts)
+
+
+def _in_lines(body: Mapping[str, Any]) -> str:
+    """A field a line, so that nothing runs out of a narrow page."""
+    fields = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in body.items()]
+    return "{\n    " + ",\n    ".join(fields) + "\n  }"
 
 
 def answered(example: Example, values: Mapping[str, object] = SHOWN) -> str:
@@ -233,7 +254,7 @@ def answered(example: Example, values: Mapping[str, object] = SHOWN) -> str:
     head = [f"HTTP/1.1 {example.status}"]
     head += [f"{name}: {filled(value, values)}" for name, value in example.shows.items()]
     body = filled(example.answer, values)
-    if body.startswith("{"):
+    if not example.is_text:
         body = json.dumps(json.loads(body), indent=2, ensure_ascii=False)
         body = body.replace('"…": "…"', "…")
     return "\n".join(head) + (f"\n\n{body}" if body else "")
