@@ -25,11 +25,12 @@ AnyModel = type[Model]
 Row = dict[str, Any]
 BATCH = 500
 
+_TOLD = _("What other programs were told, and will not be told again.")
 # Models that are in no archive.
 LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _("Keys of people's own programs, which are theirs and not the club's."),
-    "scoring.Outgoing": _("What other programs were told, and will not be told again."),
-    "scoring.OutgoingCount": _("How many things other programs were told."),
+    "scoring.Outgoing": _TOLD,
+    "scoring.OutgoingCount": _TOLD,
     "scoring.Delivery": _("The log of webhooks, kept for a while where they are sent from."),
     "scoring.Archive": _("Other archives."),
 }
