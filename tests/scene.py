@@ -106,7 +106,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     spare = player_add(by=house.person("director"), name="A. Spare")
-    ids = {"flag": 10**9, "contest": contest_closed(house, table).pk}
+    ids = {"flag": 10**9, "ruling": 10**9, "contest": contest_closed(house, table).pk}
     ids |= _settled(house)
     ids["hook"] = hook_told(house).pk
     ids["archive"] = archive_ready(house.club.pk).pk

@@ -52,7 +52,7 @@ def _wrong(name: str, path: Path, value: Any) -> list[Any]:
     elif isinstance(value, bool):
         found = BOOLEANS
     elif isinstance(value, int):
-        found = NUMBERS
+        found = [one for one in NUMBERS if one != -1 or field not in WRITES[name].signed]
     elif field in DATE_FIELDS:
         found = DATES
     elif field in TEXT_FIELDS or field in WRITES[name].texts:

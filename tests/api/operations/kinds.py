@@ -32,6 +32,7 @@ class Write:
     `required`: the fields of the content that may not be left out. `texts`: those that are free
     text, `nullable`: those that may be null. `before`: what must have happened in the scene.
     `keeps`: something, if only the answer to its key; without, anybody may ask who may read.
+    `signed`: the numbers that may be less than nothing.
     `himself`: `own` is a player's for himself, and not of a phone that keeps the score for both.
     """
 
@@ -46,3 +47,4 @@ class Write:
     before: Callable[[Scene], None] = as_it_is
     himself: bool = False
     keeps: bool = True
+    signed: tuple[str, ...] = ()

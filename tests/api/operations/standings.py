@@ -27,9 +27,11 @@ READS: dict[str, Read] = {
     "seasons/{id}/adjustments": Read(f"{SEASON}/adjustments"),
 }
 WRITES: dict[str, Write] = {
-    "seasons/{id}/adjustments": Write(f"{SEASON}/adjustments", Act.RUN_SEASON, _ruling),
+    "seasons/{id}/adjustments": Write(
+        f"{SEASON}/adjustments", Act.RUN_SEASON, _ruling, signed=("points",)
+    ),
     "seasons/{id}/adjustments/preview": Write(
-        f"{SEASON}/adjustments/preview", Act.RUN_SEASON, _ruling, status=200
+        f"{SEASON}/adjustments/preview", Act.RUN_SEASON, _ruling, status=200, signed=("points",)
     ),
     "seasons/{id}/what-if": Write(
         f"{SEASON}/what-if", Act.SEE_PUBLIC, _tried, status=200, keeps=False
