@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Player
+from scoring import queries
 from scoring.models import Entrant, Season
 from scoring.rules.fixtures import divisions as rules
 from scoring.rules.fixtures.refusals import Refusal
@@ -38,6 +40,12 @@ def divisions_of(season: Season) -> list[Season]:
     """From the highest; a season that knows no divisions is the only one."""
     found = Season.objects.filter(league=season.league_id, event__name=season.event.name)
     return list(found.select_related("event__club", "league").order_by("level", "pk"))
+
+
+def seen_divisions(asker: Asker, season: Season) -> list[Season]:
+    """Those of them that he may read."""
+    seen = set(queries.seasons_seen(asker).order_by().values_list("pk", flat=True))
+    return [one for one in divisions_of(season) if one.pk in seen]
 
 
 def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:

@@ -27,7 +27,7 @@ from scoring.models import Season
 from scoring.planning import feeds, reading
 from scoring.planning.due import due_at
 from scoring.planning.months import evenings_between, fixtures_between
-from scoring.planning.proposing import divisions_of
+from scoring.planning.proposing import seen_divisions
 from scoring.planning.reading import Asked
 from scoring.planning.states import State
 
@@ -170,6 +170,5 @@ class DivisionReads(View):
     def get(self, request: Request, pk: int) -> Response:
         """The divisions of this season's name in its league, from the highest."""
         season, _person = season_of(request, pk)
-        seen = set(queries.seasons_seen(asker_of(request)).values_list("pk", flat=True))
-        found = [plain.division(one) for one in divisions_of(season) if one.pk in seen]
+        found = [plain.division(one) for one in seen_divisions(asker_of(request), season)]
         return Response(shapes.DivisionOut(found, many=True).data)

@@ -35,6 +35,7 @@ from .contests import contests_tonight
 from .evenings import close
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
+from .planned import Cup
 from .settled import pool_late, settle
 
 SEED = 1911
@@ -96,15 +97,35 @@ class Loader:
         finished = self.season(FINISHED)
         for meeting in self.meetings(FINISHED):
             self.enter(finished, meeting, self.hands(RUBBER, meeting), at=self.table(meeting))
+        cup = self.cup()
+        divisions = cup.open(self.house.people[Role.COMMITTEE], self.house.players)
         in_play = self.season(IN_PLAY)
         for number, meeting in enumerate(self.meetings(IN_PLAY), start=1):
             self.enter_as_clubs_do(in_play, meeting, number)
+        self.play_cup(cup, divisions)
         late = self.pool_late()
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
         people = self.house.people
         settle(late, by=people[Role.DIRECTOR], payer=people[Role.MEMBER], zone=self.zone)
         self.begin_tonight(in_play)
+
+    def cup(self) -> Cup:
+        """As long as the season that is in play, which stands before it in every list."""
+        starts = self.today - timedelta(weeks=IN_PLAY.starts)
+        return Cup(self.today, starts, self.today - timedelta(weeks=IN_PLAY.ends), ONE_GAME)
+
+    def play_cup(self, cup: Cup, divisions: Sequence[Season]) -> None:
+        """Its hands have a seed of their own: what was made up before stays as it was."""
+        random = Random(SEED + 1)  # noqa: S311  (the same sample for everybody)
+
+        def enter(season: Season, day: date, table: int, pair: tuple[Player, Player]) -> Match:
+            meeting = Meeting(day, table, pair)
+            slips = dict(zip(Seat, (self.slips[player] for player in pair), strict=True))
+            hands = whole_match(random, ONE_GAME.engine(), Seat.A, slips)
+            return self.enter(season, meeting, hands, at=self.table(meeting))
+
+        cup.play(self.house.people[Role.DIRECTOR], divisions, enter)
 
     def pool_late(self) -> Evening:
         """The two members with a sign-in and one who has none; so long ago that it can be paid."""

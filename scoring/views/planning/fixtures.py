@@ -6,9 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import csvs
 from ecarte_club.wire.faults import Invalid
+from scoring.planning.proposing import seen_divisions
 from scoring.planning.reading import (
     COLUMNS,
     Asked,
@@ -46,6 +48,8 @@ def season_fixtures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "late": [
             line for line in found if line.is_open and line.fixture.day and line.fixture.day < today
         ],
+        "is_begun": any(line.state not in (State.TO_PLAY, State.BYE) for line in found),
+        "beside": [one for one in seen_divisions(asker_of(request), season) if one != season],
         "is_planned": bool(entrants and (found or asked != Asked())),
         "left": [one for one in entrants if one.left_round],
         "tab": "club",
