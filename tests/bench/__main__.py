@@ -33,6 +33,7 @@ BENCHMARKS: dict[str, Callable[[], None]] = {
     "standings": standings.run,
     "servers": servers.run,
     "recount": recounting.recount,
+    "results": recounting.results,
     "engine": recounting.engine,
     "importing": importing.run,
     "lists": lists.run,

@@ -17,7 +17,7 @@ SLUG = "crowd"
 MEMBERS, RESULTS, SEASONS = 10_000, 100_000, 3
 
 
-def crowd(members: int = MEMBERS, results: int = RESULTS) -> Club:
+def crowd(members: int = MEMBERS, results: int = RESULTS, years: int = SEASONS) -> Club:
     """Everybody plays in every season; a committee member plays too."""
     with transaction.atomic():
         user = User.objects.create(email=EMAIL, name="Bench")
@@ -28,7 +28,7 @@ def crowd(members: int = MEMBERS, results: int = RESULTS) -> Club:
             for number in range(members)
         )
         Player.objects.filter(pk=Player.objects.order_by("pk")[0].pk).update(user=user)
-        seasons = [_season(user, club, number) for number in range(SEASONS)]
+        seasons = [_season(user, club, number) for number in range(years)]
         multiply(templates(user, seasons[0]), seasons, results, players=members, entries=False)
     vacuum = connection.vendor == "postgresql" and not connection.in_atomic_block
     with connection.cursor() as cursor:

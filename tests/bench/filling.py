@@ -23,7 +23,7 @@ from games.engine.seats import Seat
 from games.models import Entry, Match
 from games.record import log_of, state_of
 from games.services import MatchTerms, match_enter_whole
-from scoring.models import Season, Standing
+from scoring.models import Result, Season, Standing
 from scoring.rules.points import SHARE_FIELDS, share
 from scoring.sample.matches import whole_match
 from scoring.services import USUAL_SCHEME, SeasonPlan, season_open
@@ -35,6 +35,8 @@ TEMPLATES = 12
 SEASONS_OF_A_CLUB = 3
 MATCHES_OF_A_SEASON = 2000
 STANDING = Standing._meta.db_table
+RESULT = Result._meta.db_table
+RESULT_DAY = date(2000, 6, 1)
 STEADY = {Seat.A: 0.2, Seat.B: 0.2}
 
 # One row for each match to be: which one it copies, where, and who plays.
@@ -147,6 +149,7 @@ def multiply(
             cursor.execute(_copying(Entry, "match_id", {"match_id": "plan.id"}))
             cursor.execute(RECEIPTS, {"at": timezone.now()})
         cursor.execute(_summing())
+        cursor.execute(_resulting(), {"day": RESULT_DAY})
         for name in ("bench_season", "bench_template", "plan"):
             cursor.execute(f"DROP TABLE {name}")
         if connection.vendor == "postgresql":
@@ -200,4 +203,18 @@ def _summing() -> str:
         FROM plan JOIN bench_template template ON template.id = plan.template
         WHERE true GROUP BY 1, 2
         ON CONFLICT (season_id, player_id) DO UPDATE SET {more}
+    """  # noqa: S608
+
+
+def _resulting() -> str:
+    """What each match adds to whom, as it is kept beside the sums."""
+    figures = ", ".join(f"template.{name}" for name in SHARE_FIELDS)
+    return f"""
+        INSERT INTO {RESULT}
+            (event_id, match_id, player_id, opponent_id, day, {", ".join(SHARE_FIELDS)})
+        SELECT plan.season, plan.id,
+            CASE template.seat WHEN 'a' THEN plan.a ELSE plan.b END,
+            CASE template.seat WHEN 'a' THEN plan.b ELSE plan.a END,
+            %(day)s, {figures}
+        FROM plan JOIN bench_template template ON template.id = plan.template
     """  # noqa: S608
