@@ -30,12 +30,13 @@ class ScoringConfig(AppConfig):
         from . import consequences, odds
         from .contests.consequences import contest_figures
         from .contests.showing import contest_follows, contest_went_on, contests_held
-        from .services import contests, merging, standings
+        from .services import contests, merging, standings, tournaments
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
         # A contest posts in its book, which is locked before the season.
         match_changed.connect(contests.contest_follow, dispatch_uid="contest_follow")
-        match_changed.connect(standings.standing_follow, dispatch_uid="standing_follow")
+        # The season of the match, or its tournament.
+        match_changed.connect(tournaments.tournament_follow, dispatch_uid="tournament_follow")
         evening_signed_off.connect(contests.sign_off_guard, dispatch_uid="contest_sign_off")
         players_merging.connect(contests.merge_guard, dispatch_uid="contest_merge")
         held_asked.connect(contests_held, dispatch_uid="contests_held")
@@ -149,9 +150,6 @@ class ScoringConfig(AppConfig):
         of_games.follows_asked.connect(showing.meeting_follows, dispatch_uid="meeting_follows")
         of_games.match_started.connect(
             tournaments.tournament_enter, dispatch_uid="tournament_enter"
-        )
-        of_games.match_changed.connect(
-            tournaments.tournament_follow, dispatch_uid="tournament_follow"
         )
         of_games.matches_entered.connect(
             tournaments.tournament_gather, dispatch_uid="tournament_gather"

@@ -31,12 +31,15 @@ def standing_enter(*, match: Match, **_signal: Any) -> None:
         Standing.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> None:
-    """Add to both lines what the entry changed. The cost knows nothing of other matches."""
-    if before == after or not (before.over or after.over):
-        return
-    if match.event_id is None or not _move(match.event_id):
-        return
+def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> bool:
+    """Add to both lines what the entry changed. The cost knows nothing of other matches.
+
+    False where there is something to follow, and its event is no season.
+    """
+    if before == after or not (before.over or after.over) or match.event_id is None:
+        return True
+    if not _move(match.event_id):
+        return False
     # Read after the lock: who plays may have become another while this entry waited.
     now = Match.objects.select_related("event__season__league", "evening_table__evening")
     found = now.get(pk=match.pk)
@@ -46,6 +49,7 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
     a, b = map(Share.__sub__, worth, was)
     _add(season, found.player_ids, (a, b))
     result_write(season.pk, found, worth if after.over else None)
+    return True
 
 
 def names_follow(*, player: Player, **_signal: Any) -> None:

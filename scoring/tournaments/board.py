@@ -112,4 +112,5 @@ def _row(found: Seen, line: Line, order: Sequence[Criterion]) -> Row:
 def _figure(criterion: Criterion, worth: Any) -> str:
     if worth is None:
         return "–"
-    return "/".join(str(-one if criterion in TURNED else one) for one in worth)
+    shown = (-one if criterion in TURNED else one for one in worth)
+    return "/".join(str(one).replace("-", "\N{MINUS SIGN}") for one in shown)

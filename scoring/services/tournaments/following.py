@@ -14,6 +14,7 @@ from games.signals import Entered
 from scoring.models import Tournament
 from scoring.rules.points import Scheme, share, share_of
 from scoring.services.results import result_write, results_write
+from scoring.services.standings import standing_follow
 
 from .moving import draft_drop, state_settle, tournament_moved
 
@@ -45,8 +46,11 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
 def tournament_follow(
     *, match: Match, before: MatchState, after: MatchState, **_signal: Any
 ) -> None:
-    """A result that is corrected stands in the table; rounds drawn after it stay as they are."""
-    if before == after or not (before.over or after.over) or match.event_id is None:
+    """A result that is corrected stands in the table; rounds drawn after it stay as they are.
+
+    The season is asked first, which most events are: no question more for these.
+    """
+    if standing_follow(match=match, before=before, after=after) or match.event_id is None:
         return
     found = tournament_moved(match.event_id)
     if found is None:
