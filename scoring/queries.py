@@ -7,7 +7,7 @@ from functools import cache
 from urllib.parse import urlencode
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Exists, Prefetch, Q, QuerySet, TextField
+from django.db.models import Prefetch, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 
 from ecarte_club.clubs.askers import Asker
@@ -162,9 +162,9 @@ def table(season_id: int, *, named: bool = False, when: When = NOW) -> Table:
     `named`: with the names themselves, as its club sees it.
     """
     lines = [f"standings__{name}" for name in ("player_id", *NAMED, *SHARE_FIELDS)]
-    # Asked once, for they are of no line.
-    planned = Exists(Entrant.objects.filter(event=season_id))
-    ruled = Exists(Adjustment.objects.filter(event=season_id, ended_at=None))
+    # Asked once, for they are of no line; a number, as nothing converts those in each row.
+    planned = Subquery(Entrant.objects.filter(event=season_id).values("pk")[:1])
+    ruled = Subquery(Adjustment.objects.filter(event=season_id, ended_at=None).values("pk")[:1])
     rows = list(
         Season.objects.filter(pk=season_id).values_list(
             "version",
@@ -185,7 +185,7 @@ def table(season_id: int, *, named: bool = False, when: When = NOW) -> Table:
     # A season without players is one row with nobody in it.
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
-        for *_season, pk, name, _key, own, figures in ((*row[:9], row[9:]) for row in rows)
+        for _version, _names, _club, _planned, _ruled, pk, name, _key, own, *figures in rows
         if pk is not None
     )
     tie_breaks = [TieBreak(one.value) for one in order]

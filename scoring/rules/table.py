@@ -70,10 +70,11 @@ def decided(above: str | None, below: str | None) -> str:
 
     Equal points make one ask who is first: what answers that is told before the points.
     """
-    for parted in (above, below):
-        if parted not in (None, "", POINTS):
-            return str(parted)
-    return "" if "" in (above, below) else POINTS
+    if above and above != POINTS:
+        return above
+    if below and below != POINTS:
+        return below
+    return "" if above == "" or below == "" else POINTS
 
 
 def ranked(
@@ -107,8 +108,11 @@ def ranked(
 def _parted(worths: Sequence[tuple[int, ...]], tie_breaks: Sequence[TieBreak]) -> list[str | None]:
     """What is between each line and the next, with the two ends."""
     names = (POINTS, *(one.value for one in tie_breaks))
-    between: list[str | None] = [
-        next((name for name, a, b in zip(names, one, other, strict=True) if a != b), "")
-        for one, other in pairwise(worths)
-    ]
-    return [None, *between, None]
+    found: list[str | None] = [None]
+    for one, other in pairwise(worths):
+        place = 0
+        if one != other:
+            while one[place] == other[place]:
+                place += 1
+        found.append(names[place] if one != other else "")
+    return [*found, None]

@@ -1,5 +1,6 @@
 """What programs read and send about a season's table."""
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
@@ -86,7 +87,8 @@ class WhatIfIn(StrictSerializer):
 
     def validate_results(self, given: list[object]) -> list[object]:
         if not 1 <= len(given) <= TRIED_MOST:
-            raise serializers.ValidationError(f"Must be 1 to {TRIED_MOST} results.")
+            text = _("Must be 1 to %(most)s results.") % {"most": TRIED_MOST}
+            raise serializers.ValidationError(text)
         return given
 
 
