@@ -8,11 +8,13 @@ from ecarte_club.clubs.models import Player
 from scoring import queries
 from scoring.models import Entrant, Season
 from scoring.rules.fixtures import divisions as rules
-from scoring.rules.fixtures.refusals import Refusal
+from scoring.rules.fixtures.refusals import Refusal, Why
 from scoring.rules.tournaments.draws import lot
 from scoring.standings.reading import whole_now
 
 from .reasons import refused
+
+FIELDS = {Why.NOT_AN_ENTRANT: "withdrawn", Why.ENTRANT_TWICE: "newcomers"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,8 @@ def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
     found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=asked.withdrawn)
     if isinstance(found, Refusal):
         ids = {place.entrant for one in tables for place in one.table}
-        raise refused(found, _names({*ids, *asked.newcomers, *asked.withdrawn}))
+        names = _names({*ids, *asked.newcomers, *asked.withdrawn})
+        raise refused(found, names, field=FIELDS.get(found.why, ""))
     return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
 
 

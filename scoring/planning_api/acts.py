@@ -17,7 +17,7 @@ from games.queries import matches
 from scoring.models import Fixture, Season
 from scoring.planning import reading
 from scoring.planning.plans import Plan
-from scoring.planning.proposing import Asked, proposal
+from scoring.planning.proposing import Asked
 from scoring.rules.fixtures.dates import Span
 from scoring.services import planning
 from scoring.services.planning import FixtureStart
@@ -238,11 +238,13 @@ class NextSeason(View):
             tuple(given["newcomers"]), frozenset(given["withdrawn"]), given["seed"].strip()
         )
         if given["preview"]:
-            found = plain.next_divisions(proposal(season, asked))
+            found = plain.next_divisions(
+                planning.divisions_foreseen(by=person, season=season, asked=asked)
+            )
             return Response(shapes.NextOut({"preview": True, "divisions": found}).data)
 
         def act() -> Any:
-            proposed = proposal(season, asked)
+            proposed = planning.divisions_foreseen(by=person, season=season, asked=asked)
             opened = planning.divisions_open(
                 by=person,
                 season=season,

@@ -79,7 +79,7 @@ class PlannedOut(Out):
     moved = serializers.BooleanField(help_text="Not on the day of its round.")
 
 
-class RoundOut(Out):
+class PlannedRoundOut(Out):
     number = serializers.IntegerField()
     day = serializers.DateField()
     fixtures = PlannedOut(many=True)
@@ -90,7 +90,7 @@ class PlanOut(Out):
     season = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Of the season.")
     preview = serializers.BooleanField()
-    rounds = RoundOut(many=True)
+    rounds = PlannedRoundOut(many=True)
 
 
 class SpanIn(StrictSerializer):

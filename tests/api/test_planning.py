@@ -10,7 +10,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.planned import FIRST, free_day, others, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 def version(season: Season) -> int:

@@ -23,7 +23,7 @@ from tests.clubhouse import House
 from tests.everything import everything
 from tests.planned import FIRST, fixtures, free_day, others, plan, season_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 # FIDE Handbook C.05 annex 1, 3 or 4 players: by number, who is at home first.
 FOUR = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]

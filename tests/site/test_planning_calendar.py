@@ -14,7 +14,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.planned import FIRST, free_day, plan, season_of
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture

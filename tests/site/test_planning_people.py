@@ -22,7 +22,7 @@ from tests.planned import FIRST, fixtures, others, plan, season_of
 
 from .test_planning import play
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def leave(house: House, season: Season, who: str) -> planning.people.Leaving:

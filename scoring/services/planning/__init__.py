@@ -2,7 +2,7 @@
 
 from .awards import fixture_award, fixture_award_back
 from .dates import fixture_postpone, postponed
-from .divisions import division_add, division_set, divisions_open
+from .divisions import division_add, division_set, divisions_foreseen, divisions_open
 from .making import season_plan, season_plan_foreseen
 from .people import entrant_join, entrant_withdraw, joining_foreseen, withdrawal_foreseen
 from .starting import FixtureStart, fixtures_start
@@ -11,6 +11,7 @@ __all__ = [
     "FixtureStart",
     "division_add",
     "division_set",
+    "divisions_foreseen",
     "divisions_open",
     "entrant_join",
     "entrant_withdraw",

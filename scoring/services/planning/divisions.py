@@ -15,7 +15,7 @@ from scoring.models import Entrant, Season
 from scoring.planning.proposing import Asked, Proposed, divisions_of, proposal
 from scoring.services.seasons import SeasonPlan, season_open
 
-from .locking import players_held, season_held
+from .locking import known_names, players_held, season_held
 
 NAME_MOST = 80
 NUMBER_MOST = 60
@@ -71,6 +71,13 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
     plan = _like(moved, moved.event.name, moved.starts_on, moved.ends_on)
     level = max(one.level for one in own) + 1
     return _opened(by, moved, plan, division, level)
+
+
+def divisions_foreseen(*, by: Person, season: Season, asked: Asked) -> Sequence[Proposed]:
+    """Who would play in which. Raises: Denied; Invalid, naming the field."""
+    require(by, Act.OPEN_SEASON)
+    known_names(by.club_id, asked.newcomers, "newcomers")
+    return proposal(season, asked)
 
 
 @transaction.atomic(savepoint=False)

@@ -17,7 +17,7 @@ from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.forms import Form
 from scoring.models import Season
-from scoring.planning.proposing import Asked, divisions_of, proposal
+from scoring.planning.proposing import Asked, divisions_of
 from scoring.services import planning
 from scoring.services.planning.divisions import NAME_MOST, NUMBER_MOST, Division
 from scoring.views.season import season_of
@@ -132,7 +132,7 @@ def season_next(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             if request.POST.get("act") == "open":
                 first = _opened(request, season, person, form)
                 return redirect("season_fixtures", slug=slug, pk=first)
-            foreseen = _named(season, form.asked())
+            foreseen = _named(season, person, form.asked())
         except Fault as fault:
             pages.tell(form, fault)
     shown: dict[str, Any] = {
@@ -164,8 +164,8 @@ def _opened(request: HttpRequest, season: Season, person: Person, form: NextForm
     return ids[0]
 
 
-def _named(season: Season, asked: Asked) -> list[dict[str, Any]]:
-    found = proposal(season, asked)
+def _named(season: Season, person: Person, asked: Asked) -> list[dict[str, Any]]:
+    found = planning.divisions_foreseen(by=person, season=season, asked=asked)
     ids = {pk for one in found for pk in one.entrants}
     names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
     said = (

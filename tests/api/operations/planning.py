@@ -45,7 +45,6 @@ WRITES: dict[str, Write] = {
             "entrants": [here.house.players[name].pk for name in ("ann", "bob", "cyd")],
             "first": "2026-11-12",
             "double": True,
-            "weekdays": [3],
             "every": 7,
             "closed": [{"first": "2026-12-24", "last": "2027-01-02"}],
             "away": [
