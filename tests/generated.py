@@ -15,8 +15,13 @@ from drf_spectacular.renderers import OpenApiJsonRenderer
 from tests.servers import once, shared_folder
 
 PACKAGE = "club_client"
-# A score sheet may be sent as it is: the generator knows bytes, but not this kind of them.
-CONFIG = {"post_hooks": [], "content_type_overrides": {"text/csv": "application/octet-stream"}}
+# The generator knows bytes and text, but not these kinds of them.
+KINDS = {
+    "text/csv": "application/octet-stream",
+    "application/zip": "application/octet-stream",
+    "application/x-ndjson": "text/plain",
+}
+CONFIG = {"post_hooks": [], "content_type_overrides": KINDS}
 
 
 def _generate(folder: Path) -> None:

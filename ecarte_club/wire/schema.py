@@ -4,7 +4,9 @@ from typing import Any
 
 from drf_spectacular.openapi import AutoSchema
 
-PROBLEM = {
+Schema = dict[str, Any]
+
+PROBLEM: Schema = {
     "type": "object",
     "description": "RFC 9457 problem document.",
     "required": ["type", "title", "status", "detail", "code", "errors"],
@@ -30,7 +32,7 @@ PROBLEM = {
         "current_version": {"type": "integer"},
     },
 }
-KEY = {
+KEY: Schema = {
     "in": "header",
     "name": "Idempotency-Key",
     "required": True,
@@ -38,30 +40,31 @@ KEY = {
     "description": "Made by the client, new for each write. A repeated key answers as at first.",
 }
 
-IF_MATCH = {
+IF_MATCH: Schema = {
     "in": "header",
     "name": "If-Match",
     "schema": {"type": "string"},
     "description": "The ETag of what you read: the change is made on that version, or refused by "
     "412. Where the content has a version it may then be left out.",
 }
-IF_NONE_MATCH = {
+IF_NONE_MATCH: Schema = {
     "in": "header",
     "name": "If-None-Match",
     "schema": {"type": "string"},
     "description": "The ETag that you have: 304 says that it is still the newest.",
 }
-ETAG = {"description": "For If-None-Match and If-Match.", "schema": {"type": "string"}}
-LINK = {
+ETAG: Schema = {"description": "For If-None-Match and If-Match.", "schema": {"type": "string"}}
+LINK: Schema = {
     "description": 'The pages beside this one, rel="next" and rel="prev".',
     "schema": {"type": "string"},
 }
-PARTS = {
+PARTS: Schema = {
     "in": "query",
     "name": "fields",
     "style": "form",
     "explode": False,
-    "description": "Only these fields, divided by commas; of a list: of each of its lines.",
+    "description": "Only these fields, divided by commas; of a list: of each of its lines. The "
+    "answer then lacks others that are described as required.",
 }
 UNCHANGED = {"description": "Unchanged: what you have is the newest."}
 # Why each is answered; what it says is a problem document.
@@ -81,8 +84,6 @@ FAILURES = {
 OF_READS = ("401", "403", "404", "406", "422", "429")
 OF_WRITES = ("400", "401", "403", "404", "406", "412", "413", "415", "422", "429")
 JSON = "application/json"
-
-Schema = dict[str, Any]
 
 
 def only_v1(endpoints: list[Any]) -> list[Any]:
@@ -111,6 +112,10 @@ def problems_everywhere(result: Schema, **_: object) -> Schema:
         }
         for name, why in [*FAILURES.values(), ("Problem", "A problem document.")]
     }
+    components["parameters"] = {
+        one["name"].replace("-", ""): one for one in (KEY, IF_MATCH, IF_NONE_MATCH)
+    }
+    components["headers"] = {"ETag": ETAG, "Link": LINK}
     for methods in result["paths"].values():
         for method, operation in methods.items():
             if method == "post":
@@ -121,7 +126,7 @@ def problems_everywhere(result: Schema, **_: object) -> Schema:
 
 
 def _write(operation: Schema, schemas: Schema) -> None:
-    operation.setdefault("parameters", []).extend([KEY, IF_MATCH])
+    operation.setdefault("parameters", []).extend(map(_by_name, (KEY, IF_MATCH)))
     compares = any(
         "version" in _named(media["schema"], schemas)
         for media in operation.get("requestBody", {}).get("content", {}).values()
@@ -132,19 +137,24 @@ def _write(operation: Schema, schemas: Schema) -> None:
 def _read(operation: Schema, schemas: Schema) -> None:
     parameters = operation.setdefault("parameters", [])
     parameters[:] = [one for one in parameters if one["name"] != IF_NONE_MATCH["name"]]
-    parameters.append(IF_NONE_MATCH)
+    parameters.append(_by_name(IF_NONE_MATCH))
     answer = operation["responses"].get("200", {})
     content = answer.get("content", {}).get(JSON)
     found = content["schema"] if content else {}
     headers = answer.setdefault("headers", {}) if answer else {}
-    headers["ETag"] = ETAG
+    headers["ETag"] = {"$ref": "#/components/headers/ETag"}
     if _is_page(found, schemas):
-        headers["Link"] = LINK
+        headers["Link"] = {"$ref": "#/components/headers/Link"}
     if names := _named(_line(found, schemas), schemas):
         schema = {"type": "array", "items": {"type": "string", "enum": list(names)}}
         parameters.append({**PARTS, "schema": schema})
     operation["responses"]["304"] = UNCHANGED
     _failures(operation, OF_READS)
+
+
+def _by_name(parameter: Schema) -> Schema:
+    """Said once, as it is the same for every operation."""
+    return {"$ref": f"#/components/parameters/{parameter['name'].replace('-', '')}"}
 
 
 def _failures(operation: Schema, statuses: tuple[str, ...]) -> None:

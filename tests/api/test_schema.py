@@ -54,6 +54,9 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
     """Every other request is about things that exist, or nearly all would be answered 404."""
     if number % 2:
         return
+    # Of a hundred tags that are made up, none is right.
+    for condition in ("If-Match", "If-None-Match"):
+        (case.headers or {}).pop(condition, None)
     real: dict[str, Any] = {"slug": here.house.club.slug, "number": 1}
     if "id" in case.path_parameters:
         kind = case.path.split("/")[3]
@@ -91,6 +94,8 @@ def test_the_schema_is_true(signed_in: bool, mode: GenerationMode, house: House)
 
     def ask(case: Any) -> None:
         _sometimes_real(case, here, next(numbers))
+        # What is left of an answer then is tried in test_described.
+        (case.query or {}).pop("fields", None)
         case.headers["Idempotency-Key"] = next(keys)
         case.headers.pop("Authorization", None)
         if signed_in:
