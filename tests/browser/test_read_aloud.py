@@ -55,7 +55,7 @@ def test_a_line_of_the_standings_is_read_with_its_columns(visits: Visits) -> Non
     table = page.get_by_role("table")
     expect(table.locator("caption")).to_contain_text("Sorted by points")
     headers = table.get_by_role("columnheader").all_inner_texts()
-    assert headers[:4] == ["Rank", "Player", "Points", "Played"]
+    assert headers[:5] == ["Rank", "Player", "Points", "Decided by", "Played"]
     first = table.get_by_role("row").nth(1)
     # The player's name heads the line: it is told again with each figure.
     expect(first.get_by_role("rowheader")).to_have_count(1)
