@@ -77,6 +77,7 @@ class ScoringConfig(AppConfig):
         of_games.matches_entered.connect(following.fixtures_gather, dispatch_uid="fixtures_gather")
         of_games.follows_asked.connect(showing.fixture_follows, dispatch_uid="fixture_follows")
         of_games.due_asked.connect(showing.fixtures_due, dispatch_uid="fixtures_due")
+        of_games.player_told_asked.connect(showing.fixture_told, dispatch_uid="fixture_told")
         of_clubs.players_merging.connect(merging.entrants_guard, dispatch_uid="entrants_guard")
         of_clubs.players_merged.connect(merging.entrants_move, dispatch_uid="entrants_move")
         of_clubs.player_anonymised.connect(merging.fixtures_forget, dispatch_uid="fixtures_forget")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
+
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Player
 from scoring import queries
@@ -51,15 +53,16 @@ def seen_divisions(asker: Asker, season: Season) -> list[Season]:
 
 
 def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
-    """Raises: Invalid, naming the field."""
+    """Who has left the club leaves the league. Raises: Invalid, naming the field."""
     own = divisions_of(season)
     tables = [
         rules.Division(tuple(final_places(one, asked.seed)), one.goes_up, one.goes_down)
         for one in own
     ]
-    found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=asked.withdrawn)
+    ids = {place.entrant for one in tables for place in one.table}
+    withdrawn = asked.withdrawn | _gone(ids)
+    found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=withdrawn)
     if isinstance(found, Refusal):
-        ids = {place.entrant for one in tables for place in one.table}
         names = _names({*ids, *asked.newcomers, *asked.withdrawn})
         raise refused(found, names, field=FIELDS.get(found.why, ""))
     return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
@@ -77,6 +80,11 @@ def final_places(season: Season, seed: str) -> list[rules.Place]:
         return places
     by_lot = sorted(places, key=lambda one: (one.rank, lot(one.entrant, seed)))
     return [rules.Place(rank, one.entrant) for rank, one in enumerate(by_lot, start=1)]
+
+
+def _gone(ids: set[int]) -> frozenset[int]:
+    left = Q(left_on__isnull=False) | Q(anonymised_at__isnull=False)
+    return frozenset(Player.objects.filter(left, pk__in=ids).values_list("pk", flat=True))
 
 
 def _names(ids: set[int]) -> Mapping[int, str]:

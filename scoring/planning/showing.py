@@ -2,16 +2,20 @@
 
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Evening, Player
 from ecarte_club.clubs.rights import Act, Person
 from games.held import Due, Follows
 from games.models import Match
+from games.told import Told
 from scoring.models import Fixture
 
-from .due import due_at
+from .due import due_at, to_play
 
 
 def fixture_follows(*, match: Match, **_signal: Any) -> Follows | None:
@@ -30,10 +34,23 @@ def fixture_follows(*, match: Match, **_signal: Any) -> Follows | None:
     return Follows("", address, label, leads=False)
 
 
+def fixture_told(*, player: Player, **_signal: Any) -> Told | None:
+    """The next that he is to play, among the facts of his page."""
+    his = to_play().filter(Q(home=player) | Q(away=player), day__gte=timezone.localdate())
+    related = his.select_related("event__club", "home", "away")
+    found = related.order_by("day", "round__number").first()
+    if found is None or found.away is None or found.day is None:
+        return None
+    other = found.away if found.home_id == player.pk else found.home
+    address = reverse("fixture", args=(found.event.club.slug, found.pk))
+    day = date_format(found.day, "DATE_FORMAT")
+    return Told(_("Next fixture"), other.name, f"{day}, {found.event}", address)
+
+
 def fixtures_due(*, evening: Evening, person: Person, **_signal: Any) -> Due | None:
     """For who may start them."""
     if not person.may(Act.START_ANY):
         return None
-    count = due_at(evening).filter(day=evening.held_on).count()
+    count = due_at(evening).count()
     slug = evening.club.slug
     return Due(count, reverse("evening_fixtures", args=(slug, evening.pk))) if count else None

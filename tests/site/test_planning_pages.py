@@ -14,7 +14,7 @@ from tests.everything import everything
 from tests.planned import FIRST, fixtures, free_day, others, plan, season_of
 from tests.site.pages import Browser, goes, page
 
-from .test_planning import play
+from .test_planning import play, start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -204,3 +204,18 @@ def test_the_evening_offers_what_is_due(house: House) -> None:
     assert "Fixture of round 1" in page(scorer.get(f"matches/{match}/"))
     assert "Fixture of round 1" in page(scorer.get(f"matches/{match}/pad/"))
     assert "No fixture is due" in page(scorer.get(address))
+
+
+def test_a_players_page_says_whom_he_meets_next(house: House) -> None:
+    season, first = season_of(house), timezone.localdate() + timedelta(days=7)
+    plan(house, season, list(house.players.values())[:2], first=first)
+    ann = house.players["ann"]
+    told = page(Browser(house, "cyd").get(f"players/{ann.pk}/"))
+    assert "Next fixture" not in told, "A page without results has no facts."
+    match = start(house, season_of(house, "Open"), "Ann", "Cyd")
+    assert match is None
+    played = ann.matches_a.get()
+    house.api("scorer").enter(played.pk, {"score": {"a": 5, "b": 0}}, kind="games")
+    told = page(Browser(house, "cyd").get(f"players/{ann.pk}/"))
+    fact = told[told.index("Next fixture") :]
+    assert ">Bob</a>" in fact[:300]

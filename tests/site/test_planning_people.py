@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Evening
-from ecarte_club.clubs.services import evening_open
+from ecarte_club.clubs.services import evening_open, player_leave
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from scoring.models import Entrant, Fixture, Season
@@ -140,6 +140,15 @@ def test_divisions_of_the_next_season(house: House) -> None:
     names = [[ids[pk] for pk in one.entrants] for one in found]
     assert names == [["Ann", "Bob", "Dora"], ["Cyd", "Emil", "Flora", "New"]]
     _opened(house, upper)
+
+
+def test_who_has_left_the_club_is_in_no_division(house: House) -> None:
+    season = season_of(house, "Autumn")
+    cyd = house.players["cyd"]
+    plan(house, season, list(house.players.values()))
+    player_leave(by=house.person("director"), player=cyd, version=cyd.version)
+    (found,) = proposal(season, Asked())
+    assert set(found.entrants) == {house.players[name].pk for name in ("ann", "bob")}
 
 
 def _opened(house: House, upper: Season) -> None:
