@@ -61,7 +61,7 @@ def test_the_way_back_is_the_way_there(house: House) -> None:
 
 @pytest.mark.any_database
 @settings(
-    max_examples=12,
+    max_examples=8,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
