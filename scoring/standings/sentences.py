@@ -96,7 +96,7 @@ def _list(figures: Sequence[Told]) -> str:
 
 def _colon() -> str:
     """As the language sets it."""
-    return _(": ")
+    return _(":") + " "
 
 
 def made(found: Made, criterion: Criterion) -> str:

@@ -154,7 +154,9 @@ def cells(text: str) -> list[list[str]]:
     """The words of each row of the body of the only table."""
     body = text.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.split("</tr>", body)]
-    return [[re.sub("<[^>]*>", "", cell) for cell in row] for row in rows if row]
+    whole = [[re.sub("<[^>]*>", "", cell) for cell in row] for row in rows if row]
+    # What decides between two lines stands fourth; tests of its own ask for it.
+    return [[*row[:3], *row[4:]] for row in whole]
 
 
 @pytest.mark.parametrize("path", ["", "standings/"])
