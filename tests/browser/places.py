@@ -41,6 +41,9 @@ ASKED = {
     "other": "SELECT player_b_id FROM games_match WHERE id = :match",
     "number": "SELECT min(number) FROM games_entry WHERE match_id = :match",
     "hand": "SELECT min(id) FROM games_entry WHERE match_id = :match",
+    "planned": "SELECT min(event_id) FROM scoring_season WHERE plan LIKE '%tables%'",
+    "fixture": "SELECT min(id) FROM scoring_fixture WHERE event_id = :planned AND award = '' "
+    "AND match_id IS NULL",
     "contest": "SELECT max(id) FROM scoring_contest WHERE over = 0",
     "told": "SELECT min(match_id) FROM games_entry WHERE data LIKE '%notation%'",
     "told_number": "SELECT min(number) FROM games_entry WHERE match_id = :told",
