@@ -11,7 +11,7 @@ from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Season, Standing
+from scoring.models import Entrant, Season, Standing
 from scoring.rules.points import SHARE_FIELDS, Share, share, share_of
 
 from .outbox import standings_changed_told
@@ -54,8 +54,9 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
 
 def names_follow(*, player: Player, **_signal: Any) -> None:
     """Whoever has read a table in which he stands is told that it reads otherwise now."""
-    seasons = Standing.objects.filter(player=player).order_by("season_id")
-    for season_id in seasons.values_list("season_id", flat=True):
+    played = Standing.objects.filter(player=player).values_list("season_id", flat=True)
+    entered = Entrant.objects.filter(player=player).values_list("event_id", flat=True)
+    for season_id in sorted({*played, *entered}):
         season_moved(season_id)
 
 

@@ -5,10 +5,11 @@ from datetime import timedelta
 import pytest
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services import player_rename
 from scoring import queries
 from scoring.models import Adjustment, Entrant, Fixture, Season
 from scoring.queries import When
-from tests.clubhouse import House, read
+from tests.clubhouse import Api, House, read
 from tests.fixed import FIRST, entered, moved, planned, played
 from tests.site.pages import Browser, page
 
@@ -137,3 +138,14 @@ def test_the_page_and_the_api_say_the_same(house: House, fixtures: list[Fixture]
     assert text.index("Ann") < text.index("Dan")
     past = read(house.api("ann").get(f"seasons/{season.pk}/standings?as_of=2026-01-01"))
     assert {line["points"] for line in past["results"]} == {0}
+
+
+def test_a_name_that_changes_reads_otherwise_before_anything_is_played(
+    house: House, fixtures: list[Fixture]
+) -> None:
+    season, dan = season_of(fixtures), Player.objects.get(name="Dan")
+    path = f"seasons/{season.pk}/standings"
+    first = Api().get(path)
+    player_rename(by=house.person("director"), player=dan, version=dan.version, name="Dana")
+    again = Api().get(path, **{"If-None-Match": first["ETag"]})
+    assert [line["player"]["name"] for line in read(again)["results"]][-1] == "Dana"
