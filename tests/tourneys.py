@@ -36,7 +36,8 @@ def players(house: House, number: int) -> list[int]:
 
 def opened(house: House, entrants: Sequence[int], **plan: Any) -> Tournament:
     by = house.person("director")
-    made = tournament_open(by=by, plan=TournamentPlan("Cup", ONE_GAME, seed="king", **plan))
+    asked: dict[str, Any] = {"terms": ONE_GAME, "seed": "king", **plan}
+    made = tournament_open(by=by, plan=TournamentPlan("Cup", **asked))
     if entrants:
         players_enter(by=by, tournament=made, players=entrants)
     return fresh(made)

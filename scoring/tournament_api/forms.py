@@ -56,6 +56,16 @@ class TournamentIn(StrictSerializer):
         help_text="0: so many that one player at most can win them all.",
     )
     seed = StrictText(max_length=SEED_MOST, required=False, default="", help_text="Of the lots.")
+    seeds = StrictInteger(
+        min_value=0,
+        max_value=MOST,
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="Of a knock-out: so many keep their order; null: all.",
+    )
+    third_place = _yes_or_no(False, "Of a knock-out.")
+    consolation = _yes_or_no(False, "For who loses the first match played.")
     by_lot = _yes_or_no(False, "Draw the first round by lot.")
     second_meetings = _yes_or_no(False, "As few as can be, rather than no round.")
     vary_tables = _yes_or_no(True, "Nobody sits at the same table again while that can be.")

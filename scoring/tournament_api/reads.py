@@ -19,11 +19,11 @@ from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.services.tournaments import TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import SCHEME_FIELDS, USUAL_ORDER
-from scoring.tournaments import plain
+from scoring.tournaments import plain, tree_board
 from scoring.tournaments.reading import seen, tournament, tournaments_of
 
 from .forms import NUMBER_MOST, TournamentIn
-from .shapes import RoundOut, TournamentOut, TournamentStandingsOut, TournamentWholeOut
+from .shapes import RoundOut, TournamentOut, TournamentStandingsOut, TournamentWholeOut, TreeOut
 
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
 
@@ -67,6 +67,9 @@ class TournamentList(ListAPIView[Tournament], View):
             "public",
             "rounds",
             "seed",
+            "seeds",
+            "third_place",
+            "consolation",
             "by_lot",
             "second_meetings",
             "vary_tables",
@@ -95,6 +98,14 @@ class TournamentRound(View):
         found, person = tournament_of(request, pk)
         now = seen(found, person)
         return Response(RoundOut(plain.round_plain(now, now.round(number))).data)
+
+
+class TournamentTree(View):
+    @extend_schema(responses=TreeOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """Of a knock-out, from the first round to the final; of another kind it is empty."""
+        found, person = tournament_of(request, pk)
+        return Response(TreeOut(tree_board.plain(seen(found, person))).data)
 
 
 class TournamentStandings(View):

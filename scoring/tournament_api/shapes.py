@@ -5,10 +5,17 @@ from rest_framework import serializers
 from games.api.shapes import NamedOut, Out, TermsOut
 from scoring.models import Fixture, Tournament
 from scoring.rules.swiss.reasons import Because
+from scoring.rules.tournaments.knockout import Part
+from scoring.rules.tournaments.stages import Because as TreeBecause
+from scoring.rules.tournaments.stages import Status
+from scoring.tournaments.bracket import TREE
 
 from .forms import KINDS
 
+TREE_PARTS = [one.name.lower() for one in Part]
+TREE_STATES = [one.value for one in Status]
 STATES = Tournament.State.values
+CODES = [one.value for one in Because] + [f"{TREE}{one}" for one in TreeBecause]
 AWARDS = Fixture.Award.values
 
 
@@ -21,6 +28,9 @@ class TournamentOut(Out):
     state = serializers.ChoiceField(choices=STATES)
     rounds = serializers.IntegerField(help_text="0: decided when the first is published.")
     seed = serializers.CharField(help_text="Of the lots, unless a round names another.")
+    seeds = serializers.IntegerField(allow_null=True, help_text="Of a knock-out; null: all.")
+    third_place = serializers.BooleanField()
+    consolation = serializers.BooleanField()
     by_lot = serializers.BooleanField(help_text="The first round is drawn by lot.")
     second_meetings = serializers.BooleanField(help_text="As few as can be, rather than no round.")
     vary_tables = serializers.BooleanField()
@@ -57,7 +67,7 @@ class TournamentWholeOut(TournamentOut):
 
 
 class BecauseOut(Out):
-    code = serializers.ChoiceField(choices=[one.value for one in Because])
+    code = serializers.ChoiceField(choices=CODES)
     player = serializers.IntegerField(allow_null=True, help_text="Null: it is about both.")
     figures = serializers.ListField(child=serializers.IntegerField())
     said = serializers.CharField(help_text="The same as a sentence.")
@@ -113,6 +123,33 @@ class TournamentStandingsOut(Out):
     version = serializers.IntegerField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
     results = TournamentLineOut(many=True)
+
+
+class TreeFixtureOut(Out):
+    part = serializers.ChoiceField(choices=TREE_PARTS)
+    round = serializers.IntegerField(help_text="Of its part, from 1.")
+    number = serializers.IntegerField()
+    home = NamedOut(allow_null=True, help_text="Null: not known yet, or nobody.")
+    away = NamedOut(allow_null=True)
+    status = serializers.ChoiceField(choices=TREE_STATES)
+    how = serializers.CharField(allow_null=True, help_text="How it came to its end.")
+    winner = serializers.IntegerField(allow_null=True)
+    pairing = serializers.IntegerField(allow_null=True)
+    match = serializers.IntegerField(allow_null=True)
+    said = serializers.CharField(help_text="Why these meet.")
+
+
+class RankedOut(Out):
+    player = NamedOut()
+    first = serializers.IntegerField()
+    last = serializers.IntegerField(help_text="As first, unless the place is shared.")
+
+
+class TreeOut(Out):
+    tournament = serializers.IntegerField()
+    version = serializers.IntegerField()
+    fixtures = TreeFixtureOut(many=True)
+    ranking = RankedOut(many=True)
 
 
 class StartedOut(Out):

@@ -11,7 +11,8 @@ from scoring.rules.standings.adjustments import Adjustment
 from scoring.rules.standings.counted import Unplayed
 from scoring.rules.standings.results import Meeting
 from scoring.rules.standings.table import Table, table
-from scoring.rules.tournaments.plan import swiss_rounds
+from scoring.rules.tournaments import brackets
+from scoring.rules.tournaments.plan import Kind, swiss_rounds
 
 Award = Fixture.Award
 ALONE: Mapping[str, pure.How] = {
@@ -87,6 +88,8 @@ class Course:
     @cached_property
     def rounds_planned(self) -> int:
         """Before the first round of a tournament that left it open, what is recommended."""
+        if self.tournament.kind == Kind.KNOCKOUT:
+            return brackets.rounds(len(self.entrants))
         return self.tournament.stage.rounds or swiss_rounds(len(self.entrants))
 
     @cached_property

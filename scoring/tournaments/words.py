@@ -11,6 +11,8 @@ from scoring.models import Fixture
 from scoring.rules.swiss.reasons import Because
 from scoring.rules.swiss.refusals import Refusal, Remedy, Why
 from scoring.rules.tournaments.plan import Kind
+from scoring.rules.tournaments.refusals import Refusal as NotTaken
+from scoring.rules.tournaments.refusals import Why as Unfit
 
 Names = Mapping[int, str]
 KINDS: Mapping[Kind, str | Promise] = {
@@ -43,10 +45,35 @@ def points(number: int) -> str:
 
 def reasons(why: Iterable[Sequence[Any]], names: Names) -> list[str]:
     """`why` as a fixture keeps it: code, who it is about or None, figures."""
-    return [
-        SENTENCES[Because(code)](names.get(who or 0, ""), tuple(figures))
-        for code, who, figures in why
-    ]
+    return [_reason(code, names.get(who or 0, ""), tuple(figures)) for code, who, figures in why]
+
+
+def _reason(code: str, name: str, figures: "Figures") -> str:
+    if code in TREE:
+        given = dict(zip(("one", "two", "three"), figures, strict=False))
+        return str(TREE[code]) % {"name": name, **given}
+    return SENTENCES[Because(code)](name, figures)
+
+
+# Of a knock-out, with its figures in the order of `stages.Because`.
+TREE: Mapping[str, str | Promise] = {
+    "tree_places": gettext_lazy("Places %(one)s and %(two)s of %(three)s in the draw."),
+    "tree_bye": gettext_lazy("Place %(one)s of %(two)s in the draw; byes: %(three)s."),
+    "tree_winners": gettext_lazy("The winners of matches %(two)s and %(three)s of round %(one)s."),
+    "tree_losers": gettext_lazy(
+        "For third place: the losers of matches %(two)s and %(three)s of round %(one)s."
+    ),
+    "tree_no_adversary": gettext_lazy("Nobody came out of match %(two)s of round %(one)s."),
+    "tree_withdrew": gettext_lazy("%(name)s has withdrawn."),
+}
+
+
+def not_taken(refused: NotTaken) -> str:
+    """Why so many cannot be drawn for a knock-out."""
+    if refused.why is Unfit.ENTRANTS_TOO_FEW:
+        least = refused.params["least"]
+        return _("At least %(least)s players must take part.") % {"least": least}
+    return _("Of so many players not so many can be seeded.")
 
 
 Figures = tuple[int, ...]

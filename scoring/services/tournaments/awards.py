@@ -7,6 +7,8 @@ from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Tournament
+from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.bracket import is_awarded
 
 from .moving import draft_drop, last_published, state_settle, tournament_held
 
@@ -49,11 +51,12 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     published."""
     found = tournament_held(by, tournament)
     row = _fixture(found, fixture)
-    if row.award not in AWARDS:
+    if row.award not in AWARDS or not is_awarded(row):
         text = _("Nothing was awarded here.")
         raise Invalid("not_awarded", text, errors={"fixture": text})
     last = last_published(found)
-    if last is not None and last.number != row.round.number:
+    is_swiss = found.kind == Kind.SWISS
+    if is_swiss and last is not None and last.number != row.round.number:
         text = _("The next round is published: this stays as it is.")
         raise Invalid("next_begun", text, errors={"fixture": text})
     row.award = row.reason = ""

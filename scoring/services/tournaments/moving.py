@@ -8,6 +8,8 @@ from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
 
+from .tree import tree_write
+
 
 def tournament_moved(pk: int) -> Tournament | None:
     """Locked, and at its next version; None when there is none."""
@@ -56,7 +58,10 @@ def undecided(tournament: Tournament) -> int:
 
 
 def state_settle(tournament: Tournament) -> None:
-    """What its rounds come to; within the lock."""
+    """What its rounds come to; within the lock. Raises: Invalid, of a knock-out (`tree_write`)."""
+    if tournament.kind == Kind.KNOCKOUT and last_published(tournament) is not None:
+        tree_write(tournament)
+        return
     state = Tournament.State.ENTERING
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)

@@ -11,14 +11,16 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
+from games.engine.terms import FormatKind
 from games.models import Event
 from games.services import MatchTerms
 from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.rules.standings.criteria import Criterion
+from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments.plan import Kind
 
-KINDS = (Kind.SWISS,)
+KINDS = (Kind.SWISS, Kind.KNOCKOUT)
 ROUNDS_MOST = 25
 POINTS_MOST = 100
 # A bye is worth a win, and half of one who asked for it.
@@ -37,7 +39,8 @@ class TournamentPlan:
     """`rounds`: 0 for as many as are recommended for those who are in when the first is drawn.
     `seed`: of the lots; one is made where it is empty. `by_lot`: who meets whom in the first round
     is drawn, and not by the order of seeds. `draws_publish`: what is drawn on schedule is published
-    at once."""
+    at once. `seeds`, `third_place` and `consolation` are of a knock-out: so many have the places of
+    their order, the others theirs by lot (None: all have theirs by order)."""
 
     name: str
     terms: MatchTerms
@@ -49,6 +52,9 @@ class TournamentPlan:
     second_meetings: bool = False
     vary_tables: bool = True
     draws_publish: bool = False
+    seeds: int | None = None
+    third_place: bool = False
+    consolation: bool = False
     scheme: Scheme = USUAL_SCHEME
     tie_breaks: tuple[str, ...] = field(default=USUAL_ORDER)
 
@@ -60,6 +66,10 @@ class TournamentPlan:
             errors["kind"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(KINDS)}
         if not 0 <= self.rounds <= ROUNDS_MOST:
             errors["rounds"] = _("Must be from 0 to %(most)s.") % {"most": ROUNDS_MOST}
+        if self.seeds is not None and not 0 <= self.seeds <= MOST:
+            errors["seeds"] = _("Must be from 0 to %(most)s.") % {"most": MOST}
+        if self.kind == Kind.KNOCKOUT and _may_draw(self.terms):
+            errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
         if errors:
             raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
@@ -78,7 +88,9 @@ class TournamentPlan:
         return errors
 
     def fields(self) -> dict[str, Any]:
-        chosen = ("rounds", "by_lot", "second_meetings", "vary_tables", "draws_publish")
+        chosen = ["rounds", "by_lot", "second_meetings", "vary_tables", "draws_publish"]
+        if self.kind == Kind.KNOCKOUT:
+            chosen = ["seeds", "third_place", "consolation", "draws_publish"]
         return {
             "kind": self.kind,
             "plan": {name: getattr(self, name) for name in chosen},
@@ -86,6 +98,10 @@ class TournamentPlan:
             "tie_breaks": [str(name) for name in self.tie_breaks],
             "seed": self.seed.strip() or new_seed(),
         }
+
+
+def _may_draw(terms: MatchTerms) -> bool:
+    return terms.format == FormatKind.GAMES and terms.games % 2 == 0
 
 
 def new_seed() -> str:

@@ -16,8 +16,12 @@ from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Entrant, KeptApart, RoundOff, Tournament
 from scoring.rules.swiss.entries import MOST
+from scoring.rules.tournaments import knockout
+from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.bracket import state
+from scoring.tournaments.course import course
 
-from .moving import draft_drop, next_number, tournament_held
+from .moving import draft_drop, next_number, state_settle, tournament_held
 
 ENTERING = Tournament.State.ENTERING
 
@@ -60,7 +64,7 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
 
 
 def _check_more_rounds(found: Tournament, number: int) -> None:
-    if number > found.stage.rounds:
+    if found.kind != Kind.SWISS or number > found.stage.rounds:
         text = _("The last round is drawn: nobody can enter any more.")
         raise Invalid("cannot_enter", text, errors={"players": text})
 
@@ -100,11 +104,19 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
         _forget(found, player)
         row.delete()
     else:
+        _check_still_in(found, player)
         row.left_round, row.left_at = next_number(found), timezone.now()
         row.save(update_fields=["left_round", "left_at"])
         draft_drop(found)
+        state_settle(found)
     note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
+
+
+def _check_still_in(found: Tournament, player: int) -> None:
+    if found.kind == Kind.KNOCKOUT and player not in knockout.still_in(state(course(found))):
+        text = _("Has nothing to play any more.")
+        raise Invalid("already_out", text, errors={"player": text})
 
 
 def _forget(found: Tournament, player: int) -> None:
@@ -124,6 +136,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     row.left_round = row.left_at = None
     row.save(update_fields=["left_round", "left_at"])
     draft_drop(found)
+    state_settle(found)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found
 
@@ -179,6 +192,9 @@ def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) 
 
 def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(pair)
+    if found.kind != Kind.SWISS:
+        text = _("In a knock-out places say who meets.")
+        raise Invalid("no_swiss", text, errors={"other": text})
     if one == other:
         text = _("Choose two different players.")
         raise Invalid("one_player", text, errors={"other": text})
@@ -198,6 +214,6 @@ def _entrant(found: Tournament, player: int, field: str = "player") -> Entrant:
 def _check_to_come(found: Tournament, number: int) -> None:
     """Before the first round nobody knows yet how many there are, unless the plan says so."""
     first, last = next_number(found), found.stage.rounds
-    if number < first or (last and number > last):
+    if found.kind != Kind.SWISS or number < first or (last and number > last):
         text = _("Must be a round that is still to be drawn.")
         raise Invalid("no_such_round", text, errors={"round": text})

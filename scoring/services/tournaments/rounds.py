@@ -24,7 +24,11 @@ from scoring.rules.swiss.drawing import Board, Drawn
 from scoring.rules.swiss.entries import half_byes
 from scoring.rules.swiss.reasons import Reason
 from scoring.rules.swiss.refusals import Refusal
-from scoring.tournaments import words
+from scoring.rules.tournaments import knockout
+from scoring.rules.tournaments.knockout import Part
+from scoring.rules.tournaments.plan import Kind
+from scoring.rules.tournaments.refusals import NotTakenError
+from scoring.tournaments import bracket, words
 from scoring.tournaments.contenders import contenders, drawn, is_gone
 from scoring.tournaments.course import Course, course
 
@@ -68,16 +72,14 @@ def _draw(now: Course, seed: str) -> Round:
     _check_may_draw(now, number)
     again = now.draft is not None
     seed = seed or (new_seed() if again else found.seed)
-    made = drawn(now, number, seed)
-    if isinstance(made, Refusal):
-        raise _refused(made)
+    fields = list(_tree(now, seed) if found.kind == Kind.KNOCKOUT else _swiss(now, number, seed))
     draft_drop(found)
     row, _made = Round.objects.get_or_create(event_id=found.pk, number=number)
     row.seed, row.drawn_at, row.draws_at = seed, timezone.now(), None
     row.save(update_fields=["seed", "drawn_at", "draws_at"])
     Fixture.objects.bulk_create(
-        Fixture(event_id=found.pk, round=row, number=place, **fields)
-        for place, fields in enumerate(_fixtures(now, made, number), start=1)
+        Fixture(event_id=found.pk, round=row, number=place, **one)
+        for place, one in enumerate(fields, start=1)
     )
     return row
 
@@ -86,9 +88,30 @@ def _check_may_draw(now: Course, number: int) -> None:
     if now.undecided:
         text = _("Results are missing: enter or award them first.")
         raise Invalid("round_not_over", text)
+    if now.last_published and now.tournament.kind == Kind.KNOCKOUT:
+        text = _("It is drawn: matches follow from one another.")
+        raise Invalid("drawn", text)
     if now.last_published and number > now.rounds_planned:
         text = _("All rounds are played.")
         raise Invalid("all_rounds_played", text)
+
+
+def _swiss(now: Course, number: int, seed: str) -> Iterator[dict[str, Any]]:
+    made = drawn(now, number, seed)
+    if isinstance(made, Refusal):
+        raise _refused(made)
+    return _fixtures(now, made, number)
+
+
+def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
+    """The first round of a knock-out; the others follow."""
+    try:
+        state = bracket.begun(now, seed)
+    except NotTakenError as fault:
+        raise Invalid("cannot_draw", words.not_taken(fault.refusal)) from fault
+    for one in knockout.fixtures(state):
+        if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
+            yield bracket.fields(one)
 
 
 def _refused(refusal: Refusal) -> Invalid:
@@ -144,7 +167,7 @@ def _publish(found: Tournament, number: int) -> Round:
     row.published_at, row.day = timezone.now(), timezone.localdate()
     row.save(update_fields=["published_at", "day"])
     row.fixtures.update(day=row.day)
-    if number == 1 and not found.stage.rounds:
+    if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
         found.plan = {**found.plan, "rounds": course(found).rounds_planned}
         found.save(update_fields=["plan"])
     state_settle(found)
@@ -159,7 +182,7 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     Raises: Denied; Stale; Invalid when there is none, or something is entered.
     """
     require(by, Act.RUN_SEASON)
-    fixtures = Fixture.objects.filter(event_id=tournament.pk, round__number=number)
+    fixtures = Fixture.objects.filter(event_id=tournament.pk, round__number__gte=number)
     # Matches are locked before what they are a part of.
     ids = fixtures.filter(match__isnull=False).values_list("match_id", flat=True)
     begun = list(Match.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
@@ -172,22 +195,27 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
         raise Invalid("not_drawn", text, errors={"round": text})
     if row.published_at is not None:
         _check_untouched(found, row, begun)
-    row.fixtures.all().delete()
+    # Of a knock-out the rounds that followed go as well.
+    rounds = found.event.rounds.filter(number__gte=number)
+    Fixture.objects.filter(round__in=rounds).delete()
     for match in begun:
         announce(f"match:{match.pk}", match.version + 1)
         match.delete()
-    row.delete()
+    rounds.delete()
     state_settle(found)
     note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
     return found
 
 
 def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match]) -> None:
+    """Of a knock-out the whole draw, of a Swiss its last round."""
     last = last_published(found)
-    awarded = row.fixtures.filter(away__isnull=False).exclude(award="")
-    linked = row.fixtures.filter(match__isnull=False).count()
+    is_it = row.number == (1 if found.kind == Kind.KNOCKOUT else last.number if last else 0)
+    fixtures = Fixture.objects.filter(event_id=found.pk, round__number__gte=row.number)
+    awarded = any(map(bracket.is_awarded, fixtures.filter(away__isnull=False)))
+    linked = fixtures.filter(match__isnull=False).count()
     entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
-    if last is None or last.number != row.number or entered or awarded.exists():
+    if not is_it or entered or awarded:
         text = _("Something of this round is entered already: it cannot be taken back.")
         raise Invalid("round_begun", text, errors={"round": text})
 
@@ -208,7 +236,7 @@ def round_schedule(
         text = _("Must be a time to come.")
     elif rows.filter(drawn_at__isnull=False).exists():
         text = _("This round is drawn already.")
-    elif found.state == Tournament.State.OVER or 0 < found.stage.rounds < number:
+    elif found.state == Tournament.State.OVER or _is_last(found, number):
         text = _("All rounds are played.")
     if text:
         raise Invalid("cannot_schedule", text, errors={"at": text})
@@ -220,6 +248,13 @@ def round_schedule(
     found.save(update_fields=["plan"])
     note(by, "round_schedule", kind="tournament", about=found.pk, number=number)
     return found
+
+
+def _is_last(found: Tournament, number: int) -> bool:
+    """Nothing is drawn any more."""
+    if found.kind == Kind.KNOCKOUT:
+        return number > 1
+    return 0 < found.stage.rounds < number
 
 
 def rounds_draw_due() -> int:

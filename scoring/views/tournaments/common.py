@@ -14,7 +14,9 @@ from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
 from ecarte_club.wire.live import ticket
 from scoring.models import Tournament
-from scoring.tournaments import board, words
+from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments import board, tree_board, words
+from scoring.tournaments.course import is_open
 from scoring.tournaments.reading import Seen, seen, tournament
 
 
@@ -62,6 +64,8 @@ def whole_page(
 def body(now: Seen, person: Person) -> dict[str, Any]:
     course = now.course
     number = course.last_published
+    if course.tournament.kind == Kind.KNOCKOUT:
+        return _tree(now, person)
     return {
         "seen": now,
         "course": course,
@@ -73,6 +77,30 @@ def body(now: Seen, person: Person) -> dict[str, Any]:
         and not course.undecided
         and (not number or number < course.rounds_planned)
         and len(course.entrants) > 1,
+        "ticket": ticket(f"tournament:{course.tournament.pk}"),
+    }
+
+
+def _tree(now: Seen, person: Person) -> dict[str, Any]:
+    """What is to be played, whatever its round, and the tree."""
+    course, you = now.course, person.player_id
+    numbers = [one.number for one in now.rounds if one.published_at is not None]
+    every = [one for number in numbers for one in board.pairings(now, number, you)]
+    open_ = [one for one in every if is_open(one.fixture)]
+    return {
+        "seen": now,
+        "course": course,
+        "is_tree": True,
+        "pairings": sorted(open_, key=lambda one: not one.is_yours),
+        "start_at": next((one.fixture.round.number for one in open_ if one.waits), None),
+        "trees": tree_board.trees(now, you),
+        "ranking": [
+            {"name": now.names[one.entrant], "first": one.first, "last": one.last}
+            for one in tree_board.ranking(now)
+        ],
+        "entered": [now.names[one] for one in course.players],
+        "next_number": 1,
+        "may_draw": now.runs and not course.last_published and len(course.entrants) > 1,
         "ticket": ticket(f"tournament:{course.tournament.pk}"),
     }
 

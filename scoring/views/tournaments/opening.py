@@ -15,6 +15,7 @@ from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
 from games.views.start import TermsForm
+from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.tournaments import KINDS, TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import (
@@ -58,6 +59,17 @@ class TournamentForm(TermsForm):
         max_value=ROUNDS_MOST,
         required=False,
         help_text=_("Empty: so many that one player at most can win them all."),
+    )
+    seeds = forms.IntegerField(
+        label=_("Seeds of a knock-out"),
+        min_value=0,
+        max_value=MOST,
+        required=False,
+        help_text=_("So many keep their order, the others are drawn by lot. Empty: all keep it."),
+    )
+    third_place = forms.BooleanField(label=_("Play for third place"), required=False)
+    consolation = forms.BooleanField(
+        label=_("Consolation for who loses the first match played"), required=False
     )
     by_lot = forms.BooleanField(
         label=_("Draw the first round by lot"),
@@ -104,6 +116,9 @@ class TournamentForm(TermsForm):
             public=given["public"],
             rounds=given["rounds"] or 0,
             seed=given["seed"],
+            seeds=given["seeds"],
+            third_place=given["third_place"],
+            consolation=given["consolation"],
             by_lot=given["by_lot"],
             second_meetings=given["second_meetings"],
             vary_tables=given["vary_tables"],

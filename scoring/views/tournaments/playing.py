@@ -21,6 +21,7 @@ from ecarte_club.wire.forms import Form
 from games.evening_reading import evening_now
 from games.services import match_start
 from scoring.models import Fixture, Tournament
+from scoring.rules.tournaments.plan import Kind
 from scoring.services import tournaments as acts
 from scoring.services.tournaments.awards import REASON_MOST
 from scoring.tournaments import words
@@ -88,7 +89,10 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     require(person, Act.START_ANY)
     now = seen(found, person)
     row = now.round(number)
-    waiting = [one for one in pairings(now, number, None) if one.waits and row.published_at]
+    # Of a knock-out whatever can be played now, in whichever round.
+    every = [one.number for one in now.rounds] if found.kind == Kind.KNOCKOUT else [number]
+    drawn = [one for each in every for one in pairings(now, each, None)]
+    waiting = [one for one in drawn if one.waits and row.published_at]
     evenings = list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
     evening = _chosen(request, evenings)
     form = _form(request, evening, waiting)

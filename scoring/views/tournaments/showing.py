@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from games.views.match import unchanged
+from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments import board, words
 from scoring.tournaments.reading import seen, tournaments_of
 
@@ -50,10 +51,12 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     found, person = tournament_of(request, slug, pk)
     now = seen(found, person)
     row = now.round(number)
+    is_tree = found.kind == Kind.KNOCKOUT
     more = {
         "seen": now,
         "round": row,
         "pairings": board.pairings(now, number, person.player_id),
-        "is_last": row.number == now.course.last_published,
+        "is_last": is_tree or row.number == now.course.last_published,
+        "may_take_back": row.number == (1 if is_tree else now.course.last_published),
     }
     return render(request, "scoring/tournament_round.html", shown(found, person, **more))

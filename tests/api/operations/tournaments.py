@@ -48,6 +48,7 @@ READS: dict[str, Read] = {
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments"),
     "tournaments/{id}": Read(ONE),
     "tournaments/{id}/standings": Read(f"{ONE}/standings"),
+    "tournaments/{id}/tree": Read(f"{ONE}/tree"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
 }
 WRITES: dict[str, Write] = {

@@ -1,0 +1,75 @@
+"""The fixtures of a knock-out follow from its tree, whatever happened."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.wire.faults import Invalid
+from scoring.models import Fixture, Round, Tournament
+from scoring.rules.tournaments import knockout
+from scoring.rules.tournaments.stages import Fixture as Planned
+from scoring.tournaments import bracket
+from scoring.tournaments.course import Course, course
+
+
+def tree_write(found: Tournament) -> None:
+    """Within the lock, once the draw is published.
+
+    Raises: Invalid where others would come to play what has begun, or was awarded.
+    """
+    now = course(found)
+    if not now.last_published:
+        return
+    state = bracket.state(now)
+    wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
+    kept = set()
+    for row in now.fixtures:
+        if row.away_id is None:
+            continue
+        slot = bracket.slot_of(row)
+        if _fits(row, wanted.get(slot)):
+            kept.add(slot)
+            _derive(row, wanted[slot])
+        elif row.match_id is not None or bracket.is_awarded(row):
+            text = _("The next match has begun with others: take that back first.")
+            raise Invalid("next_begun", text)
+        else:
+            row.delete()
+    for slot, one in wanted.items():
+        if slot not in kept:
+            _make(now, one)
+    over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
+    Tournament.objects.filter(pk=found.pk).update(state=over)
+
+
+def _fits(row: Fixture, one: Planned | None) -> bool:
+    return one is not None and set(one.entrants) == {row.home_id, row.away_id}
+
+
+def _derive(row: Fixture, one: Planned) -> None:
+    """What follows from a withdrawal comes and goes with it."""
+    if row.match_id is None and not bracket.is_awarded(row):
+        row.home_id, row.away_id = one.entrants
+        row.award, row.why = bracket.award(one), bracket.why(one)
+        row.save(update_fields=["home", "away", "award", "why"])
+
+
+def _make(now: Course, one: Planned) -> None:
+    number, place = bracket.place_of(one.slot, len(now.entrants))
+    first, at = now.rounds[0], timezone.now()
+    round_, _made = Round.objects.get_or_create(
+        event_id=first.event_id,
+        number=number,
+        defaults={
+            "seed": first.seed,
+            "drawn_at": at,
+            "published_at": at,
+            "day": timezone.localdate(),
+        },
+    )
+    Fixture.objects.create(
+        event_id=first.event_id,
+        round=round_,
+        number=place,
+        day=round_.day,
+        **bracket.fields(one),
+    )
