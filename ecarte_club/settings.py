@@ -289,9 +289,6 @@ SPECTACULAR_SETTINGS = {
         "TournamentStateEnum": "scoring.tournament_api.shapes.STATES",
         "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
         "TreeStateEnum": "scoring.tournament_api.shapes.TREE_STATES",
-        "TournamentKindEnum": "scoring.tournament_api.forms.KINDS",
-        "TournamentStateEnum": "scoring.tournament_api.shapes.STATES",
-        "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -8,7 +8,6 @@ from .league_events import PATHS as EVENTS
 from .planning_api.paths import PATHS as PLANNING
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
-from .tournament_api.acts import PATHS as TOURNAMENTS
 from .standing_api.views import PATHS as STANDINGS
 from .tournament_api.acts import PATHS as TOURNAMENTS
 

@@ -5,7 +5,6 @@ from .views import archives, club, hooks, odds, pairing, rating, season
 from .views.contests import correcting, opening, telling, undoing
 from .views.planning import urls as planning
 from .views.settling import urls as settling
-from .views.tournaments import urls as tournaments
 from .views.standings import urls as standings
 from .views.tournaments import urls as tournaments
 

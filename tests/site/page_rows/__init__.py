@@ -53,7 +53,15 @@ PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGE
 
 # Names of addresses that are of one person and no club, or know nobody: each has a test of its own
 # elsewhere.
-PERSONAL = {"embedded", "live_events", "account", "tokens", "token_revoke", "set_language", "table_leave"}
+PERSONAL = {
+    "embedded",
+    "live_events",
+    "account",
+    "tokens",
+    "token_revoke",
+    "set_language",
+    "table_leave",
+}
 LIBRARY = ("account_", "mfa_")
 
 __all__ = ["LIBRARY", "PAGES", "PERSONAL", "Page"]
