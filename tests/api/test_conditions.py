@@ -110,6 +110,7 @@ def test_a_star_asks_for_nothing_but_that_it_is_there(here: Scene) -> None:
     read(api.post(path, {"name": "C", "version": 0}, **{"If-Match": "*"}), 201)
 
 
+@pytest.mark.postgresql
 def test_without_a_version_what_is_read_there_is_compared(here: Scene) -> None:
     """Who comes to an evening: by the evening's tag, which each arrival changes."""
     api, path = here.house.api("director"), here.path("evenings/{evening}")
