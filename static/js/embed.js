@@ -1,4 +1,4 @@
-// <script src="https://club.example/static/js/embed.js" data-season="1" async></script>
+// <script src="https://club.example/embed/table.js" data-season="1" async></script>
 // Puts the table of a season where it stands: a frame that grows with what is in it.
 // data-theme: auto, light, dark. data-accent: six hex digits. data-lines: how many. data-lang: en, fr.
 "use strict";

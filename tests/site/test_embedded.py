@@ -67,6 +67,15 @@ def test_a_colour_is_a_style_sheet(db: None) -> None:
     assert Client().get("/embed/accent/red.css").status_code == 404
 
 
+def test_the_script_has_an_address_that_stays(house: House, season: Season) -> None:
+    told = page(Browser(house).get(f"seasons/{season.pk}/embed/"))
+    (address,) = re.findall(r'script src="[^"]*?(/embed/[^"]+)"', told)
+    answer = Client().get(address)
+    assert answer.status_code == 302
+    assert re.fullmatch(r"/static/js/embed(\.[0-9a-f]+)?\.js", answer["Location"])
+    assert not answer.cookies
+
+
 def test_what_is_known_is_not_sent_again(house: House, season: Season) -> None:
     path = f"/embed/seasons/{season.pk}/"
     tag = Client().get(path)["ETag"]

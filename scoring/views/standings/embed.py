@@ -8,7 +8,8 @@ from typing import cast
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
@@ -103,6 +104,14 @@ def accent(request: HttpRequest, colour: str) -> HttpResponse:
     return HttpResponse(
         text, content_type="text/css", headers={"Cache-Control": "public, max-age=86400"}
     )
+
+
+@require_safe
+def script(request: HttpRequest) -> HttpResponse:
+    """An address that stays, whatever the file of this version is called."""
+    answer = redirect(static("js/embed.js"))
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
 
 
 @require_safe

@@ -12,5 +12,6 @@ urlpatterns = [
     path(f"{SEASON}adjustments/<int:adjustment>/", adjustments.end, name="adjustment_end"),
     path(f"{SEASON}embed/", embed.how, name="embed_how"),
     path("embed/seasons/<int:pk>/", embed.embedded, name="embedded"),
+    path("embed/table.js", embed.script, name="embed_script"),
     path("embed/accent/<slug:colour>.css", embed.accent, name="embed_accent"),
 ]

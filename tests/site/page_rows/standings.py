@@ -29,5 +29,6 @@ PAGES: dict[str, Page] = {
         before=ruled,
     ),
     "embed_how": Page(f"{SEASON}embed/", Act.SEE_PUBLIC),
+    "embed_script": Page("/embed/table.js", None),
     "embed_accent": Page("/embed/accent/1a523c.css", None),
 }
