@@ -37,6 +37,7 @@ from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 from .planned import Cup
 from .settled import pool_late, settle
+from .tournaments import LEFT, PLAYERS, Tournaments
 
 SEED = 1911
 RUBBER = MatchTerms(game_values=True)
@@ -103,6 +104,7 @@ class Loader:
         for number, meeting in enumerate(self.meetings(IN_PLAY), start=1):
             self.enter_as_clubs_do(in_play, meeting, number)
         self.play_cup(cup, divisions)
+        self.tournaments()
         late = self.pool_late()
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
@@ -126,6 +128,22 @@ class Loader:
             return self.enter(season, meeting, hands, at=self.table(meeting))
 
         cup.play(self.house.people[Role.DIRECTOR], divisions, enter)
+
+    def tournaments(self) -> None:
+        """Of the two members with a sign-in and six others."""
+        others = [one for name, one in self.house.players.items() if self._free(name)]
+        one, other = (self.house.players[name] for name in MEMBERS)
+        eight = [one, other, *others[: PLAYERS - 2]]
+        day = thursday(self.today, 1)
+        made = Tournaments(
+            ONE_GAME,
+            by=self.house.people[Role.DIRECTOR],
+            day=day,
+            slips=self.slips_by_id.__getitem__,
+            table=lambda number: self.table(Meeting(day, number, (one, other))),
+        )
+        made.swiss(eight, self.zone)
+        made.knock_out(eight[:LEFT], self.zone)
 
     def pool_late(self) -> Evening:
         """The two members with a sign-in and one who has none; so long ago that it can be paid."""
