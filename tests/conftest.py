@@ -84,7 +84,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        # Without the mark there would be no database of its own for a run of such tests alone.
+        if "_standing" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.django_db)
     if not ON_POSTGRESQL:
         return
     wanted = [item for item in items if _wanted_on_postgresql(item)]
