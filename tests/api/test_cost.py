@@ -88,7 +88,7 @@ def test_correcting_and_undoing_cost_no_more(house: House) -> None:
     assert len(found) <= MOST
 
 
-@pytest.mark.parametrize("form", ["standings", "standings.csv"])
+@pytest.mark.parametrize("form", ["standings", "standings.csv", "standings.ndjson"])
 def test_standings_cost_two_queries_and_a_304_one(house: House, form: str) -> None:
     season = house.season()
     play_season(house, season, matches=5)
