@@ -84,10 +84,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         shutil.rmtree(os.environ[FOLDER], ignore_errors=True)
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        # Without the mark there would be no database of its own for a run of such tests alone.
+        # A run of such tests alone would have no database of its own. They were put in order before:
+        # all that build a club of the same name for themselves come earlier.
         if "_standing" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.django_db)
     if not ON_POSTGRESQL:
