@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -188,9 +188,9 @@ def hook_replay(
 
 
 def waiting(subscription: Subscription) -> int:
-    """How many are still to be told."""
-    numbered(subscription.club_id)
-    return messages.told_to(subscription).filter(number__gt=subscription.cursor).count()
+    """How many are still to be told. What has no number yet comes after all that has one."""
+    later = Q(number__gt=subscription.cursor) | Q(number__isnull=True)
+    return messages.told_to(subscription).filter(later).count()
 
 
 def _asked(one: Subscription, number: int | None, kind: str, attempt: int) -> Delivery:

@@ -45,7 +45,8 @@ def withdrawn(here: Scene) -> None:
 
 
 READS: dict[str, Read] = {
-    "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments"),
+    # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
+    "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
     "tournaments/{id}": Read(ONE),
     "tournaments/{id}/standings": Read(f"{ONE}/standings"),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
