@@ -87,7 +87,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
-        # A run of such tests alone would have no database of its own. They were put in order before:
+        # A run of such tests alone would have no database of its own. They are in order by now:
         # all that build a club of the same name for themselves come earlier.
         if "_standing" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.django_db)
