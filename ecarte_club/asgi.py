@@ -7,10 +7,14 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from ecarte_club.settled import settle
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
 django_application = get_asgi_application()
 
 from ecarte_club.wire.live.stream import Receive, Scope, Send, stream  # noqa: E402  (with settings)
+
+settle()
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from ecarte_club.settled import settle
 from tests.databases import site_env
 from tests.servers import PROJECT
 
@@ -28,7 +29,9 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
     django.setup()
     name, *arguments = sys.argv[1:]
-    answer = import_module(f"tests.bench.{name}").work(*arguments)
+    work = import_module(f"tests.bench.{name}").work
+    settle()
+    answer = work(*arguments)
     print(json.dumps(answer))
 
 
