@@ -254,7 +254,7 @@ def act_name(act: Act) -> str:
         Act.SET_CLUB: _("change the club's settings and house rules"),
         Act.OPEN_SEASON: _("open a season"),
         Act.RUN_SEASON: _(
-            "plan a season’s fixtures, postpone and award them, and adjust its points"
+            "plan a season’s fixtures, run tournaments, postpone and award, and adjust points"
         ),
         Act.RUN_HOOKS: _("have other programs told of what happens (webhooks)"),
         Act.TAKE_ARCHIVE: _("take everything the club has as one file, and delete such files"),

@@ -21,7 +21,7 @@ REASON_MOST = 200
 def meeting_award(
     *, by: Person, tournament: Tournament, fixture: int, award: str, reason: str
 ) -> Fixture:
-    """`award`: one of AWARDS; a match that has begun without an entry is no match of it any more.
+    """`award`: one of AWARDS. A fixture whose match has begun is not awarded.
 
     Raises: Denied; Invalid naming the field.
     """

@@ -30,7 +30,7 @@ def tree_write(found: Tournament) -> None:
             kept.add(slot)
             _derive(row, wanted[slot])
         elif row.match_id is not None or bracket.is_awarded(row):
-            text = _("The next match has begun with others: take that back first.")
+            text = _("The next match has begun with others: undo what was entered in it first.")
             raise Invalid("next_begun", text)
         else:
             row.delete()
