@@ -73,7 +73,7 @@ def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
     yield Kept(_("Fixtures of seasons, under the number"), his)
     naming = _naming(player, player_names(player))
-    yield Kept(_("Reasons of fixtures that name him"), len(naming), stays=False)
+    yield Kept(_("Words beside fixtures that have his name in them"), len(naming), stays=False)
 
 
 def _naming(player: Player, names: Collection[str]) -> list[Fixture]:
