@@ -150,11 +150,11 @@ class Replay:
 def replay_foreseen(subscription: Subscription, number: int, *, only: bool) -> Replay:
     """Raises: Invalid when there is nothing of this number to be sent."""
     one = subscription
-    last = numbered(one.club_id)
     told = messages.told_to(one)
-    wanted = told.filter(number=number) if only else told.filter(number__gte=number)
-    first = wanted.first()
-    if first is None or not 1 <= number <= last:
+    later = Q(number__gte=number) | Q(number__isnull=True)
+    wanted = told.filter(number=number) if only else told.filter(later)
+    first = wanted.filter(number__gte=number).first()
+    if first is None or number < 1:
         text = _("Nothing of this number is kept for this webhook.")
         raise Invalid("nothing_to_replay", text, errors={"number": text})
     tried = one.deliveries.filter(number__gte=number).exclude(number=None)
