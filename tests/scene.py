@@ -19,6 +19,7 @@ from scoring.models import Contest, Season, Subscription
 from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
 from scoring.services.hooks import Hook, hook_change, hook_make
+from scoring.services.outbox import numbered
 from tests import printed_game, told_hands
 from tests.archives import archive_ready
 from tests.clubhouse import ONE_GAME, Api, House
@@ -112,6 +113,8 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
     ids |= tournaments_staged(house, public=public)
+    # What happened so far has its numbers, so that whoever reads it gives none.
+    numbered(house.club.pk)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
 
 

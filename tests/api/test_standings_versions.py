@@ -163,9 +163,9 @@ def test_bytes_have_the_tag_of_what_was_read(
     """The last hand comes in after the version was asked for and before the table is."""
     old, reads = queries.edition(watched.season.pk).version, queries.table
 
-    def late(season: int, *, named: bool) -> queries.Table:
+    def late(season: int, *, named: bool, when: queries.When) -> queries.Table:
         watched.scorer.enter(watched.match.pk, VOLE)
-        return reads(season, named=named)
+        return reads(season, named=named, when=when)
 
     with monkeypatch.context() as patch:
         patch.setattr(queries, "table", late)

@@ -61,8 +61,8 @@ def opened_season(visits: Visits) -> str:
 def line(page: Page, place: int) -> list[str]:
     """Rank, name, points, played, won, drawn, lost, games; waits until a match has counted."""
     row = page.locator("tbody tr").nth(place)
-    expect(row.locator("td").nth(2)).to_have_text("1")
-    return [cell.strip() for cell in row.locator("td, th").all_inner_texts()][:8]
+    expect(row.locator("td.num").nth(2)).to_have_text("1")
+    return [cell.strip() for cell in row.locator("td.num, th").all_inner_texts()][:8]
 
 
 def test_three_taps_mark_a_hand_by_themselves(visits: Visits) -> None:

@@ -137,8 +137,8 @@ def due() -> dict[str, Any]:
 def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, Any]) -> None:
     schedules = {name: app.conf.beat_schedule[name]["schedule"] for name in due}
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
-    each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings"), 24 * 60)
-    each_hour = dict.fromkeys(("sweep", "imports", "outbox"), 24)
+    each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings", "rounds"), 24 * 60)
+    each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
     assert times == {"recount": 1} | each_hour | each_minute
 
 
@@ -158,6 +158,7 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
     Receipt.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
     for _ in range(2):
         found = {name: task.delay().get() for name, task in due.items()}
-        nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings"))
-        assert found == dict.fromkeys(("recount", "letters", "statements", "hooks"), 0) | nothing
+        nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings", "archives"))
+        counted = ("recount", "letters", "statements", "hooks", "rounds")
+        assert found == dict.fromkeys(counted, 0) | nothing
         assert not Receipt.objects.exists()

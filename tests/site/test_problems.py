@@ -37,6 +37,7 @@ PHRASES = {
     405: {"Method Not Allowed"},
     406: {"Not Acceptable"},
     409: {"Conflict"},
+    412: {"Precondition Failed"},
     413: {"Content Too Large", "Request Entity Too Large"},
     415: {"Unsupported Media Type"},
     422: {"Unprocessable Content", "Unprocessable Entity"},

@@ -18,7 +18,7 @@ def _version(here: Scene) -> dict[str, str]:
 
 
 PAGES: dict[str, Page] = {
-    "tournaments": Page("tournaments/", SEE),
+    "tournaments": Page("tournaments/", SEE, any_table=True),
     "tournament_new": Page(
         "tournaments/new/",
         RUN,
