@@ -95,7 +95,7 @@ class Sheet:
         )
         self.match = next((one for one in self.begun if one.pk == asked.match_id), None)
         self.players = self._players()
-        self.events = list(Event.objects.filter(club=evening.club))
+        self.events = list(Event.objects.filter(club=evening.club, drawn=False))
 
     def _players(self) -> list[Player]:
         """Those who came first."""

@@ -89,7 +89,7 @@ class Book:
                 "or let the import add new players."
             ),
         )
-        self.events = {event.pk: event for event in Event.objects.filter(club=club)}
+        self.events = {event.pk: event for event in Event.objects.filter(club=club, drawn=False)}
         self.seasons = Named(
             ((event.pk, event.name) for event in self.events.values()),
             no_id=gettext_lazy("No season of this club has the id %(id)s."),
