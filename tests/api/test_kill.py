@@ -17,7 +17,7 @@ from tests.clubhouse import House, open_house
 from tests.elsewhere import django_on
 from tests.served import Served, served
 
-HANDS = int(os.environ.get("KILLED_HANDS") or 60)
+HANDS = int(os.environ.get("KILLED_HANDS") or 120)
 """KILLED_HANDS=500 is the long run."""
 ALIVE = (0.2, 0.9)
 """Seconds between two kills, at least and at most, from when the site answers."""

@@ -310,5 +310,5 @@ class Evening(RuleBasedStateMachine):
 def test_an_evening_at_random(db: None, name: str) -> None:
     machine = type("Told", (Evening,), {"agreed": EVENINGS[name]})
     run_state_machine_as_test(
-        machine, settings=settings(max_examples=1, stateful_step_count=30, phases=TOLD)
+        machine, settings=settings(max_examples=2, stateful_step_count=30, phases=TOLD)
     )
