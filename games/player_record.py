@@ -1,7 +1,7 @@
 """What a player has done: sums against each adversary and in each season, and his form."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet, Sum
@@ -25,10 +25,14 @@ class Sifting:
     season: int | None = None
     adversary: int | None = None
 
-    @classmethod
-    def asked(cls, season: int | None, adversary: int | None) -> "Sifting":
-        """The adversary may be asked for by the id that he had before he was merged."""
-        return cls(season or None, kept_id(adversary) if adversary else None)
+    def kept(self, met: Container[int] = ()) -> "Sifting":
+        """The adversary may be asked for by the id that he had before he was merged.
+
+        `met`: ids that are known to be nobody's former ones.
+        """
+        if self.adversary is None or self.adversary in met:
+            return self
+        return replace(self, adversary=kept_id(self.adversary))
 
 
 EVERYTHING = Sifting()
@@ -50,10 +54,11 @@ class PlayerRecord:
     `seasons`: the newest first; None for matches of no season. `form`: the last results, the
     oldest first.
 
-    `met` and `played_in` are whom and what one may ask for, whatever was sifted out.
+    `met` and `played_in` are whom and what one may ask for, whatever was sifted out by `sifting`.
     """
 
     player: Player
+    sifting: Sifting
     total: Sums
     adversaries: tuple[tuple[Player, Sums], ...]
     more: int
@@ -82,8 +87,10 @@ def player_record(
     seasons: dict[int | None, Sums] = {}
     ever: dict[int, int] = {}
     rows = list(_grouped(player))
-    for adversary, season, sums in rows:
+    for adversary, _season, sums in rows:
         ever[adversary] = ever.get(adversary, 0) + sums.played
+    sifting = sifting.kept(ever)
+    for adversary, season, sums in rows:
         if sifting.season in (None, season) and sifting.adversary in (None, adversary):
             total.add(sums)
             adversaries.setdefault(adversary, Sums()).add(sums)
@@ -94,6 +101,7 @@ def player_record(
     events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
     return PlayerRecord(
         player=player,
+        sifting=sifting,
         total=total,
         adversaries=_named({pk: adversaries[pk] for pk in shown}, players),
         more=len(adversaries) - len(shown),

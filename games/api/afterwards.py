@@ -208,7 +208,7 @@ SIFTING = [
 def sifting(request: Request) -> Sifting:
     asked = request.query_params
     season, adversary = (whole(asked.get(name), name) for name in ("season", "adversary"))
-    return Sifting.asked(season, adversary)
+    return Sifting(season or None, adversary or None)
 
 
 def player_of(request: Request, pk: int) -> Player:
@@ -248,7 +248,7 @@ class PlayerMatchesCsv(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """A line for each match of a player, the newest first."""
         found = player_of(request, pk)
-        return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request)))
+        return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request).kept()))
 
 
 class EveningResultsCsv(View):

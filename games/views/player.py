@@ -35,7 +35,7 @@ def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Player, P
     """Raises: Absent; Denied to who is not of the club, whose players are its own affair."""
     club, person = club_of(request, slug)
     require(person, Act.SEE_CLUB)
-    player = Player.objects.filter(pk=pk, club=club).first()
+    player = club.players.filter(pk=pk).first()
     if player is None:
         raise Absent
     return club, player, person
@@ -46,14 +46,13 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, found, person = player_of(request, slug, pk)
     if found.merged_into_id is not None:
         return redirect("player", slug=slug, pk=kept(found).pk)
-    asked = sifting(request)
-    record = player_record(found, asked, most=NAMED)
-    page = Paginator(matches_of(found, asked), PAGE).get_page(request.GET.get("page"))
+    record = player_record(found, sifting(request), most=NAMED)
+    page = Paginator(matches_of(found, record.sifting), PAGE).get_page(request.GET.get("page"))
     shown: dict[str, Any] = {
         "player": found,
         "record": record,
         "told": told_of(found),
-        "asked": asked,
+        "asked": record.sifting,
         "chart": form_chart([result.outcome for result in record.form]),
         "duels": duels(record),
         "page": page,
@@ -65,7 +64,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def sifting(request: HttpRequest) -> Sifting:
     season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
-    return Sifting.asked(season, adversary)
+    return Sifting(season or None, adversary or None)
 
 
 def duels(record: PlayerRecord) -> list[dict[str, Any]]:
@@ -92,4 +91,4 @@ def _game(reading: Reading, player: Player) -> dict[str, Any]:
 def player_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, found, _person = player_of(request, slug, pk)
     found = kept(found)
-    return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request)))
+    return csvs.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request).kept()))
