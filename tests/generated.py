@@ -12,6 +12,7 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
 
+from tests.plain_http import UNUSED
 from tests.servers import once, shared_folder
 
 PACKAGE = "club_client"
@@ -50,7 +51,7 @@ class Generated:
 
     def __init__(self, site: str, token: str = "") -> None:
         client = importlib.import_module(f"{PACKAGE}.client")
-        address: dict[str, Any] = {"base_url": site, "timeout": 30.0}
+        address: dict[str, Any] = {"base_url": site, "timeout": 30.0, "verify_ssl": UNUSED}
         self.client = (
             client.AuthenticatedClient(token=token, **address)
             if token

@@ -12,6 +12,7 @@ import httpx
 from ecarte_club.stack.programs import Program, free_port, kill, started, stop
 from ecarte_club.stack.web import Server, granian
 from tests.databases import manage, site_env
+from tests.plain_http import UNUSED
 from tests.servers import once, shared_folder
 
 
@@ -74,7 +75,7 @@ def served(
 
 def _answers(url: str) -> bool:
     try:
-        httpx.get(url, timeout=10)
+        httpx.get(url, timeout=10, verify=UNUSED)
     except httpx.TransportError:
         return False
     return True

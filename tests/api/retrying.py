@@ -8,6 +8,8 @@ from uuid import uuid4
 
 import httpx
 
+from tests.plain_http import UNUSED
+
 PATIENCE = 60.0
 Answer = dict[str, Any]
 
@@ -26,6 +28,7 @@ class Retrying:
             base_url=f"{self.url}/api/v1/",
             headers={"Authorization": f"Bearer {self.secret}"},
             timeout=30,
+            verify=UNUSED,
         )
 
     def read(self, path: str) -> Answer:

@@ -15,6 +15,7 @@ from scoring.services.outbox import numbered
 from tests.clubhouse import Api, House, open_house, problem
 from tests.elsewhere import django_on
 from tests.hooks import happens, play
+from tests.plain_http import UNUSED
 from tests.served import served
 from tests.told_hands import VOLE
 
@@ -93,8 +94,8 @@ def test_a_server_that_holds_nobody_sends_on_to_the_live_one(
 def hearing(url: str, **headers: str) -> Iterator["queue.Queue[str]"]:
     """The lines of a stream that goes on."""
     heard: queue.Queue[str] = queue.Queue()
-    timeout = httpx.Timeout(20, connect=5)
-    with httpx.Client(timeout=timeout) as client, client.stream("GET", url, headers=headers) as got:
+    client = httpx.Client(timeout=httpx.Timeout(20, connect=5), verify=UNUSED)
+    with client, client.stream("GET", url, headers=headers) as got:
         assert got.status_code == 200
         assert got.headers["content-type"] == "text/event-stream"
 
@@ -133,7 +134,11 @@ def test_it_is_heard_as_it_happens_and_goes_on_where_it_was_left(
             sent = {"notation": VOLE.text, "version": version}
             headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(version)}
             answer = httpx.post(
-                f"{site.url}/api/v1/matches/{match}/hands", json=sent, headers=headers, timeout=20
+                f"{site.url}/api/v1/matches/{match}/hands",
+                json=sent,
+                headers=headers,
+                timeout=20,
+                verify=UNUSED,
             )
             assert answer.status_code == 201, answer.text
 
@@ -144,6 +149,6 @@ def test_it_is_heard_as_it_happens_and_goes_on_where_it_was_left(
         enter(1)
         with hearing(site.url + path, **{"Last-Event-ID": str(last + 1)}) as heard:
             assert f"id: {last + 1}" not in until(heard, f"id: {last + 2}")
-        listed = httpx.get(f"{site.url}/api/v1/leagues", timeout=20)
+        listed = httpx.get(f"{site.url}/api/v1/leagues", timeout=20, verify=UNUSED)
         assert listed.status_code == 200
     assert "Traceback" not in site.log

@@ -15,6 +15,7 @@ from scoring.recount import recount
 from tests.api.retrying import Answer, Retrying, some_hand
 from tests.clubhouse import open_house
 from tests.elsewhere import at_once, django_on
+from tests.plain_http import UNUSED
 from tests.served import served
 
 pytestmark = pytest.mark.slow
@@ -97,7 +98,9 @@ def _same_key(secret: str, url: str, path: str, body: Answer) -> list[httpx.Resp
     headers = {"Authorization": f"Bearer {secret}", "Idempotency-Key": path}
 
     def send(_number: int) -> httpx.Response:
-        return httpx.post(f"{url}/api/v1/{path}", json=body, headers=headers, timeout=30)
+        return httpx.post(
+            f"{url}/api/v1/{path}", json=body, headers=headers, timeout=30, verify=UNUSED
+        )
 
     answers = at_once(CLIENTS, send)
     return [answer for answer in answers if isinstance(answer, httpx.Response)]

@@ -20,6 +20,7 @@ from scoring.services.restoring import restore
 from tests.archives import NOW, archived, contents
 from tests.clubhouse import open_house
 from tests.elsewhere import at_once, django_on
+from tests.plain_http import UNUSED
 from tests.scene import scene
 from tests.served import served
 
@@ -74,7 +75,9 @@ def test_a_site_makes_it_by_itself_and_another_database_takes_it(
         headers = {"Authorization": f"Bearer {house.secret('committee')}"}
     with (
         served(database_url=sqlite_url) as site,
-        httpx.Client(base_url=f"{site.url}/api/v1/", headers=headers, timeout=20) as client,
+        httpx.Client(
+            base_url=f"{site.url}/api/v1/", headers=headers, timeout=20, verify=UNUSED
+        ) as client,
     ):
         key = {"Idempotency-Key": "archive"}
         asked = client.post(

@@ -16,6 +16,7 @@ from ecarte_club.wire.models import Receipt
 from ecarte_club.wire.tasks import KEPT
 from tests.clubhouse import House
 from tests.databases import manage, site_env
+from tests.plain_http import UNUSED
 from tests.served import served
 from tests.servers import PROJECT
 
@@ -31,7 +32,10 @@ def test_a_new_data_folder_is_all_it_needs(tmp_path: Path) -> None:
     manage("migrate", "--verbosity=0", database_url="", env=env)
     manage("collectstatic", "--no-input", "--verbosity=0", database_url="", env=env)
     assert {"club.sqlite3", "secret_key", "static"} <= {path.name for path in data.iterdir()}
-    with served(database_url="", env=env) as site, httpx.Client(base_url=site.url) as client:
+    with (
+        served(database_url="", env=env) as site,
+        httpx.Client(base_url=site.url, verify=UNUSED) as client,
+    ):
         for address in ("/", "/account/login/", "/api/", "/api/v1/clubs", "/api/schema"):
             assert client.get(address).status_code == 200, address
         assert client.get("/api/v1/clubs").json()["results"] == []

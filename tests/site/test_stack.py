@@ -15,6 +15,7 @@ import pytest
 
 from ecarte_club.stack.programs import free_port, listening
 from tests.conftest import missing
+from tests.plain_http import UNUSED
 from tests.servers import PROJECT
 
 pytestmark = pytest.mark.slow
@@ -88,9 +89,10 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 def _answers(url: str) -> bool:
     try:
-        return httpx.get(url, follow_redirects=True, timeout=10).status_code == 200
+        answer = httpx.get(url, follow_redirects=True, timeout=10, verify=UNUSED)
     except httpx.TransportError:
         return False
+    return answer.status_code == 200
 
 
 def _gone(family: list[psutil.Process]) -> bool:
