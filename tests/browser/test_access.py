@@ -13,6 +13,7 @@ from tests.browser.axe import RULES, violations
 from tests.browser.pad import start
 from tests.browser.places import Place, places, whole_pages
 from tests.browser.visits import CLUB, Scheme, Visits
+from tests.browser.weight import forget, weight
 from tests.served import Served
 
 # Committee and strangers, each in one language; every page in both of these.
@@ -66,21 +67,10 @@ def overflow(page: Page) -> list[str]:
 
 def test_no_page_weighs_much(visits: Visits, found: list[Place]) -> None:
     """Each in a browser that has kept nothing from the pages before."""
-    heavy: list[str] = []
     page = visits.page("committee")
-    browser = page.context.new_cdp_session(page)
-    browser.send("Network.clearBrowserCache")
-    arrived = visits.arrived(page)
-    for place in whole_pages(page, found):
-        page.wait_for_timeout(60)
-        own = [request for request in arrived if "/live/" not in request.url]
-        weight = sum(request.sizes()["responseBodySize"] for request in own)
-        if weight > WEIGHT_MOST:
-            heavy.append(f"{place.name}: {weight} bytes")
-        assert any(".woff2" in request.url for request in own), "what was kept was counted as new"
-        browser.send("Network.clearBrowserCache")
-        arrived.clear()
-    assert heavy == []
+    forget(page)
+    weights = {place.name: weight(page) for place in whole_pages(page, found)}
+    assert {name: most for name, most in weights.items() if most > WEIGHT_MOST} == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

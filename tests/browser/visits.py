@@ -23,6 +23,8 @@ OUTSIDE = (
     "htmx:sendError",
 )
 CLUB = f"/clubs/{SLUG}/"
+# In milliseconds: how long a busy machine may take for what is waited for.
+PATIENCE = 30_000
 Scheme = Literal["light", "dark"]
 
 
@@ -83,7 +85,7 @@ class Visits:
             java_script_enabled=script,
             storage_state=self.signed_in.get(email),
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         self.watch(page)
@@ -102,12 +104,6 @@ class Visits:
         page.on("pageerror", lambda error: self.troubles.append(f"{page.url}: {error}"))
         page.on("request", self._request)
         page.on("response", self._response)
-
-    def arrived(self, page: Page) -> list[Request]:
-        """All that the page will have loaded, as it comes."""
-        requests: list[Request] = []
-        page.on("requestfinished", lambda request: requests.append(request))
-        return requests
 
     def _console(self, message: ConsoleMessage) -> None:
         # Told too, and no fault of the page: an answer of 4xx, a network that is away.
