@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.visits import Visits, sample_database
+from tests.browser.programs import playwrights
+from tests.browser.visits import PATIENCE, Visits, sample_database
 from tests.conftest import missing
 from tests.served import Served, served
 
@@ -31,6 +32,8 @@ FLAGS = [
     "--no-first-run",
 ]
 HERE = Path(__file__).parent
+
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -75,6 +78,6 @@ def visits(browser: Browser, site: Served, signed_in: dict[str, Any]) -> Iterato
 
 def _chromium(playwright: Playwright) -> str:
     known = [shutil.which(name) for name in NAMES]
-    own = playwright.chromium.executable_path
-    found = next((path for path in (*known, own) if path and Path(path).exists()), None)
+    own = playwrights(Path(playwright.chromium.executable_path))
+    found = next((path for path in (*known, *own) if path and Path(path).exists()), None)
     return found or missing("There is no Chromium here: the system's package chromium brings one.")
