@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from games.engine.records import HandRecord
 from tests.browser.visits import CLUB, Visits
@@ -36,14 +36,32 @@ class Pad:
 
     def enter(self, record: HandRecord) -> int:
         """The hand with as few taps as it takes: their number."""
-        before, self.taps = self.version, 0
-        wanted = _rows(record)
+        self.taps = 0
+        self.mark_rows(_rows(record))
+        return self.taps
+
+    def mark_rows(self, wanted: Wanted) -> None:
+        """What is chosen already is not tapped; three taps need no button."""
+        before = self.version
         missing = {row: value for row, value in wanted.items() if self.chosen(row) != value}
         self.choose(**missing)
         if len(missing) < len(wanted):
             self.mark()
         self.at(before + 1)
-        return self.taps
+
+    def sent(self, where: str) -> list[str]:
+        """Where it will have sent anything from now on, of addresses that end so; it grows.
+
+        What a tap or a key sends is there as soon as the page was asked anything after it.
+        """
+        addresses: list[str] = []
+
+        def note(request: Request) -> None:
+            if request.url.endswith(where):
+                addresses.append(request.url)
+
+        self.page.on("request", note)
+        return addresses
 
     def at(self, version: int) -> None:
         """Waits until the pad shows this version."""

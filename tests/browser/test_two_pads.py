@@ -7,12 +7,11 @@ from tests.browser.visits import Visits
 
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
-PATIENCE = 20_000
 
 
 def _other(visits: Visits, pad: Pad) -> Pad:
     page = visits.page("director", pad.page.url)
-    expect(page.locator("html")).to_have_attribute("data-connection", "live", timeout=PATIENCE)
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
     return Pad(page)
 
 
@@ -38,13 +37,9 @@ def test_pads_that_have_to_ask_hear_it_too(visits: Visits) -> None:
     other = _other(visits, pad)
     other.page.route("**/live/**", lambda route: route.abort())
     other.page.reload()
-    expect(other.page.locator("html")).to_have_attribute(
-        "data-connection", "polling", timeout=PATIENCE
-    )
+    expect(other.page.locator("html")).to_have_attribute("data-connection", "polling")
     pad.choose(king="nobody", opening="refused")
-    expect(other.page.locator("#typing")).to_have_text(
-        "Somebody else is entering here too.", timeout=PATIENCE
-    )
+    expect(other.page.locator("#typing")).to_have_text("Somebody else is entering here too.")
 
 
 def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) -> None:
@@ -57,7 +52,7 @@ def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) 
     page.close(run_before_unload=False)
     visits.watch(again)
     again.goto(page.url)
-    expect(again.locator("#pad")).to_have_attribute("data-version", "1", timeout=PATIENCE)
+    expect(again.locator("#pad")).to_have_attribute("data-version", "1")
     shows(again, 2, 0)
     again.reload()
     expect(again.locator("#pad")).to_have_attribute("data-version", "1")
@@ -79,6 +74,6 @@ def test_a_hand_that_arrived_unheard_is_not_sent_twice(visits: Visits) -> None:
     page.close(run_before_unload=False)
     visits.watch(again)
     again.goto(page.url)
-    expect(again.locator(".sent")).to_have_text("Sent", timeout=PATIENCE)
+    expect(again.locator(".sent")).to_have_text("Sent")
     expect(again.locator("#pad")).to_have_attribute("data-version", "1")
     shows(again, 2, 0)
