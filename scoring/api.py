@@ -171,7 +171,7 @@ def issued(
         return press.unchanged(edition)
     body = press.shelf.get(edition, name)
     if body is None:
-        table = queries.table(pk, named=not edition.names_shown, when=when)
+        table = queries.table_of(edition, when)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version, names_shown=table.names_shown)
         body = make(table, when.query)

@@ -3,14 +3,15 @@
 import csv
 import io
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpResponse
 
 from ecarte_club.clubs.models import Shown
 from ecarte_club.wire import etags
 
-from .queries import Edition, Table
+from . import queries
+from .queries import NOW, Edition, Table, When
 from .rules.points import SHARE_FIELDS
 from .rules.standings.criteria import SUMMED
 from .rules.table import Line
@@ -114,6 +115,15 @@ def _dumped(what: object) -> str:
 shelf: Shelf[bytes] = Shelf()
 # As the pages ask for them. A table of thousands is some megabytes.
 tables: Shelf[Table] = Shelf(most=16)
+
+
+def table_of(edition: Edition, when: When = NOW) -> Table:
+    """Ranked once for each version: with thousands of players that is most of the work."""
+    found = tables.get(edition, when.query)
+    if found is None:
+        found = queries.table_of(edition, when)
+        tables.put(replace(edition, version=found.version), when.query, found)
+    return found
 
 
 def issue(edition: Edition, body: bytes, media_type: str) -> HttpResponse:

@@ -1,14 +1,13 @@
 """What screens and API read of leagues."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 from urllib.parse import urlencode
 
 from django.db import InterfaceError, OperationalError, connection
-from django.db.models import Prefetch, Q, QuerySet, Subquery, TextField
-from django.db.models.functions import Cast
+from django.db.models import Prefetch, Q, QuerySet
 
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Club, Shown
@@ -18,7 +17,7 @@ from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.collation import sort_key
 from ecarte_club.wire.faults import Absent
 
-from .models import Adjustment, Entrant, League, Season
+from .models import League, Season, Standing
 from .rules.points import SHARE_FIELDS, Share
 from .rules.standings.criteria import Criterion
 from .rules.table import Line, TieBreak, ranked
@@ -26,7 +25,12 @@ from .standings.lines import lines_of
 from .standings.reading import whole_now
 
 VERSION_SQL = """
-    SELECT s.version, e.public AND c.public, c.names_shown, c.id
+    SELECT s.version, e.public AND c.public, c.names_shown, c.id, s.tie_breaks,
+        EXISTS (SELECT 1 FROM scoring_entrant n WHERE n.event_id = s.event_id)
+        OR EXISTS (
+            SELECT 1 FROM scoring_adjustment a
+            WHERE a.event_id = s.event_id AND a.ended_at IS NULL
+        )
     FROM scoring_season s
     JOIN games_event e ON e.id = s.event_id
     JOIN clubs_club c ON c.id = e.club_id
@@ -34,7 +38,7 @@ VERSION_SQL = """
 """
 ID_MOST = 2**63 - 1
 SUMS = frozenset(map(Criterion, TieBreak))
-Row = tuple[int, bool, str, int]
+Row = tuple[int, bool, str, int, str, bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,8 @@ class Edition:
     """Which standings these are: equal editions have equal bytes.
 
     `names_shown`: the club's choice of what strangers see; empty in the edition for the club's
-    own people, which has the names.
+    own people, which has the names. `tie_breaks` as stored. `by_rules`: no sums make the table,
+    as there are entrants or adjustments.
     """
 
     season: int
@@ -50,6 +55,16 @@ class Edition:
     public: bool
     names_shown: str = Shown.NAME.value
     club: int = 0
+    tie_breaks: str = field(default="[]", compare=False)
+    by_rules: bool = field(default=False, compare=False)
+
+    @property
+    def order(self) -> tuple[Criterion, ...]:
+        return tuple(map(Criterion, json.loads(self.tie_breaks)))
+
+    @property
+    def named(self) -> bool:
+        return not self.names_shown
 
     def for_the_club(self) -> "Edition":
         return replace(self, names_shown="")
@@ -60,8 +75,8 @@ def edition(season_id: int) -> Edition:
     row = _version(season_id) if season_id <= ID_MOST else None
     if row is None:
         raise Absent
-    version, public, names_shown, club = row
-    return Edition(season_id, version, bool(public), names_shown, club)
+    version, public, names_shown, club, tie_breaks, by_rules = row
+    return Edition(season_id, version, bool(public), names_shown, club, tie_breaks, bool(by_rules))
 
 
 def _version(season_id: int) -> Row | None:
@@ -157,45 +172,35 @@ NAMED = ("player__name", "player__sort_name", "player__name_shown")
 
 
 def table(season_id: int, *, named: bool = False, when: When = NOW) -> Table:
-    """One query, whatever was played, where sums make the table; else a few more.
+    """`named`: with the names themselves, as its club sees it. Raises: Absent."""
+    found = edition(season_id)
+    return table_of(found.for_the_club() if named else found, when)
 
-    `named`: with the names themselves, as its club sees it.
-    """
-    lines = [f"standings__{name}" for name in ("player_id", *NAMED, *SHARE_FIELDS)]
-    # Asked once, for they are of no line; a number, as nothing converts those in each row.
-    planned = Subquery(Entrant.objects.filter(event=season_id).values("pk")[:1])
-    ruled = Subquery(Adjustment.objects.filter(event=season_id, ended_at=None).values("pk")[:1])
-    rows = list(
-        Season.objects.filter(pk=season_id).values_list(
-            "version",
-            Cast("tie_breaks", TextField()),
-            "event__club__names_shown",
-            planned,
-            ruled,
-            *lines,
-        )
-    )
-    version, names, club, *more = rows[0][:5]
-    order = tuple(Criterion(name) for name in json.loads(names))
-    if when or any(more) or not set(order) <= SUMS:
-        return _by_rules(season_id, club, named=named, when=when)
+
+def table_of(asked: Edition, when: When = NOW) -> Table:
+    """Of this edition, or of a newer one. One query where sums make the table, else a few more."""
+    order = asked.order
+    if when or asked.by_rules or not set(order) <= SUMS:
+        return _by_rules(asked, when)
+    standings = Standing.objects.filter(season=asked.season)
+    rows = list(standings.values_list("season__version", "player_id", *NAMED, *SHARE_FIELDS))
+    if rows and rows[0][0] != asked.version:
+        return table(asked.season, named=asked.named, when=when)
     # Of those who are shown by their name the key is at hand; initials are shared by many.
-    keys = {row[6]: row[7] for row in rows}
+    keys = {row[2]: row[3] for row in rows}
     other_key = cache(sort_key)
-    # A season without players is one row with nobody in it.
+    named, club = asked.named, asked.names_shown
     players = (
         (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
-        for _version, _names, _club, _planned, _ruled, pk, name, _key, own, *figures in rows
-        if pk is not None
+        for _version, pk, name, _key, own, *figures in rows
     )
     tie_breaks = [TieBreak(one.value) for one in order]
-    lines_in_order = ranked(players, tie_breaks, lambda name: keys.get(name) or other_key(name))
-    return Table(season_id, version, order, lines_in_order, "" if named else club)
+    lines = ranked(players, tie_breaks, lambda name: keys.get(name) or other_key(name))
+    return Table(asked.season, asked.version, order, lines, club)
 
 
-def _by_rules(season_id: int, club: str, *, named: bool, when: When) -> Table:
+def _by_rules(asked: Edition, when: When) -> Table:
     """Of what was played, awarded and ruled, as nothing but all of it tells the places."""
-    found = whole_now(season_id)
-    shown = "" if named else club
-    lines_in_order = lines_of(found, found.at(when.as_of, when.after_round), shown)
-    return Table(season_id, found.version, found.order, lines_in_order, shown)
+    found, club = whole_now(asked.season), asked.names_shown
+    lines = lines_of(found, found.at(when.as_of, when.after_round), club)
+    return Table(asked.season, found.version, found.order, lines, club)

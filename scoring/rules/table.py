@@ -84,24 +84,19 @@ def ranked(
 ) -> tuple[Line, ...]:
     """`players`: id, name and share of each. Equals stand in the order of their names' keys."""
 
-    keys = [KEYS[tie_break] for tie_break in tie_breaks]
-
-    by_name = sorted(players, key=lambda player: (name_key(player[1]), player[0]))
-    order = sorted(
-        (
-            ((share.points, *[worth(share) for worth in keys]), player, name, share)
-            for player, name, share in by_name
-        ),
-        key=itemgetter(0),
-        reverse=True,
-    )
-    parted = _parted([worth for worth, *_rest in order], tie_breaks)
+    everyone = sorted(players, key=itemgetter(0))
+    everyone.sort(key=lambda player: name_key(player[1]))
+    shares = [share for _player, _name, share in everyone]
+    columns = [map(KEYS[tie_break], shares) for tie_break in tie_breaks]
+    worths = list(zip((share.points for share in shares), *columns, strict=True))
+    # Sorting keeps equals as they are, from the best down too.
+    order = sorted(range(len(everyone)), key=worths.__getitem__, reverse=True)
+    parted = _parted([worths[place] for place in order], tie_breaks)
     lines: list[Line] = []
-    rank, last = 0, None
-    for place, (worth, player, name, share) in enumerate(order, start=1):
-        rank, last = (rank if worth == last else place), worth
-        by = decided(parted[place - 1], parted[place])
-        lines.append(Line(rank, player, name, share, by))
+    rank = 0
+    for place, (number, above, below) in enumerate(zip(order, parted, parted[1:], strict=False), 1):
+        rank = rank if above == "" else place
+        lines.append(Line(rank, *everyone[number], decided(above, below)))
     return tuple(lines)
 
 

@@ -1,6 +1,5 @@
 """The standings of a season, and opening one."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -16,9 +15,8 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
-from scoring import queries, services, words
+from scoring import press, queries, services, words
 from scoring.models import Season
-from scoring.press import tables
 
 from .season_form import SeasonForm
 from .standings.finding import query_of, season_of, when_of
@@ -30,7 +28,8 @@ __all__ = ["season", "season_new", "season_of", "standings_fragment"]
 
 def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
     when = when_of(request)
-    table = _table(found, named=naming.sees_names(person), when=when)
+    edition = queries.edition(found.pk)
+    table = press.table_of(edition.for_the_club() if naming.sees_names(person) else edition, when)
     pages_of = Paginator(table.lines, LINES)
     page = pages_of.get_page(request.GET.get("page"))
     places = {line.player: number for number, line in enumerate(table.lines)}
@@ -49,21 +48,6 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         rounds=list(found.event.rounds.exclude(published_at=None).values_list("number", flat=True)),
         tab="club",
     )
-
-
-def _table(found: Season, *, named: bool, when: queries.When) -> queries.Table:
-    """Ranked once for each version: with thousands of players that is most of the work."""
-    form = query_of(when)
-    club = found.event.club
-    edition = queries.Edition(
-        found.pk, found.version, club.public, "" if named else club.names_shown, club.pk
-    )
-    table = tables.get(edition, form)
-    if table is None:
-        table = queries.table(found.pk, named=named, when=when)
-        newest = replace(edition, version=table.version, names_shown=table.names_shown)
-        tables.put(newest, form, table)
-    return table
 
 
 @faults_as_pages

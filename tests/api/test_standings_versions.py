@@ -161,14 +161,15 @@ def test_bytes_have_the_tag_of_what_was_read(
     watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last hand comes in after the version was asked for and before the table is."""
-    old, reads = queries.edition(watched.season.pk).version, queries.table
+    old, reads = queries.edition(watched.season.pk).version, queries.table_of
 
-    def late(season: int, *, named: bool, when: queries.When) -> queries.Table:
+    def late(asked: queries.Edition, when: queries.When) -> queries.Table:
+        patch.undo()
         watched.scorer.enter(watched.match.pk, VOLE)
-        return reads(season, named=named, when=when)
+        return reads(asked, when)
 
     with monkeypatch.context() as patch:
-        patch.setattr(queries, "table", late)
+        patch.setattr(queries, "table_of", late)
         answer = watched.get()
     body = read(answer)
     assert body["version"] > old

@@ -57,10 +57,7 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     tag = etags.tag(press.etag(edition).strip('"'), translation.get_language())
     if etags.known(request.headers.get("If-None-Match", ""), tag):
         return HttpResponse(status=304, headers={"ETag": tag})
-    table = press.tables.get(edition, "")
-    if table is None:
-        table = queries.table(pk)
-        press.tables.put(edition, "", table)
+    table = press.table_of(edition)
     season = Season.objects.select_related("event__club", "league").get(pk=pk)
     lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
     shown = {
