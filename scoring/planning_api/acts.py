@@ -202,30 +202,26 @@ class Divisions(DivisionReads):
     @extend_schema(request=shapes.DivisionIn, responses={201: shapes.DivisionOut})
     def post(self, request: Request, pk: int) -> Response:
         """Open another below the lowest, with the days, terms and points of this one."""
-        season, person = held(request, pk, Act.OPEN_SEASON)
-        given = self.given(shapes.DivisionIn)
-        asked: dict[str, Any] = {"division": _division(given), "version": given["version"]}
-
-        def act() -> Any:
-            made = planning.division_add(by=person, season=season, **asked)
-            return shapes.DivisionOut(plain.division(made)).data
-
-        return self.write(request, act)
+        return _written(self, request, pk, planning.division_add)
 
 
 class DivisionChange(View):
     @extend_schema(request=shapes.DivisionIn, responses={201: shapes.DivisionOut})
     def post(self, request: Request, pk: int) -> Response:
         """The name of this one, and how many go up from it and down."""
-        season, person = held(request, pk, Act.OPEN_SEASON)
-        given = self.given(shapes.DivisionIn)
-        asked: dict[str, Any] = {"division": _division(given), "version": given["version"]}
+        return _written(self, request, pk, planning.division_set)
 
-        def act() -> Any:
-            changed = planning.division_set(by=person, season=season, **asked)
-            return shapes.DivisionOut(plain.division(changed)).data
 
-        return self.write(request, act)
+def _written(view: View, request: Request, pk: int, act: Callable[..., Season]) -> Response:
+    season, person = held(request, pk, Act.OPEN_SEASON)
+    given = view.given(shapes.DivisionIn)
+    division, version = _division(given), given["version"]
+
+    def written() -> Any:
+        found = act(by=person, season=season, division=division, version=version)
+        return shapes.DivisionOut(plain.division(found)).data
+
+    return view.write(request, written)
 
 
 class NextSeason(View):

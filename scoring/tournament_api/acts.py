@@ -189,13 +189,13 @@ class Starting(View):
         found, person = tournament_of(request, pk)
         require(person, Act.START_ANY)
         given = self.given(forms.RoundStartIn)
-        evening = Evening.objects.filter(pk=given["evening"], club_id=person.club_id).first()
-        if evening is None:
-            text = _("Must be an evening of this club.")
-            raise Invalid("unknown_evening", text, errors={"evening": text})
         seated = [acts.Seated(one["fixture"], one["table"]) for one in given["matches"]]
 
         def act() -> Any:
+            evening = Evening.objects.filter(pk=given["evening"], club_id=person.club_id).first()
+            if evening is None:
+                text = _("Must be an evening of this club.")
+                raise Invalid("unknown_evening", text, errors={"evening": text})
             made = acts.round_start(by=person, tournament=found, evening=evening, seated=seated)
             return {"matches": [one.pk for one in made]}
 
