@@ -146,3 +146,15 @@ def startable(here: "Scene") -> None:
     pair = [here.house.players["cyd"].pk, *players(here.house, 1)]
     here.ids["tournament"] = opened(here.house, pair, rounds=1).pk
     published(here)
+
+
+def points_of(cup: Tournament) -> dict[int, int]:
+    return {line.entrant: line.points for line in course(fresh(cup)).standing.lines}
+
+
+def meetings(cup: Tournament) -> list[frozenset[int]]:
+    return [
+        frozenset((one.home_id, one.away_id))
+        for one in course(cup).fixtures
+        if one.away_id is not None
+    ]

@@ -1,12 +1,8 @@
 """A Swiss run by its director, act by act."""
 
-from datetime import timedelta
-
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Deed, Player
 from ecarte_club.clubs.services import evening_open, players_merge
@@ -16,35 +12,23 @@ from games.models import Match
 from games.services import entry_correct, entry_undo, match_start
 from scoring.models import Fixture, Result, Round, Tournament
 from scoring.services import tournaments as acts
-from scoring.tasks import draw_rounds
 from scoring.tournaments.course import course
 from tests.clubhouse import ONE_GAME, House
-from tests.clubrooms import undone
 from tests.tourneys import (
     award,
     begin,
     draw,
     fresh,
+    meetings,
     opened,
     pairs,
     play_round,
     players,
+    points_of,
     publish,
     win,
     withdraw,
 )
-
-
-def _points(cup: Tournament) -> dict[int, int]:
-    return {line.entrant: line.points for line in course(fresh(cup)).standing.lines}
-
-
-def _met(cup: Tournament) -> list[frozenset[int]]:
-    return [
-        frozenset((one.home_id, one.away_id))
-        for one in course(cup).fixtures
-        if one.away_id is not None
-    ]
 
 
 def test_eight_play_three_rounds(house: House) -> None:
@@ -58,7 +42,7 @@ def test_eight_play_three_rounds(house: House) -> None:
     lines = course(cup).standing.lines
     assert [line.points for line in lines] == [6, 4, 4, 4, 2, 2, 2, 0]
     assert (lines[0].entrant, lines[-1].entrant) == (eight[0], eight[7])
-    assert len(set(_met(cup))) == 12
+    assert len(set(meetings(cup))) == 12
 
 
 def test_the_first_round_is_the_upper_half_against_the_lower(house: House) -> None:
@@ -88,7 +72,7 @@ def test_a_draft_is_nothing_yet(house: House) -> None:
     cup = opened(house, players(house, 4))
     draw(house, cup)
     (one, two) = pairs(cup, 1)
-    assert _points(cup) == dict.fromkeys(_points(cup), 0)
+    assert points_of(cup) == dict.fromkeys(points_of(cup), 0)
     with pytest.raises(Invalid, match="not_drawn"), transaction.atomic():
         match_start(
             by=house.person("scorer"), player_a=one[0], player_b=one[1] or 0, event_id=cup.pk
@@ -131,7 +115,7 @@ def test_an_odd_number_has_a_bye_worth_a_win_and_nobody_two(house: House) -> Non
     byes = [one.home_id for one in course(cup).fixtures if one.award == "bye"]
     assert len(set(byes)) == 3
     assert byes[0] == five[4]
-    assert sum(_points(cup).values()) == 3 * 2 * 2 + 3 * 2
+    assert sum(points_of(cup).values()) == 3 * 2 * 2 + 3 * 2
 
 
 def test_half_a_bye_that_was_asked_for(house: House) -> None:
@@ -140,7 +124,7 @@ def test_half_a_bye_that_was_asked_for(house: House) -> None:
     by = house.person("director")
     acts.round_off_ask(by=by, tournament=cup, player=four[3], number=1)
     play_round(house, cup, 1)
-    assert _points(cup)[four[3]] == 1
+    assert points_of(cup)[four[3]] == 1
     with pytest.raises(Invalid), transaction.atomic():
         acts.round_off_ask(by=by, tournament=cup, player=four[2], number=1)
     acts.round_off_ask(by=by, tournament=cup, player=four[2], number=2)
@@ -155,7 +139,7 @@ def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
     by = house.person("director")
     acts.pair_keep_apart(by=by, tournament=cup, pair=(four[2], four[0]))
     draw(house, cup)
-    assert frozenset((four[0], four[2])) not in _met(cup)
+    assert frozenset((four[0], four[2])) not in meetings(cup)
     for other in (four[1], four[3]):
         acts.pair_keep_apart(by=by, tournament=cup, pair=(four[0], other))
     with pytest.raises(Invalid) as refused, transaction.atomic():
@@ -165,7 +149,7 @@ def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
     assert refused.value.extra["remedies"] == [["lift_forbidden"]]
     acts.pair_let_meet(by=by, tournament=cup, pair=(four[0], four[2]))
     draw(house, cup)
-    assert frozenset((four[0], four[2])) in _met(cup)
+    assert frozenset((four[0], four[2])) in meetings(cup)
 
 
 def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
@@ -179,10 +163,10 @@ def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
     play_round(house, cup, 2)
     (absent,) = Fixture.objects.filter(event=cup.pk, round__number=2, home=six[0])
     assert absent.award == "absent"
-    assert _points(cup)[six[0]] == 2
+    assert points_of(cup)[six[0]] == 2
     acts.entrant_back(by=by, tournament=cup, player=six[0])
     play_round(house, cup, 3)
-    assert _points(cup)[six[0]] == 4
+    assert points_of(cup)[six[0]] == 4
 
 
 def test_before_the_first_round_who_withdraws_was_never_in(house: House) -> None:
@@ -206,7 +190,7 @@ def test_a_late_one_plays_from_the_next_round_on(house: House) -> None:
     (late,) = players(house, 1)
     by = house.person("director")
     acts.players_enter(by=by, tournament=cup, players=[late])
-    assert _points(cup)[late] == 0
+    assert points_of(cup)[late] == 0
     play_round(house, cup, 2)
     assert late in {one.home_id for one in course(cup).of_round(2)} | {
         one.away_id for one in course(cup).of_round(2)
@@ -283,11 +267,11 @@ def test_a_walk_over_and_back(house: House) -> None:
     one, two = course(cup).of_round(1)
     award(house, cup, one.pk, "away")
     assert one.away_id is not None
-    assert _points(cup)[one.away_id] == 2
+    assert points_of(cup)[one.away_id] == 2
     with pytest.raises(Invalid), transaction.atomic():
         begin(house, one)
     acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
-    assert set(_points(cup).values()) == {0}
+    assert set(points_of(cup).values()) == {0}
     award(house, cup, one.pk, "away")
     win(house, begin(house, two), two.home_id)
     with pytest.raises(Invalid), transaction.atomic():
@@ -317,7 +301,7 @@ def test_a_correction_reaches_the_table_and_drops_a_draft(house: House) -> None:
     fixture = course(cup).of_round(1)[0]
     assert fixture.match is not None
     winner = min(fixture.home_id, fixture.away_id or 0)
-    assert _points(cup)[winner] == 2
+    assert points_of(cup)[winner] == 2
     entry_correct(
         by=house.person("director"),
         match=fixture.match,
@@ -326,7 +310,7 @@ def test_a_correction_reaches_the_table_and_drops_a_draft(house: House) -> None:
         reason="misread",
         version=fixture.match.version,
     )
-    assert _points(cup)[winner] == 0
+    assert points_of(cup)[winner] == 0
     assert course(cup).draft is None
     assert Result.objects.filter(event=cup.pk).count() == 4
 
@@ -393,51 +377,6 @@ def test_a_tournament_cannot_be_so(house: House, field: str, value: object) -> N
     assert set(refused.value.errors) == {field}
 
 
-# On schedule
-
-
-def _due(house: House, cup: Tournament, *, publish: bool) -> None:
-    """As if the time had come."""
-    by, at = house.person("director"), timezone.now() + timedelta(hours=1)
-    acts.round_schedule(by=by, tournament=cup, at=at, publish=publish)
-    assert draw_rounds() == 0
-    Round.objects.filter(event=cup.pk).update(draws_at=timezone.now())
-
-
-@pytest.mark.parametrize("publishes", [True, False])
-def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:
-    cup = opened(house, players(house, 4))
-    _due(house, cup, publish=publishes)
-    assert draw_rounds() == 1
-    assert draw_rounds() == 0
-    assert course(fresh(cup)).last_published == int(publishes)
-    assert (course(fresh(cup)).draft is None) == publishes
-    assert len(pairs(cup, 1)) == 2
-
-
-def test_it_waits_for_the_last_result(house: House) -> None:
-    cup = opened(house, players(house, 4), rounds=2)
-    publish(house, cup, draw(house, cup).number)
-    _due(house, cup, publish=True)
-    version = fresh(cup).version
-    assert draw_rounds() == 0
-    assert fresh(cup).version == version
-    for fixture in course(cup).open_in(1):
-        award(house, cup, fixture.pk)
-    assert draw_rounds() == 1
-
-
-def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
-    cup = opened(house, players(house, 1))
-    _due(house, cup, publish=True)
-    assert draw_rounds() == 0
-    assert course(cup).scheduled is None
-    assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
-
-
-# Two who are one
-
-
 def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
     four = players(house, 4)
     cup = opened(house, four, rounds=2)
@@ -445,13 +384,13 @@ def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
     acts.round_off_ask(by=house.person("director"), tournament=cup, player=four[3], number=2)
     acts.pair_keep_apart(by=house.person("director"), tournament=cup, pair=(four[3], four[0]))
     play_round(house, cup, 1)
-    points = _points(cup)
+    points = points_of(cup)
     kept = house.players["cyd"]
     gone = Player.objects.get(pk=four[3])
     players_merge(
         by=by, kept=kept.pk, gone=gone.pk, version=kept.version, gone_version=gone.version
     )
-    now = _points(cup)
+    now = points_of(cup)
     assert now == {kept.pk if pk == four[3] else pk: number for pk, number in points.items()}
     assert [one.player_id for one in cup.rounds_off.all()] == [kept.pk]
     apart = cup.kept_apart.get()
@@ -459,52 +398,3 @@ def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
     whys = [who for one in course(cup).fixtures for _code, who, _figures in one.why]
     assert four[3] not in whys
     draw(house, cup)
-
-
-# Whatever happens
-
-
-@settings(
-    max_examples=12,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(data=st.data())
-def test_any_tournament_adds_up(house: House, data: st.DataObject) -> None:
-    """Points are those of a naive count, nobody meets anybody twice, nobody is left out."""
-    with undone("a tournament drawn at random"):
-        number = data.draw(st.integers(4, 7))
-        everybody = players(house, number)
-        rounds = data.draw(st.integers(1, (number + 1) // 2))
-        cup = opened(house, everybody, rounds=rounds)
-        naive = dict.fromkeys(everybody, 0)
-        for at in range(1, rounds + 1):
-            publish(house, cup, draw(house, cup).number)
-            rows = course(cup).of_round(at)
-            sat = [pk for one in rows for pk in (one.home_id, one.away_id) if pk]
-            assert sorted(sat) == everybody
-            for one in rows:
-                _happens(house, cup, one, naive, data)
-        assert _points(cup) == naive
-        assert len(set(_met(cup))) == len(_met(cup)) or any(
-            one.award and one.away_id for one in course(cup).fixtures
-        )
-        assert fresh(cup).state == "over"
-
-
-def _happens(
-    house: House, cup: Tournament, one: Fixture, naive: dict[int, int], data: st.DataObject
-) -> None:
-    if one.away_id is None:
-        naive[one.home_id] += 2
-        return
-    what = data.draw(st.sampled_from(("home", "away", "walk-over", "nobody")))
-    if what == "nobody":
-        award(house, cup, one.pk, "both_absent")
-    elif what == "walk-over":
-        award(house, cup, one.pk, "home")
-        naive[one.home_id] += 2
-    else:
-        winner = one.home_id if what == "home" else one.away_id
-        win(house, begin(house, one), winner)
-        naive[winner] += 2
