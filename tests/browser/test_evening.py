@@ -110,17 +110,9 @@ def _by_code(visits: Visits, code: str, holder: int) -> Pad:
 
 def _enters(pad: Pad, dealer: str, rows: dict[str, str]) -> None:
     """`dealer` is named where the pad asks for him."""
-    before = pad.version
     if pad.page.locator(f"#dealer-{dealer}").count():
         pad.tap(f"#dealer-{dealer}")
-    for row, value in rows.items():
-        if pad.chosen(row) != value:
-            pad.choose(**{row: value})
-    if pad.version == before and pad.page.locator("#pad .is-held").count() == 0:
-        pad.page.wait_for_timeout(300)
-        if pad.version == before:
-            pad.mark()
-    pad.at(before + 1)
+    pad.mark_rows(rows)
 
 
 def _first_table_confirms(ann: Pad, ben: Pad, wall: Page) -> None:

@@ -60,25 +60,16 @@ def test_the_address_keeps_the_step(visits: Visits, path: str) -> None:
     at(page, 1)
 
 
-def focus_is_on(page: Page, wanted: str) -> None:
-    """Asked again for a while; the site lets no page evaluate a text, so not by the page itself."""
-    for _turn in range(50):
-        if page.evaluate("document.activeElement && document.activeElement.id") == wanted:
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(page.evaluate("document.activeElement.outerHTML"))
-
-
 def test_focus_stays_on_the_link_that_was_used(visits: Visits, path: str) -> None:
     page = visits.page(path=path, width=1280)
     page.locator("#step-forward").focus()
     for number in range(1, 4):
         page.keyboard.press("Enter")
         at(page, number)
-        focus_is_on(page, "step-forward")
+        expect(page.locator("#step-forward")).to_be_focused()
     page.keyboard.press("End")
     at(page, LAST)
-    focus_is_on(page, "step-forward")
+    expect(page.locator("#step-forward")).to_be_focused()
     expect(page.locator("#step-forward")).to_have_attribute("aria-disabled", "true")
 
 
