@@ -13,6 +13,8 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 from urllib.parse import urlsplit, urlunsplit
@@ -25,7 +27,7 @@ from hypothesis import settings as hypothesis_settings
 from ecarte_club.stack import redis
 from ecarte_club.stack.postgresql import ServerMissingError
 from ecarte_club.stack.programs import free_port
-from tests.databases import postgres_database, sqlite_database
+from tests.databases import already_migrated, postgres_database, sqlite_database
 from tests.servers import FOLDER, OwnRedis, end_shared, shared_urls
 
 hypothesis_settings.register_profile("full", deadline=None)
@@ -69,6 +71,26 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     if QUICK and ALL_SLOW.search(text):
         return True
     return bool(ON_POSTGRESQL and ALL_ALIKE.search(text) and not ON_ONE.search(text)) or None
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker imports the tests from another place of the list on, and so finds most of them
+    compiled by the others."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker:
+        return
+    root = session.config.rootpath
+    folders = [path for path in map(root.joinpath, session.config.args) if path.is_dir()]
+    tests = [path for folder in folders for path in sorted(folder.rglob("test_*.py"))]
+    begin = (
+        len(tests) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    )
+    for path in tests[begin:] + tests[:begin]:
+        inside = path.relative_to(root)
+        if not any(pytest_ignore_collect(root / part) for part in (inside, *inside.parents)):
+            # What cannot be imported is told of when it is collected.
+            with suppress(Exception, pytest.skip.Exception):
+                import_module(".".join(inside.with_suffix("").parts))
 
 
 def pytest_collection_finish() -> None:
@@ -115,6 +137,14 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("STRICT") == "1":
         pytest.fail(what)
     pytest.skip(what)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+) -> Iterator[None]:
+    with already_migrated():
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -2,15 +2,17 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from secrets import token_hex
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+from django.db import connection
 from psycopg import sql
 
 from tests.servers import PROJECT, once, shared_folder, shared_urls
@@ -47,9 +49,8 @@ def site_env(database_url: str, redis_url: str = "") -> dict[str, str]:
 
 @contextmanager
 def sqlite_database() -> Iterator[str]:
-    template = once("template.sqlite3", lambda path: _migrate(f"sqlite:///{path}"))
     path = shared_folder() / f"{token_hex(6)}.sqlite3"
-    shutil.copyfile(template, path)
+    shutil.copyfile(_sqlite_template(), path)
     try:
         yield f"sqlite:///{path}"
     finally:
@@ -60,13 +61,38 @@ def sqlite_database() -> Iterator[str]:
 @contextmanager
 def postgres_database() -> Iterator[str]:
     server = shared_urls().postgres
-    once("template.postgresql", lambda done: _make_postgres_template(server, done))
+    _postgres_template(server)
     name = f"ecarte_{token_hex(6)}"
     _command(server, "CREATE DATABASE {} TEMPLATE {}", name, TEMPLATE)
     try:
         yield _named(server, name)
     finally:
         _command(server, "DROP DATABASE {} WITH (FORCE)", name)
+
+
+@contextmanager
+def already_migrated() -> Iterator[None]:
+    """Inside, Django's test database begins as a copy of one that was migrated for all workers."""
+    connection.settings_dict["TEST"]["MIGRATE"] = False
+    if connection.vendor == "postgresql":
+        connection.settings_dict["TEST"]["TEMPLATE"] = _postgres_template(shared_urls().postgres)
+        yield
+        return
+    # In memory it lasts as long as somebody is connected.
+    name = connection.creation._get_test_db_name()  # type: ignore[attr-defined]
+    with closing(sqlite3.connect(name, uri=True)) as memory:
+        with closing(sqlite3.connect(_sqlite_template())) as template:
+            template.backup(memory)
+        yield
+
+
+def _sqlite_template() -> Path:
+    return once("template.sqlite3", lambda path: _migrate(f"sqlite:///{path}"))
+
+
+def _postgres_template(server: str) -> str:
+    once("template.postgresql", lambda done: _make_postgres_template(server, done))
+    return TEMPLATE
 
 
 def _make_postgres_template(server: str, done: Path) -> None:
