@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.operations import SEASON, WRITES, Scene, scene, staged
+from tests.api.operations import SEASON, WRITES, Scene, staged
 from tests.clubhouse import House, problem
 from tests.everything import everything
 
@@ -174,8 +174,7 @@ def test_a_match_is_between_two(house: House) -> None:
         {"hand": None},
     ],
 )
-def test_a_correction_is_of_one_thing(what: dict[str, Any], house: House) -> None:
-    here = scene(house)
+def test_a_correction_is_of_one_thing(what: dict[str, Any], here: Scene) -> None:
     path = here.path("matches/{match}/entries/{number}/corrections")
-    answer = house.api("director").post(path, {**what, "version": 1, "reason": "misread"})
+    answer = here.house.api("director").post(path, {**what, "version": 1, "reason": "misread"})
     problem(answer, 400, "invalid", "hand" if "hand" in what and what["hand"] is None else "body")

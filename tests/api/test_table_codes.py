@@ -8,16 +8,11 @@ from ecarte_club.clubs import phones
 from ecarte_club.clubs.models import Deed, Phone
 from ecarte_club.clubs.services import code_renew
 from tests.api.operations import HAND
-from tests.clubhouse import Api, House, problem, read
-from tests.scene import Scene, phone_api, scene
+from tests.clubhouse import Api, problem, read
+from tests.scene import Scene, phone_api
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 def _open(here: Scene, key: str = "once") -> dict[str, object]:
