@@ -54,14 +54,15 @@ class Evening:
             now = (changed or {}).get(at, step)
             if now is not None:
                 tells(club, now)
+        answered = club.now
+        assert club.reads() == answered
 
 
 def tells(club: Program, step: Told) -> None:
     if step == DEAL:
         club.acts("deal")
     else:
-        read(club.api.post(club.path("events"), said(club, step)), 201)
-        club.reads()
+        club.now = read(club.api.post(club.path("events"), said(club, step)), 201)
 
 
 def said(club: Program, step: Told) -> dict[str, Any]:
