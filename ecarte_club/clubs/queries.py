@@ -1,6 +1,10 @@
 """What screens and API read of clubs."""
 
+from functools import cache
+from typing import Any
+
 from allauth.mfa.models import Authenticator
+from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
 from ecarte_club.wire.faults import Absent
@@ -43,20 +47,35 @@ AWAKE, ASLEEP = 0, -1
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
     """His roles, those that sleep, and which player he is. Where the club asks for a second
     factor, the offices that need one sleep until he has it."""
-    player = Player.objects.filter(club_id=club_id, user=user, left_on=None).order_by()
-    offices = Office.objects.filter(club_id=club_id, user=user).annotate(
-        state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))
-    )
-    found = player.values_list(Value(Role.MEMBER.value), "pk").union(
-        offices.values_list("role", "state")
-    )
+    sql, params = _roles_asked()
+    known = {ANY_USER: user.pk, ANY_CLUB: club_id}
     roles: set[Role] = set()
     asleep: set[Role] = set()
     player_id = None
-    for role, pk in found:
-        (asleep if pk == ASLEEP else roles).add(Role(role))
-        player_id = pk if role == Role.MEMBER else player_id
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [known.get(param, param) for param in params])
+        for role, pk in cursor.fetchall():
+            (asleep if pk == ASLEEP else roles).add(Role(role))
+            player_id = pk if role == Role.MEMBER else player_id
     return roles, asleep, player_id
+
+
+# No row has these ids: they stand for those of whoever asks, and of the club.
+ANY_USER, ANY_CLUB = -1911, -1912
+
+
+@cache
+def _roles_asked() -> tuple[str, tuple[Any, ...]]:
+    """Every request asks this, some of them often, and Django takes far longer to word it than
+    the database to answer: so it is worded once."""
+    players = Player.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER, left_on=None).order_by()
+    offices = Office.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER).annotate(
+        state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))
+    )
+    both = players.values_list(Value(Role.MEMBER.value), "pk").union(
+        offices.values_list("role", "state")
+    )
+    return both.query.sql_with_params()
 
 
 def is_awake() -> Q:
