@@ -5,6 +5,8 @@ HOST ?= 127.0.0.1
 # One more than there are processors, as some tests wait for what they have started.
 JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 export PYTHON
+# Hundreds of processes import the same modules: compiled once, even where the environment says no.
+unexport PYTHONDONTWRITEBYTECODE
 PY := .venv/bin/python
 PYTEST := $(PY) -m pytest -n $(JOBS) --dist worksteal
 MANAGE := $(PY) manage.py
