@@ -91,9 +91,8 @@ class Scribe:
     def choices(self, hand: set[str], least: int, most: int) -> list[frozenset[str]]:
         return [
             frozenset(some)
-            for number in range(6)
-            if least <= number <= most
-            for some in combinations(sorted(hand), number)
+            for number in range(least, min(most, 5) + 1)
+            for some in combinations(hand, number)
         ]
 
     def cards(self) -> set[Move]:
@@ -117,11 +116,11 @@ class Scribe:
         return "say" if self.may_propose() else "play"
 
     def rounds(self) -> int:
-        return sum(word.startswith("accept") for word in self.words)
+        return self.words.count("accept") + self.words.count("accept_if_enough")
 
     def thrown_since(self) -> int:
         """Discards since the last acceptance."""
-        return sum(number == self.rounds() for number, _who, _cards in self.thrown)
+        return [number for number, _who, _cards in self.thrown].count(self.rounds())
 
     def dealer_must_play(self) -> bool:
         """Law 38: nothing is left when the elder hand has what he asked for."""
