@@ -6,18 +6,13 @@ from ecarte_club.clubs.models import Deed, Evening
 from ecarte_club.clubs.services import evening_sign_off
 from games.models import Flag
 from tests.clubhouse import Api, House, problem, read
-from tests.scene import Scene, phone_api, scene
+from tests.scene import Scene, phone_api
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
 
 WORDS = "It was 5–3, and not 5–4."
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 def _flag(here: Scene, who: str = "bob", text: str = WORDS) -> int:
@@ -124,7 +119,7 @@ def test_saying_nothing_flags_nothing(here: Scene) -> None:
     assert not Flag.objects.exists()
 
 
-def test_a_flag_of_another_club_is_not_there(here: Scene, neighbour: House) -> None:
+def test_a_flag_of_another_club_is_not_there(here: Scene, beside: House) -> None:
     flag = _flag(here)
-    problem(neighbour.api("director").post(f"flags/{flag}/settle", {"answer": "x"}), 404)
-    page(Browser(neighbour, "director").get(f"flags/{flag}/settle/"), 404)
+    problem(beside.api("director").post(f"flags/{flag}/settle", {"answer": "x"}), 404)
+    page(Browser(beside, "director").get(f"flags/{flag}/settle/"), 404)

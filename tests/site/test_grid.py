@@ -13,11 +13,10 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.grid import ROWS_LEAST, ROWS_MOST, Unreadable, play_of, rows_of, tidied
 from games.models import Match
-from tests.clubhouse import House
 from tests.engine.naive import naive_marks
 from tests.engine.people import ALICE, BOB, london
 from tests.everything import everything
-from tests.scene import Scene, scene
+from tests.scene import Scene
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
@@ -129,11 +128,6 @@ def sheet(here: Scene, *rows: str, **more: str) -> Any:
         "key": "one-sheet",
         **more,
     }
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 def address(here: Scene) -> str:

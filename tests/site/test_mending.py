@@ -6,8 +6,8 @@ from ecarte_club.clubs.models import Deed
 from ecarte_club.clubs.services import evening_sign_off, phone_open
 from games.models import Entry
 from tests import printed_game
-from tests.clubhouse import House, problem, read
-from tests.scene import Scene, phone_api, scene
+from tests.clubhouse import problem, read
+from tests.scene import Scene, phone_api
 from tests.site.pages import Browser, goes, page
 
 # The printed game's first hand: the dealer turned the king and made the vole.
@@ -18,11 +18,6 @@ pytestmark = pytest.mark.slow
 WITHOUT_KING = {"opening": "exchanged", "kings": [], "tricks": {"a": 5, "b": 0}}
 AS_PLAYED = {**WITHOUT_KING, "kings": [{"seat": "a", "how": "turned"}]}
 FORM = {"king": "nobody", "opening": "exchanged", "tricks": "5-0", "turned": "no"}
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 def _body(hand: object, version: int, *, turned: bool = False) -> dict[str, object]:

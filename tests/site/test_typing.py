@@ -11,9 +11,8 @@ from ecarte_club.wire import live
 from ecarte_club.wire.live import choosing, relay
 from ecarte_club.wire.live import hub as hub_module
 from ecarte_club.wire.live.hub import Hub
-from tests.clubhouse import House
 from tests.everything import everything
-from tests.scene import Scene, scene
+from tests.scene import Scene
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
@@ -28,11 +27,6 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     found: Told = []
     monkeypatch.setattr(hub_module.hub, "typing", lambda *what: found.append(what))
     return found
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 def test_the_others_of_the_match_are_told(here: Scene, told: Told) -> None:

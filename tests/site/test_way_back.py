@@ -8,18 +8,13 @@ from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.services import evening_sign_off
 from tests.clubhouse import House
-from tests.scene import Scene, scene
+from tests.scene import Scene
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LEAVE = re.compile(r'<form method="post" action="/t/leave/">.*?</form>', re.S)
-
-
-@pytest.fixture
-def here(house: House) -> Scene:
-    return scene(house)
 
 
 @pytest.fixture
@@ -57,10 +52,10 @@ def test_from_every_page_one_tap_leads_back(path: str, here: Scene, phone: Brows
     assert "No match is played here just now." in page(phone.get(back[1]))
 
 
-def test_nor_is_it_lost_at_another_club(phone: Browser, here: Scene, neighbour: House) -> None:
-    neighbour.club.public = True
-    neighbour.club.save()
-    text = page(phone.get(f"/clubs/{neighbour.club.slug}/"))
+def test_nor_is_it_lost_at_another_club(phone: Browser, here: Scene, beside: House) -> None:
+    beside.club.public = True
+    beside.club.save()
+    text = page(phone.get(f"/clubs/{beside.club.slug}/"))
     assert here.path('href="/clubs/{slug}/evenings/{evening}/tables/{free_table}/wait/"') in text
 
 
