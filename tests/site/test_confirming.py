@@ -15,7 +15,7 @@ from games.models import Confirmation, Match
 from games.queries import matches
 from games.services import entry_undo, game_confirm
 from tests.clubhouse import Api, House, problem, read
-from tests.scene import Scene, phone_api, scene
+from tests.scene import Scene, phone_api
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.stages import finished
 
@@ -29,11 +29,11 @@ GAME = {"score": {"a": 5, "b": 3}, "version": 0}
 
 
 @pytest.fixture
-def here(house: House) -> Scene:
+def here(here: Scene) -> Scene:
     """A club that asks for confirmation; `empty` has not begun."""
-    house.club.confirms = True
-    house.club.save()
-    return scene(house)
+    here.house.club.confirms = True
+    here.house.club.save()
+    return here
 
 
 def _is_confirmed(here: Scene) -> bool:
@@ -127,10 +127,9 @@ def test_a_later_entry_makes_it_unconfirmed(how: str, here: Scene) -> None:
     assert answer.status_code == (422 if how == "undone" else 201)
 
 
-def test_players_change_nothing_in_a_confirmed_game(house: House) -> None:
-    here = scene(house)
+def test_players_change_nothing_in_a_confirmed_game(here: Scene) -> None:
     finished(here)
-    match = here.match.pk
+    house, match = here.house, here.match.pk
     read(house.api("bob").post(f"matches/{match}/games/1/confirm", {"number": 5}), 201)
     for who in ("ann", "bob", "scorer"):
         undo = house.api(who).post(f"matches/{match}/undo", {"version": 5})
@@ -159,8 +158,10 @@ def test_a_game_in_play_is_not_confirmed(here: Scene) -> None:
     problem(api.post(f"matches/{here.match.pk}/games/2/confirm", {"number": 1}), 404)
 
 
-def test_where_nobody_asks_nothing_is_confirmed_or_shown(house: House) -> None:
-    here = scene(house)
+def test_where_nobody_asks_nothing_is_confirmed_or_shown(here: Scene) -> None:
+    house = here.house
+    house.club.confirms = False
+    house.club.save()
     read(house.api("ann").post(f"matches/{here.empty.pk}/games", GAME), 201)
     problem(_confirm_bob(here), 422, "not_asked")
     text = page(Browser(house, "bob").get(f"matches/{here.empty.pk}/"))
