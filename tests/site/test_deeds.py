@@ -17,7 +17,7 @@ from ecarte_club.clubs.models import Deed, Player, User
 from ecarte_club.clubs.services import rules_make
 from ecarte_club.wire.faults import Denied, Invalid
 from tests.clubhouse import House, problem, read
-from tests.scene import HAND, Scene, phone_api, scene
+from tests.scene import HAND, Scene, phone_api
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
@@ -74,8 +74,8 @@ def test_labels_and_sentences_are_whole(language: str, house: House) -> None:
         assert not any("%(" in line.text for line in asked(house))
 
 
-def test_people_are_named_when_the_log_is_read(house: House) -> None:
-    here = scene(house)
+def test_people_are_named_when_the_log_is_read(here: Scene) -> None:
+    house = here.house
     said = [line.text for line in asked(house, kind="match", about=str(here.match.pk))]
     assert said == ["Entered, Ann against Bob: entry 1", "Match started: Ann against Bob"]
     Player.objects.filter(name="Ann").update(name="Nº 7")
@@ -89,8 +89,8 @@ def test_a_deed_of_an_act_that_is_no_more_is_still_shown(house: House) -> None:
     assert [line.text for line in asked(house)] == ["of_old"]
 
 
-def test_who_came_by_a_tables_code_is_named_as_he_said(house: House) -> None:
-    here = scene(house)
+def test_who_came_by_a_tables_code_is_named_as_he_said(here: Scene) -> None:
+    house = here.house
     phone_api(here.phones[0]).enter(here.match.pk, HAND)
     (line,) = asked(house, by="phones", act="entry")
     assert (line.who, line.deed.act) == ("somebody at table 1", "entry")
@@ -103,8 +103,8 @@ def test_who_came_by_a_tables_code_is_named_as_he_said(house: House) -> None:
 # --- sifting ---
 
 
-def test_by_whom_and_what(house: House) -> None:
-    scene(house)
+def test_by_whom_and_what(here: Scene) -> None:
+    house = here.house
     scorer = str(house.users["scorer"].pk)
     contests = {"contest_open", "contest_tell"}
     assert set(acts(house, by=scorer)) == {"match_start", "entry", *contests}
@@ -175,11 +175,11 @@ def test_what_cannot_be_asked(sent: dict[str, str], field: str, house: House) ->
     page(browser.get(f"log/csv/?{query}"), 422)
 
 
-def test_the_log_of_one_club_is_not_that_of_another(house: House, neighbour: House) -> None:
-    scene(neighbour)
-    assert asked(house) == []
-    theirs = str(neighbour.users["scorer"].pk)
-    assert acts(house, by=theirs) == []
+def test_the_log_of_one_club_is_not_that_of_another(here: Scene, beside: House) -> None:
+    theirs = str(here.house.users["scorer"].pk)
+    assert acts(here.house, by=theirs)
+    assert asked(beside) == []
+    assert acts(beside, by=theirs) == []
 
 
 @pytest.mark.parametrize("who", ["scorer", "ann"])
@@ -262,8 +262,8 @@ def test_no_page_reads_the_whole_log(house: House) -> None:
             assert "SCAN clubs_deed" not in plan, (sent, plan)
 
 
-def test_a_name_that_means_one_person_or_several(house: House) -> None:
-    scene(house)
+def test_a_name_that_means_one_person_or_several(here: Scene) -> None:
+    house = here.house
     browser = Browser(house, "committee")
     text = page(browser.get("log/?who=scor"))
     assert "Entered, Ann against Bob" in text
@@ -276,8 +276,8 @@ def test_a_name_that_means_one_person_or_several(house: House) -> None:
     assert "Nobody of this name" in page(browser.get("log/?who=zoe"))
 
 
-def test_a_row_leads_to_its_thing_and_to_all_about_it(house: House) -> None:
-    here: Scene = scene(house)
+def test_a_row_leads_to_its_thing_and_to_all_about_it(here: Scene) -> None:
+    house = here.house
     text = page(Browser(house, "director").get("log/"))
     assert f'href="/clubs/cercle/matches/{here.match.pk}/"' in text
     assert f"?kind=match&about={here.match.pk}" in text
