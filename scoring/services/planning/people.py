@@ -19,6 +19,7 @@ from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.joining import Joined, joined
 from scoring.rules.fixtures.leaving import withdrawal
 from scoring.rules.fixtures.refusals import Refusal
+from scoring.services.outbox_acts import entrant_left_told, fixtures_planned_told
 
 from .diary import Diary, diary_of
 from .locking import known_names, names_of, players_held, reason_of, season_held
@@ -56,6 +57,7 @@ def entrant_join(*, by: Person, season: Season, player: int, version: int) -> En
         joined_round=min(one.fixture.round for one in found.fixtures),
     )
     note(by, "entrant_join", kind="season", about=moved.pk, player=player)
+    fixtures_planned_told(moved, player)
     return entrant
 
 
@@ -145,6 +147,7 @@ def entrant_withdraw(
         round__number__gte=found.entrant.left_round
     ).delete()
     note(by, "entrant_withdraw", kind="season", about=moved.pk, player=player, struck=found.struck)
+    entrant_left_told(moved, player, [one.pk for one in found.rest])
     return found
 
 

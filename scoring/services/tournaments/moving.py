@@ -8,6 +8,7 @@ from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
 
+from .states import state_write
 from .tree import tree_write
 
 
@@ -66,6 +67,4 @@ def state_settle(tournament: Tournament) -> None:
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)
         state = Tournament.State.OVER if played else Tournament.State.RUNNING
-    if tournament.state != state:
-        Tournament.objects.filter(pk=tournament.pk).update(state=state)
-        tournament.state = state
+    state_write(tournament, state)

@@ -18,6 +18,7 @@ from scoring.models import Entrant, KeptApart, RoundOff, Tournament
 from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.plan import Kind
+from scoring.services.outbox_acts import player_back_told, player_withdrawn_told
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
 
@@ -99,12 +100,14 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
     if row.left_round is not None:
         text = _("Has withdrawn already.")
         raise Invalid("withdrawn", text, errors={"player": text})
+    if found.state != ENTERING:
+        _check_still_in(found, player)
+    player_withdrawn_told(found, player)
     if found.state == ENTERING:
         draft_drop(found)
         _forget(found, player)
         row.delete()
     else:
-        _check_still_in(found, player)
         row.left_round, row.left_at = next_number(found), timezone.now()
         row.save(update_fields=["left_round", "left_at"])
         draft_drop(found)
@@ -135,6 +138,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
         raise Invalid("not_withdrawn", text, errors={"player": text})
     row.left_round = row.left_at = None
     row.save(update_fields=["left_round", "left_at"])
+    player_back_told(found, player)
     draft_drop(found)
     state_settle(found)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)

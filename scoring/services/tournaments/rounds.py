@@ -28,6 +28,7 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.refusals import NotTakenError
+from scoring.services.outbox_acts import round_published_told, round_taken_back_told
 from scoring.tournaments import bracket, words
 from scoring.tournaments.contenders import contenders, drawn, is_gone
 from scoring.tournaments.course import Course, course
@@ -167,6 +168,7 @@ def _publish(found: Tournament, number: int) -> Round:
     row.published_at, row.day = timezone.now(), timezone.localdate()
     row.save(update_fields=["published_at", "day"])
     row.fixtures.update(day=row.day)
+    round_published_told(found, row)
     if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
         found.plan = {**found.plan, "rounds": course(found).rounds_planned}
         found.save(update_fields=["plan"])
@@ -202,6 +204,8 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
         announce(f"match:{match.pk}", match.version + 1)
         match.delete()
     rounds.delete()
+    if row.published_at is not None:
+        round_taken_back_told(found, number)
     state_settle(found)
     note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
     return found

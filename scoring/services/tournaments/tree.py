@@ -7,8 +7,11 @@ from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.stages import Fixture as Planned
+from scoring.services.outbox_acts import round_published_told
 from scoring.tournaments import bracket
 from scoring.tournaments.course import Course, course
+
+from .states import state_write
 
 
 def tree_write(found: Tournament) -> None:
@@ -38,7 +41,7 @@ def tree_write(found: Tournament) -> None:
         if slot not in kept:
             _make(now, one)
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
-    Tournament.objects.filter(pk=found.pk).update(state=over)
+    state_write(found, over)
 
 
 def _fits(row: Fixture, one: Planned | None) -> bool:
@@ -56,7 +59,7 @@ def _derive(row: Fixture, one: Planned) -> None:
 def _make(now: Course, one: Planned) -> None:
     number, place = bracket.place_of(one.slot, len(now.entrants))
     first, at = now.rounds[0], timezone.now()
-    round_, _made = Round.objects.get_or_create(
+    round_, made = Round.objects.get_or_create(
         event_id=first.event_id,
         number=number,
         defaults={
@@ -66,6 +69,8 @@ def _make(now: Course, one: Planned) -> None:
             "day": timezone.localdate(),
         },
     )
+    if made:
+        round_published_told(now.tournament, round_)
     Fixture.objects.create(
         event_id=first.event_id,
         round=round_,
