@@ -140,6 +140,9 @@ def test_who_comes_late_and_who_leaves_is_told(here: Scene) -> None:
     assert (left["type"], left["data"]["player"]) == ("entrant.left", ann)
     assert sorted(left["data"]["fixtures"]) == sorted(his)
     assert len(his) == 3
+    (back,) = tells(house, of.of_season(planning.entrant_return, player=ann))
+    assert (back["type"], back["data"]["player"]) == ("entrant.back", ann)
+    assert sorted(back["data"]["fixtures"]) == sorted(left["data"]["fixtures"])
 
 
 def test_a_swiss_is_told_from_its_first_round_to_its_end(here: Scene) -> None:
