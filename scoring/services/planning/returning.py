@@ -31,9 +31,7 @@ BYE_COLUMNS = ("pk", "round_id", "number", "table", "day", "version")
 Award = Fixture.Award
 
 
-def before_left(
-    season: Season, rest: Sequence[Fixture], byes: Iterable[Fixture]
-) -> dict[str, Any]:
+def before_left(season: Season, rest: Sequence[Fixture], byes: Iterable[Fixture]) -> dict[str, Any]:
     """What a withdrawal is about to change: reasons of the fixtures that it decides, by their ids;
     byes that it takes out; and up to where people and matches were there before it."""
     last = Entrant.objects.filter(event=season.pk).aggregate(last=Max("place"))["last"]
