@@ -59,7 +59,7 @@ def _check_both_play(fixture: Fixture) -> None:
     pair = (fixture.home_id, fixture.away_id)
     entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
     if entrants.exists():
-        text = _("One of the two has left the season: this stays as it is.")
+        text = _("One of the two has left the season: take that back, or this stays as it is.")
         raise Invalid("entrant_left", text, errors={"award": text})
 
 
