@@ -62,11 +62,12 @@ class TournamentIn(StrictSerializer):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Of a knock-out: so many keep their order; null: all.",
+        help_text="So many keep their order, the others have theirs by lot; null: all.",
     )
+    double = _yes_or_no(False, "Of a round robin: everybody meets everybody twice.")
     third_place = _yes_or_no(False, "Of a knock-out.")
     consolation = _yes_or_no(False, "For who loses the first match played.")
-    by_lot = _yes_or_no(False, "Draw the first round by lot.")
+    by_lot = _yes_or_no(False, "Draw the first round, or the numbers of a round robin, by lot.")
     second_meetings = _yes_or_no(False, "As few as can be, rather than no round.")
     vary_tables = _yes_or_no(True, "Nobody sits at the same table again while that can be.")
     terms = TermsIn()

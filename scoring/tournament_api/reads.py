@@ -18,7 +18,7 @@ from scoring.api import bounded
 from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.services.tournaments import TournamentPlan, tournament_open
-from scoring.services.tournaments.opening import SCHEME_FIELDS, USUAL_ORDER
+from scoring.services.tournaments.opening import SCHEME_FIELDS
 from scoring.tournaments import plain, tree_board
 from scoring.tournaments.reading import seen, tournament, tournaments_of
 
@@ -68,6 +68,7 @@ class TournamentList(ListAPIView[Tournament], View):
             "rounds",
             "seed",
             "seeds",
+            "double",
             "third_place",
             "consolation",
             "by_lot",
@@ -77,7 +78,7 @@ class TournamentList(ListAPIView[Tournament], View):
         made = TournamentPlan(
             terms=match_terms(given["terms"], club) or MatchTerms(),
             scheme=scheme,
-            tie_breaks=tuple(given.get("tie_breaks", USUAL_ORDER)),
+            tie_breaks=tuple(given["tie_breaks"]) if "tie_breaks" in given else None,
             **{name: given[name] for name in chosen},
         )
         return self.write(request, lambda: whole(tournament_open(by=person, plan=made).pk, person))

@@ -4,12 +4,12 @@ A fixture's row is found by its slot: the number of its round, and its own with 
 Third place is played in the last round, the consolation from the second on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from games.engine.seats import Seat
-from scoring.models import Fixture
+from scoring.models import Entrant, Fixture
 from scoring.rules.tournaments import brackets, knockout
 from scoring.rules.tournaments.events import Slot
 from scoring.rules.tournaments.knockout import Part, State, Terms
@@ -20,7 +20,7 @@ from scoring.rules.tournaments.stages import Fixture as Planned
 from .course import Award, Course
 
 A_PART = 1000
-# Before the codes of a tree, which a Swiss has in part as well.
+# Before the codes of all kinds but a Swiss, which has some of them as well.
 TREE = "tree_"
 WITHDREW = f"{TREE}{Because.WITHDREW}"
 WINNERS: Mapping[str, str] = {Award.HOME.value: "home_id", Award.AWAY.value: "away_id"}
@@ -40,8 +40,13 @@ def state(course: Course) -> State:
 
 def record(course: Course) -> Record:
     rows = [(slot_of(one), one) for one in course.fixtures if one.away_id is not None]
+    return recorded(rows, course.entrants)
+
+
+def recorded(rows: Sequence[tuple[Slot, Fixture]], entrants: Iterable[Entrant]) -> Record:
+    """`rows`: of two who are to play, or have."""
     results = [found for slot, one in rows for found in _result(slot, one)]
-    gone = [one for one in course.entrants if one.left_at is not None]
+    gone = [one for one in entrants if one.left_at is not None]
     gone.sort(key=lambda one: (one.left_at is None, one.left_at, one.pk))
     return Record(
         results=tuple(sorted(results, key=lambda one: one.slot)),
@@ -53,8 +58,8 @@ def record(course: Course) -> Record:
 def _result(slot: Slot, one: Fixture) -> Iterator[Result]:
     match = one.match
     if match is not None and match.over:
-        a_won = match.winner == Seat.A
-        yield Result(slot, How.PLAYED, match.player_a_id if a_won else match.player_b_id)
+        players = {Seat.A.value: match.player_a_id, Seat.B.value: match.player_b_id}
+        yield Result(slot, How.PLAYED, players.get(match.winner))
     elif is_awarded(one):
         how = How.WALKOVER if one.award in WINNERS else How.BOTH_ABSENT
         yield Result(slot, how, getattr(one, WINNERS[one.award]) if one.award in WINNERS else None)

@@ -14,6 +14,8 @@ from scoring.rules.standings.table import Table, table
 from scoring.rules.tournaments import brackets
 from scoring.rules.tournaments.plan import Kind, swiss_rounds
 
+from .grouped import ALL_MEET, group_rounds
+
 Award = Fixture.Award
 ALONE: Mapping[str, pure.How] = {
     Award.BYE.value: pure.How.BYE,
@@ -42,6 +44,9 @@ class Course:
     def _meeting(self, one: Fixture) -> Meeting | None:
         scheme, number = self.tournament.points, one.round.number
         if one.award in ALONE:
+            # Where everybody meets everybody, who waits is owed nothing.
+            if self.all_meet:
+                return None
             return pure.sat_out(scheme, number, one.home_id, ALONE[one.award], one.day)
         if one.away_id is None:
             return None
@@ -72,12 +77,21 @@ class Course:
             tournament.order,
             tournament.seed,
             until_round=until_round,
-            unplayed=Unplayed.DRAWN_2026,
+            unplayed=Unplayed.PLANNED if self.all_meet else Unplayed.DRAWN_2026,
         )
 
     @cached_property
     def standing(self) -> Table:
         return self.table()
+
+    @property
+    def all_meet(self) -> bool:
+        return self.tournament.kind in ALL_MEET
+
+    @cached_property
+    def group_rounds(self) -> int:
+        """In which everybody meets everybody; 0 in a Swiss and in a knock-out."""
+        return group_rounds(self.tournament, len(self.entrants))
 
     @cached_property
     def last_published(self) -> int:
@@ -90,7 +104,21 @@ class Course:
         """Before the first round of a tournament that left it open, what is recommended."""
         if self.tournament.kind == Kind.KNOCKOUT:
             return brackets.rounds(len(self.entrants))
+        if self.all_meet:
+            return self.group_rounds
         return self.tournament.stage.rounds or swiss_rounds(len(self.entrants))
+
+    @property
+    def is_more_to_draw(self) -> bool:
+        if self.draft is not None:
+            return False
+        if self.tournament.kind != Kind.SWISS:
+            return not self.last_published
+        return not self.last_published or self.last_published < self.rounds_planned
+
+    @property
+    def may_be_drawn(self) -> bool:
+        return self.is_more_to_draw and not self.undecided and len(self.entrants) > 1
 
     @cached_property
     def draft(self) -> Round | None:
@@ -101,11 +129,25 @@ class Course:
     def scheduled(self) -> Round | None:
         return next((one for one in self.rounds if one.draws_at and not one.drawn_at), None)
 
+    @cached_property
+    def current(self) -> int:
+        """The round to look at: of those published the first that is not over, or the last."""
+        open_ = (one.round.number for one in self.fixtures if is_open(one))
+        return min((self.last_published, *open_))
+
     def of_round(self, number: int) -> tuple[Fixture, ...]:
         return tuple(one for one in self.fixtures if one.round.number == number)
 
     def open_in(self, number: int) -> tuple[Fixture, ...]:
         return tuple(one for one in self.of_round(number) if is_open(one))
+
+    def open_to(self, player: int) -> tuple[Fixture, ...]:
+        """What he has still to play, in play or not, of all that is published."""
+        return tuple(
+            one
+            for one in self.fixtures
+            if player in (one.home_id, one.away_id) and is_open(one) and one.round.published_at
+        )
 
     @cached_property
     def undecided(self) -> int:

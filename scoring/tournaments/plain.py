@@ -22,6 +22,7 @@ def tournament_plain(one: Tournament) -> dict[str, Any]:
         "rounds": one.plan.get("rounds", 0),
         "seed": one.seed,
         "seeds": one.plan.get("seeds"),
+        "double": bool(one.plan.get("double")),
         "third_place": bool(one.plan.get("third_place")),
         "consolation": bool(one.plan.get("consolation")),
         "by_lot": bool(one.plan.get("by_lot")),

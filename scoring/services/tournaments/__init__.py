@@ -4,6 +4,8 @@ moving     its lock: what changes it passes here one by one
 opening    a tournament
 people     who takes part, who sits a round out, who is kept apart
 rounds     drawn, published, taken back, on schedule
+drawing    what a draw makes, in each kind
+walkovers  what follows from a withdrawal where everybody meets everybody
 starting   the matches of a round at the tables of an evening
 awards     what is decided without play
 following  what a match says to its fixture

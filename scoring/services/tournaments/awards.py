@@ -9,8 +9,10 @@ from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.bracket import is_awarded
+from scoring.tournaments.grouped import ALL_MEET
 
 from .moving import draft_drop, last_published, state_settle, tournament_held
+from .walkovers import walkovers_write
 
 Award = Fixture.Award
 AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)
@@ -62,6 +64,8 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     row.award = row.reason = ""
     row.save(update_fields=["award", "reason"])
     draft_drop(found)
+    if found.kind in ALL_MEET:
+        walkovers_write(found)
     state_settle(found)
     note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row

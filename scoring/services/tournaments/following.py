@@ -35,7 +35,10 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
         match=None,
         award="",
     )
-    row = waiting.order_by("round__number").first()
+    # Two who meet twice: who is named first deals first, and is at home in one of the two.
+    rows = list(waiting.order_by("round__number"))
+    rows.sort(key=lambda drawn: drawn.home_id != one)
+    row = next(iter(rows), None)
     if row is None:
         text = _("These two are not drawn to meet in this tournament now.")
         raise Invalid("not_drawn", text, errors={"player_b": text})

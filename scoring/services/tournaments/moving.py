@@ -7,6 +7,7 @@ from ecarte_club.wire.faults import Absent, Stale
 from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.grouped import ALL_MEET
 
 from .tree import tree_write
 
@@ -35,6 +36,10 @@ def draft_drop(tournament: Tournament) -> None:
     """A round that is drawn and not published rests on what is just changing."""
     drafts = tournament.event.rounds.filter(drawn_at__isnull=False, published_at=None)
     Fixture.objects.filter(round__in=drafts).delete()
+    # Of many that were drawn at once the first stands for all: it may have a time to be drawn at.
+    if tournament.kind in ALL_MEET and (first := drafts.order_by("number").first()) is not None:
+        drafts.exclude(pk=first.pk).delete()
+        drafts = tournament.event.rounds.filter(pk=first.pk)
     drafts.update(drawn_at=None, seed="")
 
 
@@ -59,6 +64,9 @@ def undecided(tournament: Tournament) -> int:
 
 def state_settle(tournament: Tournament) -> None:
     """What its rounds come to; within the lock. Raises: Invalid, of a knock-out (`tree_write`)."""
+    if tournament.kind in ALL_MEET:
+        _settled(tournament, _of_meetings(tournament))
+        return
     if tournament.kind == Kind.KNOCKOUT and last_published(tournament) is not None:
         tree_write(tournament)
         return
@@ -66,6 +74,16 @@ def state_settle(tournament: Tournament) -> None:
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)
         state = Tournament.State.OVER if played else Tournament.State.RUNNING
+    _settled(tournament, state)
+
+
+def _of_meetings(tournament: Tournament) -> Tournament.State:
+    if last_published(tournament) is None:
+        return Tournament.State.ENTERING
+    return Tournament.State.RUNNING if undecided(tournament) else Tournament.State.OVER
+
+
+def _settled(tournament: Tournament, state: Tournament.State) -> None:
     if tournament.state != state:
         Tournament.objects.filter(pk=tournament.pk).update(state=state)
         tournament.state = state

@@ -20,8 +20,10 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
+from scoring.tournaments.grouped import ALL_MEET
 
 from .moving import draft_drop, next_number, state_settle, tournament_held
+from .walkovers import walkovers_write
 
 ENTERING = Tournament.State.ENTERING
 
@@ -93,7 +95,10 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
 @transaction.atomic(savepoint=False)
 def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tournament:
     """Before the first round as if he had never entered; else he is drawn no more, and what he
-    has still to play is awarded by the director. Raises: Denied; Invalid."""
+    has still to play is awarded by the director, or by itself where everybody meets everybody.
+
+    Raises: Denied; Invalid.
+    """
     found = tournament_held(by, tournament)
     row = _entrant(found, player)
     if row.left_round is not None:
@@ -104,19 +109,33 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
         _forget(found, player)
         row.delete()
     else:
-        _check_still_in(found, player)
-        row.left_round, row.left_at = next_number(found), timezone.now()
+        row.left_round, row.left_at = _check_still_in(found, player), timezone.now()
         row.save(update_fields=["left_round", "left_at"])
-        draft_drop(found)
-        state_settle(found)
+        _settle(found)
     note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
 
 
-def _check_still_in(found: Tournament, player: int) -> None:
-    if found.kind == Kind.KNOCKOUT and player not in knockout.still_in(state(course(found))):
+def _check_still_in(found: Tournament, player: int) -> int:
+    """The first round that he does not play."""
+    now = course(found)
+    if now.all_meet:
+        number = min((one.round.number for one in now.open_to(player)), default=None)
+    else:
+        is_out = found.kind == Kind.KNOCKOUT and player not in knockout.still_in(state(now))
+        number = None if is_out else now.last_published + 1
+    if number is None:
         text = _("Has nothing to play any more.")
         raise Invalid("already_out", text, errors={"player": text})
+    return number
+
+
+def _settle(found: Tournament) -> None:
+    """After a withdrawal, or one that is taken back."""
+    draft_drop(found)
+    if found.kind in ALL_MEET and found.state != ENTERING:
+        walkovers_write(found)
+    state_settle(found)
 
 
 def _forget(found: Tournament, player: int) -> None:
@@ -135,8 +154,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
         raise Invalid("not_withdrawn", text, errors={"player": text})
     row.left_round = row.left_at = None
     row.save(update_fields=["left_round", "left_at"])
-    draft_drop(found)
-    state_settle(found)
+    _settle(found)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found
 
@@ -194,6 +212,8 @@ def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(pair)
     if found.kind != Kind.SWISS:
         text = _("In a knock-out places say who meets.")
+        if found.kind in ALL_MEET:
+            text = _("Everybody meets everybody: nobody is kept apart.")
         raise Invalid("no_swiss", text, errors={"other": text})
     if one == other:
         text = _("Choose two different players.")

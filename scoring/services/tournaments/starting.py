@@ -34,8 +34,8 @@ def round_start(
     """
     require(by, Act.START_ANY)
     rows = _to_play(tournament, [one.fixture for one in seated])
-    # In a Swiss the draw says who deals first; elsewhere it is cut for.
-    first = Seat.A if tournament.kind == Kind.SWISS else None
+    # In a knock-out it is cut for; elsewhere the draw says who deals first.
+    first = None if tournament.kind == Kind.KNOCKOUT else Seat.A
     starts = [Start(one.table, rows[one.fixture][0], rows[one.fixture][1], first) for one in seated]
     return matches_start(by=by, evening=evening, starts=starts, event_id=tournament.pk)
 

@@ -63,7 +63,7 @@ def whole_page(
 
 def body(now: Seen, person: Person) -> dict[str, Any]:
     course = now.course
-    number = course.last_published
+    number = course.current if course.all_meet else course.last_published
     if course.tournament.kind == Kind.KNOCKOUT:
         return _tree(now, person)
     return {
@@ -73,10 +73,8 @@ def body(now: Seen, person: Person) -> dict[str, Any]:
         "pairings": board.pairings(now, number, person.player_id) if number else [],
         "standings": board.standings(now),
         "next_number": number + 1,
-        "may_draw": now.runs
-        and not course.undecided
-        and (not number or number < course.rounds_planned)
-        and len(course.entrants) > 1,
+        "may_draw": now.runs and course.may_be_drawn,
+        "may_schedule": course.is_more_to_draw,
         "ticket": ticket(f"tournament:{course.tournament.pk}"),
     }
 
@@ -100,7 +98,8 @@ def _tree(now: Seen, person: Person) -> dict[str, Any]:
         ],
         "entered": [now.names[one] for one in course.players],
         "next_number": 1,
-        "may_draw": now.runs and not course.last_published and len(course.entrants) > 1,
+        "may_draw": now.runs and course.may_be_drawn,
+        "may_schedule": course.is_more_to_draw,
         "ticket": ticket(f"tournament:{course.tournament.pk}"),
     }
 

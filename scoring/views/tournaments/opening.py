@@ -22,7 +22,6 @@ from scoring.services.tournaments.opening import (
     POINTS_MOST,
     ROUNDS_MOST,
     SCHEME_FIELDS,
-    USUAL_ORDER,
     USUAL_SCHEME,
 )
 from scoring.services.tournaments.rounds import SEED_MOST
@@ -30,6 +29,7 @@ from scoring.tournaments import words
 from scoring.words import TIE_BREAKS
 
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+USUAL = "usual"
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
@@ -41,7 +41,9 @@ def _points(label: Any, usual: int) -> forms.IntegerField:
 
 def _tie_break(label: Any, place: int) -> forms.ChoiceField:
     choices = [NOTHING_MORE, *((one.value, text) for one, text in TIE_BREAKS.items())]
-    usual = USUAL_ORDER[place].value
+    if place == 0:
+        choices = [(USUAL, _("as usual for its kind")), *choices]
+    usual = "" if place else USUAL
     return forms.ChoiceField(label=label, choices=choices, initial=usual, required=False)
 
 
@@ -61,11 +63,19 @@ class TournamentForm(TermsForm):
         help_text=_("Empty: so many that one player at most can win them all."),
     )
     seeds = forms.IntegerField(
-        label=_("Seeds of a knock-out"),
+        label=_("Seeds"),
         min_value=0,
         max_value=MOST,
         required=False,
-        help_text=_("So many keep their order, the others are drawn by lot. Empty: all keep it."),
+        help_text=_(
+            "Of all but a Swiss: so many keep their order, the others are drawn by lot. Empty: all "
+            "keep it."
+        ),
+    )
+    double = forms.BooleanField(
+        label=_("Everybody meets everybody twice"),
+        required=False,
+        help_text=_("Of a round robin: once at home, once away."),
     )
     third_place = forms.BooleanField(label=_("Play for third place"), required=False)
     consolation = forms.BooleanField(
@@ -74,7 +84,10 @@ class TournamentForm(TermsForm):
     by_lot = forms.BooleanField(
         label=_("Draw the first round by lot"),
         required=False,
-        help_text=_("Else the upper half of the order of seeds meets the lower."),
+        help_text=_(
+            "Of a Swiss: else the upper half of the order of seeds meets the lower. Of a round "
+            "robin: the numbers in the Berger tables."
+        ),
     )
     second_meetings = forms.BooleanField(
         label=_("Allow second meetings"),
@@ -117,14 +130,19 @@ class TournamentForm(TermsForm):
             rounds=given["rounds"] or 0,
             seed=given["seed"],
             seeds=given["seeds"],
+            double=given["double"],
             third_place=given["third_place"],
             consolation=given["consolation"],
             by_lot=given["by_lot"],
             second_meetings=given["second_meetings"],
             vary_tables=given["vary_tables"],
             scheme=dataclasses.replace(USUAL_SCHEME, **kept),
-            tie_breaks=tuple(given[name] for name in ORDER if given[name]),
+            tie_breaks=self._tie_breaks(),
         )
+
+    def _tie_breaks(self) -> tuple[str, ...] | None:
+        chosen = tuple(self.cleaned_data[name] for name in ORDER)
+        return None if USUAL in chosen else tuple(filter(None, chosen))
 
 
 @login_required

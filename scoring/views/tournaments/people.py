@@ -153,6 +153,11 @@ def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -
     entrant = next((one for one in now.entrants if one.player_id == player), None)
     if entrant is None:
         return redirect("tournament_people", slug=slug, pk=pk)
-    open_ = [one for one in now.open_in(now.last_published) if player in (one.home_id, one.away_id)]
-    more = {"entrant": entrant, "next_number": now.last_published + 1, "open": open_}
+    open_ = now.open_to(player)
+    more = {
+        "entrant": entrant,
+        "next_number": now.last_published + 1,
+        "open": open_,
+        "walkovers": sum(one.match_id is None for one in open_) if now.all_meet else None,
+    }
     return render(request, "scoring/tournament_withdraw.html", shown(found, person, **more))
