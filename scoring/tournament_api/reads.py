@@ -69,6 +69,9 @@ class TournamentList(ListAPIView[Tournament], View):
             "seed",
             "seeds",
             "double",
+            "groups",
+            "first",
+            "best",
             "third_place",
             "consolation",
             "by_lot",
@@ -104,7 +107,7 @@ class TournamentRound(View):
 class TournamentTree(View):
     @extend_schema(responses=TreeOut)
     def get(self, request: Request, pk: int) -> Response:
-        """Of a knock-out, from the first round to the final; of another kind it is empty."""
+        """Of a knock-out, from the first round to the final; where there is none it is empty."""
         found, person = tournament_of(request, pk)
         return Response(TreeOut(tree_board.plain(seen(found, person))).data)
 
@@ -115,7 +118,7 @@ class TournamentStandings(View):
         responses=TournamentStandingsOut,
     )
     def get(self, request: Request, pk: int) -> Response:
-        """As they are, or as they were after a round."""
+        """As they are, or as they were after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
         asked = request.query_params.get("after_round", "")
         until = bounded(request, "after_round", 1, NUMBER_MOST) if asked else None

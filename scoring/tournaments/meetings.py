@@ -1,46 +1,31 @@
 """What is to be played where everybody meets everybody, as it stands."""
 
-from itertools import groupby
-
+from scoring.models import Fixture
 from scoring.rules.tournaments import round_robin
 from scoring.rules.tournaments.record import Record
 
-from . import bracket, grouped
+from . import bracket, going, grouped
 from .course import Course
-
-Members = tuple[tuple[int, ...], ...]
 
 
 def state(course: Course) -> round_robin.State:
     terms = round_robin.Terms(course.tournament.stage.double, may_draw=True)
-    return round_robin.State(terms, members(course), record(course))
+    groups = grouped.drawn(course.tournament, course.of_round(1))
+    return round_robin.State(terms, groups, record(course))
 
 
-def members(course: Course) -> Members:
-    """As they were drawn: everybody stands in the first round. Read there and not drawn again, as
-    lots are others once two players have become one."""
-    slots = [(grouped.slot_of(one), one) for one in course.of_round(1)]
-    found = []
-    for _part, group in groupby(slots, key=lambda one: one[0].part):
-        pairs = [(one.home_id, one.away_id) for _slot, one in group]
-        numbers = grouped.first_round(
-            sum(1 if away is None else 2 for _home, away in pairs),
-            double=course.tournament.stage.double,
-        )
-        held = {
-            number: player
-            for places, pair in zip(numbers, pairs, strict=True)
-            for number, player in zip(places, pair, strict=True)
-            if number is not None and player is not None
-        }
-        found.append(tuple(held[number] for number in sorted(held)))
-    return tuple(found)
+def goers(course: Course) -> frozenset[int]:
+    """Who goes on, once the groups are over."""
+    return frozenset(bracket.order(course)) if course.has_tree else going.who_goes_on(course)
 
 
 def record(course: Course) -> Record:
-    rows = [
-        (grouped.slot_of(one), one)
-        for one in course.fixtures
-        if one.away_id is not None and one.round.number <= course.group_rounds
-    ]
-    return bracket.recorded(rows, course.entrants)
+    """Who withdrew when the groups were over has left nothing of them unplayed."""
+    gone = (one for one in course.entrants if (one.left_round or 0) <= course.group_rounds)
+    return bracket.recorded([(grouped.slot_of(one), one) for one in rows(course)], gone)
+
+
+def rows(course: Course) -> list[Fixture]:
+    """Between two."""
+    here = (one for one in course.fixtures if one.round.number <= course.group_rounds)
+    return [one for one in here if one.away_id is not None]

@@ -3,11 +3,15 @@
 from typing import Any
 
 from scoring.models import Tournament
-from scoring.rules.tournaments.plan import Plan
+from scoring.rules.tournaments.plan import Kind, Plan, Stage
 
 
 def plan_of(tournament: Tournament) -> Plan:
-    return Plan((tournament.stage,))
+    stage = tournament.stage
+    if stage.kind is not Kind.GROUPS:
+        return Plan((stage,))
+    tree = Stage(Kind.KNOCKOUT, third_place=stage.third_place, consolation=stage.consolation)
+    return Plan((stage, tree))
 
 
 def changes(tournament: Tournament, nearest: Plan | None) -> dict[str, Any]:
@@ -24,4 +28,7 @@ def changes(tournament: Tournament, nearest: Plan | None) -> dict[str, Any]:
     return dict(sorted(found.items(), key=lambda one: FIELDS.index(one[0])))
 
 
-FIELDS = ("groups", "first", "best", "seeds", "third_place", "consolation")
+FIGURES = ("groups", "first", "best", "seeds")
+# What so few do without.
+WITHOUT = ("third_place", "consolation")
+FIELDS = (*FIGURES, *WITHOUT)

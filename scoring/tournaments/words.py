@@ -68,6 +68,8 @@ TREE: Mapping[str, str | Promise] = {
     "tree_all_meet": gettext_lazy(
         "Everybody meets everybody: numbers %(one)s and %(two)s of %(three)s in the Berger tables."
     ),
+    "tree_came": gettext_lazy("%(name)s: place %(one)s of group %(two)s."),
+    "tree_clash": gettext_lazy("Both come from one group: it could not be otherwise."),
     "tree_odd": gettext_lazy(
         "The number is odd: number %(one)s of %(two)s in the Berger tables waits in this round."
     ),

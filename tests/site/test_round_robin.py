@@ -17,8 +17,10 @@ from games.services import MatchTerms, entry_undo, play_record
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.draws import drawn
 from scoring.services import tournaments as acts
+from scoring.tournaments import board
 from scoring.tournaments import meetings as all_meet
 from scoring.tournaments.course import course
+from scoring.tournaments.reading import seen
 from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 from tests.rules.fixtures import published as printed
@@ -214,14 +216,14 @@ def test_a_drawn_match_gives_each_a_point(here: Scene) -> None:
 def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 4, by_lot=True)
-    before = all_meet.members(course(cup))[0]
+    before = all_meet.state(course(cup)).groups[0]
     by = house.person("committee")
     kept = Player.objects.create(club=house.club, name="Zoé")
     gone = Player.objects.get(pk=ids[2])
     players_merge(
         by=by, kept=kept.pk, gone=gone.pk, version=kept.version, gone_version=gone.version
     )
-    assert all_meet.members(course(cup))[0] == tuple(
+    assert all_meet.state(course(cup)).groups[0] == tuple(
         kept.pk if one == gone.pk else one for one in before
     )
     withdraw(house, cup, kept.pk)
@@ -305,9 +307,26 @@ def test_on_the_pages(here: Scene) -> None:
     assert "points against each other" in text
     text = page(director.get(f"{path}rounds/1/take-back/"))
     assert "6 pairs are drawn no more" in text
+    (late, _other) = course(cup).of_round(3)
+    goes(director.post(f"{path}meetings/{late.pk}/play/", {"key": "play"}))
+    late.refresh_from_db()
+    assert late.match is not None
+    assert (late.match.player_a_id, late.match.first_dealer) == (late.home_id, "a")
     for fixture in course(cup).of_round(1):
         award(house, cup, fixture.pk)
-    assert "Round 2 of 3" in page(Browser(house).get(path))
+    text = page(Browser(house).get(path))
+    assert "Round 2 of 3" in text
+    (table,) = board.standings(seen(fresh(cup), house.person("director")))
+    # Who was at home in the first round has won: 1 against 4, 2 against 3, as numbers of the table.
+    names = [one.name for one in table.each]
+    won = {
+        (names[row], names[column])
+        for row, one in enumerate(table.each)
+        for column, points in enumerate(one.points)
+        if points == "2"
+    }
+    people = {one.player_id: one.player.name for one in course(cup).entrants}
+    assert won == {(people[home], people[away or 0]) for home, away in pairs(cup, 1)}
     player = course(cup).players[0]
     text = page(director.get(f"{path}entrants/{player}/withdraw/"))
     assert "2 matches that are not are won by the others" in text

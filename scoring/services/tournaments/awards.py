@@ -9,8 +9,9 @@ from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.bracket import is_awarded
-from scoring.tournaments.grouped import ALL_MEET
+from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
+from .goers import goers_follow
 from .moving import draft_drop, last_published, state_settle, tournament_held
 from .walkovers import walkovers_write
 
@@ -66,6 +67,8 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     draft_drop(found)
     if found.kind in ALL_MEET:
         walkovers_write(found)
+    if row.round.number <= group_rounds(found, found.event.entrants.count()):
+        goers_follow(found)
     state_settle(found)
     note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row

@@ -1,6 +1,6 @@
 """What a draw makes: the fields of the fixtures of each round."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,9 +14,11 @@ from scoring.rules.swiss.entries import half_byes
 from scoring.rules.swiss.reasons import Reason
 from scoring.rules.swiss.refusals import Refusal
 from scoring.rules.tournaments import knockout, plan, round_robin
-from scoring.rules.tournaments.knockout import Part
+from scoring.rules.tournaments.groups import GoesOn
+from scoring.rules.tournaments.knockout import Part, State
 from scoring.rules.tournaments.plan import Kind
-from scoring.tournaments import bracket, grouped, planned, words
+from scoring.rules.tournaments.refusals import NotTakenError
+from scoring.tournaments import bracket, going, grouped, planned, words
 from scoring.tournaments.contenders import contenders, drawn, is_gone
 from scoring.tournaments.course import Course
 
@@ -26,10 +28,10 @@ Fields = dict[str, Any]
 
 def drawn_rounds(now: Course, number: int, seed: str) -> Iterator[list[Fields]]:
     """What is drawn at once, round by round."""
-    if now.all_meet:
+    if now.has_groups and not now.last_published:
         yield from _meetings(now, seed)
         return
-    is_tree = now.tournament.kind == Kind.KNOCKOUT
+    is_tree = now.tournament.kind != Kind.SWISS
     fields = _tree(now, seed) if is_tree else _swiss(now, number, seed)
     yield [{"number": place, **one} for place, one in enumerate(fields, start=1)]
 
@@ -43,19 +45,45 @@ def _swiss(now: Course, number: int, seed: str) -> Iterator[dict[str, Any]]:
 
 def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
     """The first round of a knock-out; the others follow."""
-    check_plan(now.tournament, len(now.players))
-    for one in knockout.fixtures(bracket.begun(now, seed)):
+    groups: Groups = {}
+    if now.tournament.kind == Kind.KNOCKOUT:
+        check_plan(now.tournament, len(now.players))
+        state = bracket.begun(now, seed)
+    else:
+        state, groups = _after_groups(now, seed)
+    for one in knockout.fixtures(state):
         if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
-            yield bracket.fields(one)
+            fields = bracket.fields(one)
+            yield fields | {"why": [*fields["why"], *_came(one.entrants, groups)]}
+
+
+Groups = Mapping[int, GoesOn]
+
+
+def _after_groups(now: Course, seed: str) -> tuple[State, Groups]:
+    try:
+        return bracket.begun(now, seed), {one.entrant: one for one in going.going_on(now)}
+    except NotTakenError as fault:
+        raise Invalid("cannot_draw", words.not_taken(fault.refusal)) from fault
+
+
+def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
+    found = [groups[one] for one in entrants if one in groups]
+    for one in found:
+        yield [bracket.CAME, one.entrant, [one.rank, one.group]]
+    if len(found) == 2 and found[0].group == found[1].group:
+        yield [bracket.CLASH, None, []]
 
 
 def _meetings(now: Course, seed: str) -> Iterator[list[Fields]]:
     found = now.tournament
     check_plan(found, len(now.players))
     drawn_all = round_robin.fixtures(grouped.begun(found, now.players, seed))
-    in_order = sorted(drawn_all, key=lambda one: one.slot.round)
+    in_order = sorted(drawn_all, key=lambda one: (one.slot.round, one.slot))
     for _number, group in groupby(in_order, key=lambda one: one.slot.round):
-        yield [{"number": grouped.number_of(one.slot), **bracket.fields(one)} for one in group]
+        yield [
+            {"number": grouped.number_of(found, one.slot), **bracket.fields(one)} for one in group
+        ]
 
 
 def check_plan(found: Tournament, entrants: int) -> None:

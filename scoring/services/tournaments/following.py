@@ -11,11 +11,14 @@ from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Tournament
+from scoring.models import Fixture, Tournament
 from scoring.rules.points import Scheme, share, share_of
+from scoring.rules.tournaments.plan import Kind
 from scoring.services.results import result_write, results_write
 from scoring.services.standings import standing_follow
+from scoring.tournaments.grouped import group_rounds
 
+from .goers import goers_follow
 from .moving import draft_drop, state_settle, tournament_moved
 
 
@@ -63,7 +66,16 @@ def tournament_follow(
     worth = (share(after, Seat.A, found.points), share(after, Seat.B, found.points))
     result_write(found.pk, now, worth if after.over else None)
     draft_drop(found)
+    _of_group(found, match.pk)
     state_settle(found)
+
+
+def _of_group(found: Tournament, match: int) -> None:
+    """Of the tree nothing is asked of the groups."""
+    if found.kind == Kind.GROUPS:
+        number = Fixture.objects.filter(match=match).values_list("round__number", flat=True).first()
+        if number is not None and number <= group_rounds(found, found.event.entrants.count()):
+            goers_follow(found)
 
 
 def tournament_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:

@@ -7,6 +7,7 @@ from ecarte_club.wire.faults import Absent, Stale
 from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.course import TREES
 from scoring.tournaments.grouped import ALL_MEET
 
 from .tree import tree_write
@@ -64,11 +65,10 @@ def undecided(tournament: Tournament) -> int:
 
 def state_settle(tournament: Tournament) -> None:
     """What its rounds come to; within the lock. Raises: Invalid, of a knock-out (`tree_write`)."""
+    if tournament.kind in TREES and tree_write(tournament):
+        return
     if tournament.kind in ALL_MEET:
         _settled(tournament, _of_meetings(tournament))
-        return
-    if tournament.kind == Kind.KNOCKOUT and last_published(tournament) is not None:
-        tree_write(tournament)
         return
     state = Tournament.State.ENTERING
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
@@ -80,7 +80,8 @@ def state_settle(tournament: Tournament) -> None:
 def _of_meetings(tournament: Tournament) -> Tournament.State:
     if last_published(tournament) is None:
         return Tournament.State.ENTERING
-    return Tournament.State.RUNNING if undecided(tournament) else Tournament.State.OVER
+    is_over = tournament.kind == Kind.ROUND_ROBIN and not undecided(tournament)
+    return Tournament.State.OVER if is_over else Tournament.State.RUNNING
 
 
 def _settled(tournament: Tournament, state: Tournament.State) -> None:

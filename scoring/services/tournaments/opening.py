@@ -18,10 +18,14 @@ from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.swiss.entries import MOST
+from scoring.rules.tournaments.groups import GOING_ON_LEAST
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.course import TREES
 from scoring.tournaments.grouped import ALL_MEET
 
-KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN)
+KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS)
+GROUPS_MOST = 32
+GOING_ON_MOST = 64
 ROUNDS_MOST = 25
 POINTS_MOST = 100
 # A bye is worth a win, and half of one who asked for it.
@@ -50,7 +54,8 @@ class TournamentPlan:
     `tie_breaks`: None for those usual for its kind. `draws_publish`: what is drawn on schedule is
     published at once. `seeds`: so many have the places of their order, the others theirs by lot
     (None: all have theirs by order); not of a Swiss. `third_place` and `consolation` are of a
-    knock-out."""
+    knock-out. From each of the `groups` the `first` so many go on, and the `best` of those who
+    come next."""
 
     name: str
     terms: MatchTerms
@@ -67,6 +72,9 @@ class TournamentPlan:
     consolation: bool = False
     scheme: Scheme = USUAL_SCHEME
     double: bool = False
+    groups: int = 2
+    first: int = 2
+    best: int = 0
     tie_breaks: tuple[str, ...] | None = None
 
     def check(self) -> None:
@@ -79,11 +87,26 @@ class TournamentPlan:
             errors["rounds"] = _("Must be from 0 to %(most)s.") % {"most": ROUNDS_MOST}
         if self.seeds is not None and not 0 <= self.seeds <= MOST:
             errors["seeds"] = _("Must be from 0 to %(most)s.") % {"most": MOST}
-        if self.kind == Kind.KNOCKOUT and _may_draw(self.terms):
+        if self.kind in TREES and _may_draw(self.terms):
             errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
+        errors |= self._of_the_groups() if self.kind == Kind.GROUPS else {}
         if errors:
             raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
+
+    def _of_the_groups(self) -> Mapping[str, str]:
+        errors = {}
+        for name, least, most in (
+            ("groups", 1, GROUPS_MOST),
+            ("first", 0, GOING_ON_MOST),
+            ("best", 0, GROUPS_MOST),
+        ):
+            if not least <= getattr(self, name) <= most:
+                text = _("Must be from %(least)s to %(most)s.")
+                errors[name] = text % {"least": least, "most": most}
+        if not errors and self.groups * self.first + self.best < GOING_ON_LEAST:
+            errors["first"] = _("Two at least must go on.")
+        return errors
 
     def _of_the_table(self) -> Mapping[str, str]:
         errors = {}
@@ -104,13 +127,19 @@ class TournamentPlan:
             return self.tie_breaks
         return ALL_MEET_ORDER if self.kind in ALL_MEET else USUAL_ORDER
 
+    @property
+    def whole_order(self) -> tuple[str, ...]:
+        """Who goes on from a group must not be open: in the end lots part those who are level."""
+        is_open = self.kind == Kind.GROUPS and Criterion.LOTS not in self.order
+        return (*self.order, Criterion.LOTS) if is_open else self.order
+
     def fields(self) -> dict[str, Any]:
         chosen = (*CHOSEN[Kind(self.kind)], "draws_publish")
         return {
             "kind": self.kind,
             "plan": {name: getattr(self, name) for name in chosen},
             "scheme": asdict(self.scheme),
-            "tie_breaks": [str(name) for name in self.order],
+            "tie_breaks": [str(name) for name in self.whole_order],
             "seed": self.seed.strip() or new_seed(),
         }
 
@@ -120,6 +149,10 @@ CHOSEN: Mapping[Kind, tuple[str, ...]] = {
     Kind.SWISS: ("rounds", "by_lot", "second_meetings", "vary_tables"),
     Kind.KNOCKOUT: ("seeds", "third_place", "consolation"),
     Kind.ROUND_ROBIN: ("double", "seeds", "by_lot"),
+    Kind.GROUPS: (
+        *("groups", "first", "best", "double", "seeds", "by_lot"),
+        *("third_place", "consolation"),
+    ),
 }
 
 

@@ -20,8 +20,9 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
-from scoring.tournaments.grouped import ALL_MEET
+from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
+from .goers import goers_follow
 from .moving import draft_drop, next_number, state_settle, tournament_held
 from .walkovers import walkovers_write
 
@@ -111,7 +112,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
     else:
         row.left_round, row.left_at = _check_still_in(found, player), timezone.now()
         row.save(update_fields=["left_round", "left_at"])
-        _settle(found)
+        _settle(found, row.left_round)
     note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
 
@@ -119,10 +120,12 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
 def _check_still_in(found: Tournament, player: int) -> int:
     """The first round that he does not play."""
     now = course(found)
-    if now.all_meet:
-        number = min((one.round.number for one in now.open_to(player)), default=None)
+    if now.has_groups and not now.has_tree:
+        # Between the groups and the tree nobody knows yet who goes on.
+        last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
+        number = min((one.round.number for one in now.open_to(player)), default=last)
     else:
-        is_out = found.kind == Kind.KNOCKOUT and player not in knockout.still_in(state(now))
+        is_out = now.has_tree and player not in knockout.still_in(state(now))
         number = None if is_out else now.last_published + 1
     if number is None:
         text = _("Has nothing to play any more.")
@@ -130,11 +133,13 @@ def _check_still_in(found: Tournament, player: int) -> int:
     return number
 
 
-def _settle(found: Tournament) -> None:
-    """After a withdrawal, or one that is taken back."""
+def _settle(found: Tournament, left: int) -> None:
+    """After a withdrawal from round `left` on, or one that is taken back."""
     draft_drop(found)
     if found.kind in ALL_MEET and found.state != ENTERING:
         walkovers_write(found)
+        if left <= group_rounds(found, found.event.entrants.count()) + 1:
+            goers_follow(found)
     state_settle(found)
 
 
@@ -152,9 +157,9 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     if row.left_round is None:
         text = _("Has not withdrawn.")
         raise Invalid("not_withdrawn", text, errors={"player": text})
-    row.left_round = row.left_at = None
+    left, row.left_round, row.left_at = row.left_round, None, None
     row.save(update_fields=["left_round", "left_at"])
-    _settle(found)
+    _settle(found, left)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found
 

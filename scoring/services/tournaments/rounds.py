@@ -25,7 +25,6 @@ from scoring.tournaments.course import Course, course
 from .drawing import drawn_rounds
 from .moving import (
     draft_drop,
-    last_published,
     next_number,
     state_settle,
     tournament_held,
@@ -82,15 +81,15 @@ def _row(found: Tournament, number: int, seed: str) -> Round:
 
 
 def _check_may_draw(now: Course, number: int) -> None:
-    if now.last_published and now.all_meet:
+    if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
         text = _("It is drawn: everybody meets everybody.")
+        raise Invalid("drawn", text)
+    if now.has_tree:
+        text = _("It is drawn: matches follow from one another.")
         raise Invalid("drawn", text)
     if now.undecided:
         text = _("Results are missing: enter or award them first.")
         raise Invalid("round_not_over", text)
-    if now.last_published and now.tournament.kind == Kind.KNOCKOUT:
-        text = _("It is drawn: matches follow from one another.")
-        raise Invalid("drawn", text)
     if now.last_published and number > now.rounds_planned:
         text = _("All rounds are played.")
         raise Invalid("all_rounds_played", text)
@@ -144,11 +143,12 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn.")
         raise Invalid("not_drawn", text, errors={"round": text})
-    if found.kind in grouped.ALL_MEET and number != 1:
-        text = _("All rounds are drawn at once: take the first one back.")
+    begins_at = course(found).begins_at
+    if found.kind in grouped.ALL_MEET and number != begins_at:
+        text = _("These rounds go together: take round %(number)s back.") % {"number": begins_at}
         raise Invalid("drawn_at_once", text, errors={"round": text})
     if row.published_at is not None:
-        _check_untouched(found, row, begun)
+        _check_untouched(found, row, begun, begins_at)
     # Of a knock-out the rounds that followed go as well.
     rounds = found.event.rounds.filter(number__gte=number)
     Fixture.objects.filter(round__in=rounds).delete()
@@ -161,10 +161,9 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     return found
 
 
-def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match]) -> None:
+def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begins_at: int) -> None:
     """Of a Swiss its last round, of others the whole draw."""
-    last = last_published(found)
-    is_it = row.number == (1 if found.kind != Kind.SWISS else last.number if last else 0)
+    is_it = row.number == begins_at
     fixtures = Fixture.objects.filter(event_id=found.pk, round__number__gte=row.number)
     awarded = any(map(bracket.is_awarded, fixtures.filter(away__isnull=False)))
     linked = fixtures.filter(match__isnull=False).count()
@@ -206,6 +205,8 @@ def round_schedule(
 
 def _is_last(found: Tournament, number: int) -> bool:
     """Nothing is drawn any more."""
+    if found.kind == Kind.GROUPS:
+        return number > grouped.group_rounds(found, found.event.entrants.count()) + 1
     if found.kind != Kind.SWISS:
         return number > 1
     return 0 < found.stage.rounds < number

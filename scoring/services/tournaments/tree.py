@@ -9,23 +9,22 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.stages import Fixture as Planned
 from scoring.tournaments import bracket
 from scoring.tournaments.course import Course, course
+from scoring.tournaments.grouped import group_rounds
 
 
-def tree_write(found: Tournament) -> None:
-    """Within the lock, once the draw is published.
+def tree_write(found: Tournament) -> bool:
+    """Within the lock; False before the draw is published.
 
     Raises: Invalid where others would come to play what has begun, or was awarded.
     """
+    if not is_there(found):
+        return False
     now = course(found)
-    if not now.last_published:
-        return
     state = bracket.state(now)
     wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
     kept = set()
-    for row in now.fixtures:
-        if row.away_id is None:
-            continue
-        slot = bracket.slot_of(row)
+    for row in bracket.rows(now):
+        slot = bracket.slot_of(now, row)
         if _fits(row, wanted.get(slot)):
             kept.add(slot)
             _derive(row, wanted[slot])
@@ -36,9 +35,18 @@ def tree_write(found: Tournament) -> None:
             row.delete()
     for slot, one in wanted.items():
         if slot not in kept:
-            _make(now, one)
+            _make(now, one, len(state.places))
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
     Tournament.objects.filter(pk=found.pk).update(state=over)
+    found.state = over
+    return True
+
+
+def is_there(found: Tournament) -> bool:
+    """Published, behind the rounds of groups if there are any."""
+    before = group_rounds(found, found.event.entrants.count())
+    tree = found.event.rounds.filter(number__gt=before, published_at__isnull=False)
+    return tree.exists()
 
 
 def _fits(row: Fixture, one: Planned | None) -> bool:
@@ -49,13 +57,14 @@ def _derive(row: Fixture, one: Planned) -> None:
     """What follows from a withdrawal comes and goes with it."""
     if row.match_id is None and not bracket.is_awarded(row):
         row.home_id, row.away_id = one.entrants
-        row.award, row.why = bracket.award(one), bracket.why(one)
+        row.award, row.why = bracket.award(one), [*bracket.why(one), *bracket.came(row.why)]
         row.save(update_fields=["home", "away", "award", "why"])
 
 
-def _make(now: Course, one: Planned) -> None:
-    number, place = bracket.place_of(one.slot, len(now.entrants))
-    first, at = now.rounds[0], timezone.now()
+def _make(now: Course, one: Planned, entrants: int) -> None:
+    number, place = bracket.place_of(now, one.slot, entrants)
+    first = next(one for one in now.rounds if one.number == now.begins_at)
+    at = timezone.now()
     round_, _made = Round.objects.get_or_create(
         event_id=first.event_id,
         number=number,

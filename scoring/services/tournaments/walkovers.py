@@ -11,9 +11,7 @@ def walkovers_write(found: Tournament) -> None:
     awarded by the director, as any other match."""
     now = course(found)
     wanted = {one.slot: one for one in round_robin.fixtures(meetings.state(now))}
-    for row in now.fixtures:
-        if row.round.number > now.group_rounds or row.away_id is None:
-            continue
+    for row in meetings.rows(now):
         if row.match_id is not None or bracket.is_awarded(row):
             continue
         one = wanted[grouped.slot_of(row)]

@@ -19,6 +19,8 @@ from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.tournaments import KINDS, TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import (
+    GOING_ON_MOST,
+    GROUPS_MOST,
     POINTS_MOST,
     ROUNDS_MOST,
     SCHEME_FIELDS,
@@ -30,12 +32,26 @@ from scoring.words import TIE_BREAKS
 
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
 USUAL = "usual"
+OF_GROUPS = ("groups", "first", "best")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
 def _points(label: Any, usual: int) -> forms.IntegerField:
     return forms.IntegerField(
         label=label, min_value=0, max_value=POINTS_MOST, initial=usual, required=False
+    )
+
+
+def _number(
+    label: Any, least: int, most: int, usual: int, help_text: Any = ""
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=usual,
+        required=False,
+        help_text=help_text,
     )
 
 
@@ -72,10 +88,13 @@ class TournamentForm(TermsForm):
             "keep it."
         ),
     )
+    groups = _number(_("Groups"), 1, GROUPS_MOST, 2, _("Before a knock-out."))
+    first = _number(_("Going on from each"), 0, GOING_ON_MOST, 2)
+    best = _number(_("and of those who come next"), 0, GROUPS_MOST, 0)
     double = forms.BooleanField(
         label=_("Everybody meets everybody twice"),
         required=False,
-        help_text=_("Of a round robin: once at home, once away."),
+        help_text=_("Of a round robin, or of groups: once at home, once away."),
     )
     third_place = forms.BooleanField(label=_("Play for third place"), required=False)
     consolation = forms.BooleanField(
@@ -86,7 +105,7 @@ class TournamentForm(TermsForm):
         required=False,
         help_text=_(
             "Of a Swiss: else the upper half of the order of seeds meets the lower. Of a round "
-            "robin: the numbers in the Berger tables."
+            "robin: the numbers in the Berger tables. Of groups: who is in which, from pots."
         ),
     )
     second_meetings = forms.BooleanField(
@@ -131,6 +150,7 @@ class TournamentForm(TermsForm):
             seed=given["seed"],
             seeds=given["seeds"],
             double=given["double"],
+            **{name: given[name] for name in OF_GROUPS if given[name] is not None},
             third_place=given["third_place"],
             consolation=given["consolation"],
             by_lot=given["by_lot"],

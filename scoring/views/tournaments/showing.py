@@ -64,8 +64,8 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
             for one in (drafts if row.published_at is None else [])
         ],
         "all_at_once": course.all_meet,
-        "begins_at": 1 if not is_swiss else row.number,
+        "begins_at": row.number if is_swiss else course.begins_at,
         "is_last": not is_swiss or row.number == course.last_published,
-        "may_take_back": row.number == (1 if not is_swiss else course.last_published),
+        "may_take_back": row.number == (course.last_published if is_swiss else course.begins_at),
     }
     return render(request, "scoring/tournament_round.html", shown(found, person, **more))
