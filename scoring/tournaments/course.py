@@ -200,7 +200,8 @@ def is_open(one: Fixture) -> bool:
     return not one.award and not (one.match is not None and one.match.over)
 
 
-def course(tournament: Tournament) -> Course:
+def course(tournament: Tournament, *, counted: bool = True) -> Course:
+    """`counted`: with what its tables count."""
     event = tournament.pk
     fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
     return Course(
@@ -208,9 +209,14 @@ def course(tournament: Tournament) -> Course:
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
         tuple(Round.objects.filter(event=event).order_by("number")),
         tuple(fixtures.select_related("round", "match")),
-        {(one.match_id, one.player_id): one.share for one in Result.objects.filter(event=event)},
-        tuple(_adjustments(tournament)),
+        dict(_shares(tournament)) if counted else {},
+        tuple(_adjustments(tournament)) if counted else (),
     )
+
+
+def _shares(tournament: Tournament) -> Iterator[tuple[tuple[int, int], Share]]:
+    for one in Result.objects.filter(event=tournament.pk):
+        yield (one.match_id, one.player_id), one.share
 
 
 def _adjustments(tournament: Tournament) -> Iterator[Adjustment]:

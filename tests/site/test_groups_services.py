@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -335,3 +336,19 @@ def test_any_group_stage_ends_with_one_whom_nobody_beat_after_it(
         assert len(expected - beaten) == 1
         assert at == course(cup).group_rounds + 1
         assert fresh(cup).state == "over"
+
+
+@pytest.mark.parametrize("kind", ["groups", "round_robin", "knockout"])
+def test_a_result_is_entered_in_as_many_steps_whatever_the_size(here: Scene, kind: str) -> None:
+    """At most 20, and one to look at the match again; the first of a club asks for more."""
+    house = here.house
+    steps = []
+    for size in (4, 4, 16):
+        cup = opened(house, players(house, size), kind=kind)
+        publish(house, cup, draw(house, cup).number)
+        one = course(cup).of_round(1)[0]
+        match = begin(house, one)
+        with CaptureQueriesContext(connection) as asked:
+            win(house, match, one.home_id)
+        steps.append(len(asked))
+    assert steps[1] == steps[2] <= 21

@@ -16,7 +16,7 @@ from scoring.rules.points import Scheme, share, share_of
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.results import result_write, results_write
 from scoring.services.standings import standing_follow
-from scoring.tournaments.grouped import group_rounds
+from scoring.tournaments.grouped import A_PART
 
 from .goers import goers_follow
 from .moving import draft_drop, state_settle, tournament_moved
@@ -71,10 +71,10 @@ def tournament_follow(
 
 
 def _of_group(found: Tournament, match: int) -> None:
-    """Of the tree nothing is asked of the groups."""
+    """Main matches of the tree, which have numbers below it, ask nothing of the groups."""
     if found.kind == Kind.GROUPS:
-        number = Fixture.objects.filter(match=match).values_list("round__number", flat=True).first()
-        if number is not None and number <= group_rounds(found, found.event.entrants.count()):
+        row = Fixture.objects.filter(match=match).first()
+        if row is not None and row.number >= A_PART:
             goers_follow(found)
 
 

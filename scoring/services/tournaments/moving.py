@@ -36,12 +36,14 @@ def tournament_held(by: Person, tournament: Tournament, version: int | None = No
 def draft_drop(tournament: Tournament) -> None:
     """A round that is drawn and not published rests on what is just changing."""
     drafts = tournament.event.rounds.filter(drawn_at__isnull=False, published_at=None)
-    Fixture.objects.filter(round__in=drafts).delete()
+    ids = list(drafts.order_by("number").values_list("pk", flat=True))
+    if not ids:
+        return
+    Fixture.objects.filter(round__in=ids).delete()
     # Of many that were drawn at once the first stands for all: it may have a time to be drawn at.
-    if tournament.kind in ALL_MEET and (first := drafts.order_by("number").first()) is not None:
-        drafts.exclude(pk=first.pk).delete()
-        drafts = tournament.event.rounds.filter(pk=first.pk)
-    drafts.update(drawn_at=None, seed="")
+    rounds = tournament.event.rounds
+    rounds.filter(pk__in=ids[1:]).delete()
+    rounds.filter(pk=ids[0]).update(drawn_at=None, seed="")
 
 
 def last_published(tournament: Tournament) -> Round | None:

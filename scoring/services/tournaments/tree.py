@@ -9,7 +9,7 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.stages import Fixture as Planned
 from scoring.tournaments import bracket
 from scoring.tournaments.course import Course, course
-from scoring.tournaments.grouped import group_rounds
+from scoring.tournaments.grouped import A_PART
 
 
 def tree_write(found: Tournament) -> bool:
@@ -19,7 +19,7 @@ def tree_write(found: Tournament) -> bool:
     """
     if not is_there(found):
         return False
-    now = course(found)
+    now = course(found, counted=False)
     state = bracket.state(now)
     wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
     kept = set()
@@ -37,16 +37,17 @@ def tree_write(found: Tournament) -> bool:
         if slot not in kept:
             _make(now, one, len(state.places))
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
-    Tournament.objects.filter(pk=found.pk).update(state=over)
-    found.state = over
+    if found.state != over:
+        Tournament.objects.filter(pk=found.pk).update(state=over)
+        found.state = over
     return True
 
 
 def is_there(found: Tournament) -> bool:
     """Published, behind the rounds of groups if there are any."""
-    before = group_rounds(found, found.event.entrants.count())
-    tree = found.event.rounds.filter(number__gt=before, published_at__isnull=False)
-    return tree.exists()
+    # Of a group are the numbers from that of its part on.
+    main = found.event.fixtures.filter(number__lt=A_PART, round__published_at__isnull=False)
+    return main.exists()
 
 
 def _fits(row: Fixture, one: Planned | None) -> bool:
@@ -56,9 +57,12 @@ def _fits(row: Fixture, one: Planned | None) -> bool:
 def _derive(row: Fixture, one: Planned) -> None:
     """What follows from a withdrawal comes and goes with it."""
     if row.match_id is None and not bracket.is_awarded(row):
-        row.home_id, row.away_id = one.entrants
-        row.award, row.why = bracket.award(one), [*bracket.why(one), *bracket.came(row.why)]
-        row.save(update_fields=["home", "away", "award", "why"])
+        home, away = one.entrants
+        why = [*bracket.why(one), *bracket.came(row.why)]
+        derived = (home, away, bracket.award(one), why)
+        if (row.home_id, row.away_id, row.award, row.why) != derived:
+            row.home_id, row.away_id, row.award, row.why = derived
+            row.save(update_fields=["home", "away", "award", "why"])
 
 
 def _make(now: Course, one: Planned, entrants: int) -> None:
