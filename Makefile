@@ -2,8 +2,8 @@
 
 PORT ?= 8000
 HOST ?= 127.0.0.1
-# One more than there are processors, as some tests wait for what they have started.
-JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# More than there are processors, as many tests wait for what they have started.
+JOBS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 export PYTHON
 # Hundreds of processes import the same modules: compiled once, even where the environment says no.
 unexport PYTHONDONTWRITEBYTECODE

@@ -67,7 +67,7 @@ class Asked:
 
 
 def _number_of(found: QuerySet[Any], of: str) -> Coalesce:
-    number = found.order_by().values(of).annotate(number=Count("pk")).values("number")
+    number = found.order_by().values(of).annotate(number=Count("*")).values("number")
     return Coalesce(Subquery(number), 0)
 
 

@@ -30,4 +30,4 @@ def _last(seat: str) -> Any:
 
 def _count(seat: str) -> Any:
     mine = Match.objects.filter(**{seat: OuterRef("pk")}).order_by().values(seat)
-    return mine.annotate(number=Count("pk")).values("number")
+    return mine.annotate(number=Count("*")).values("number")

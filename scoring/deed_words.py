@@ -23,6 +23,7 @@ SENTENCES: dict[str, Sentence] = {
     "season_plan": gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
     "entrant_join": gettext_lazy("Came into a season, %(player)s: %(about)s"),
     "entrant_withdraw": gettext_lazy("Left a season, %(player)s: %(about)s"),
+    "entrant_return": gettext_lazy("Withdrawal taken back, %(player)s: %(about)s"),
     "fixture_postpone": gettext_lazy("Postponed to %(on)s: %(about)s"),
     "fixture_award": gettext_lazy("Awarded without play: %(about)s"),
     "fixture_award_back": gettext_lazy("Award taken back: %(about)s"),

@@ -6,7 +6,10 @@ from contextlib import contextmanager
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
+from django.template.base import Template
+from django.template.context import Context
 from django.utils import translation
+from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.press import shelf, tables
@@ -18,7 +21,13 @@ from tests.clubhouse import House, open_house
 def _afresh(settings: Settings) -> None:
     """What lives in the process outlives the rows that a test rolls back."""
     settings.API_RATE = 10**6
+    # Django's own for tests copies all that a template knows, for tests that ask what that was.
+    Template._render = _rendered  # type: ignore[attr-defined]  # the stubs leave it out
     _forget()
+
+
+def _rendered(template: Template, context: Context) -> SafeString:
+    return template.nodelist.render(context)
 
 
 def _forget() -> None:

@@ -15,6 +15,7 @@ def everything() -> dict[str, list[Any]]:
     with connection.cursor() as cursor:
         for room in ROOMS:
             for model in apps.get_app_config(room).get_models():
-                cursor.execute(f'SELECT * FROM "{model._meta.db_table}"')  # noqa: S608 - our own tables
-                found[model.__name__] = sorted(cursor.fetchall(), key=repr)
+                table, key = model._meta.db_table, model._meta.pk.column
+                cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608 - our own tables
+                found[model.__name__] = cursor.fetchall()
     return found

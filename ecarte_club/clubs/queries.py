@@ -47,7 +47,7 @@ AWAKE, ASLEEP = 0, -1
 def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
     """His roles, those that sleep, and which player he is. Where the club asks for a second
     factor, the offices that need one sleep until he has it."""
-    sql, params = _roles_asked()
+    sql, params = _roles_asked(connection.vendor)
     known = {ANY_USER: user.pk, ANY_CLUB: club_id}
     roles: set[Role] = set()
     asleep: set[Role] = set()
@@ -65,9 +65,9 @@ ANY_USER, ANY_CLUB = -1911, -1912
 
 
 @cache
-def _roles_asked() -> tuple[str, tuple[Any, ...]]:
+def _roles_asked(_vendor: str) -> tuple[str, tuple[Any, ...]]:
     """Every request asks this, some of them often, and Django takes far longer to word it than
-    the database to answer: so it is worded once."""
+    the database to answer: so it is worded once for each kind of database."""
     players = Player.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER, left_on=None).order_by()
     offices = Office.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER).annotate(
         state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))

@@ -15,7 +15,8 @@ from .leagues import SumsFields
 
 class Entrant(models.Model):
     """`place`: the order at the start, from 1. He is paired from `joined_round` on, and no more
-    from `left_round` on; `struck`: he left so early that his results do not count."""
+    from `left_round` on; `struck`: he left so early that his results do not count. `before_left`:
+    what his leaving a season changed, as it was, for as long as he is away."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries_made")
@@ -24,6 +25,7 @@ class Entrant(models.Model):
     left_round = models.PositiveSmallIntegerField(null=True)
     left_at = models.DateTimeField(null=True)
     struck = models.BooleanField(default=False)
+    before_left = models.JSONField(default=dict)
 
     class Meta:
         ordering = ["event", "place"]

@@ -16,6 +16,22 @@ class Kind(StrEnum):
     SEASON_OPENED = "season.opened"
     EVENING_OPENED = "evening.opened"
     EVENING_SIGNED_OFF = "evening.signed_off"
+    FIXTURES_PLANNED = "fixtures.planned"
+    FIXTURE_MOVED = "fixture.moved"
+    FIXTURE_AWARDED = "fixture.awarded"
+    FIXTURE_AWARD_BACK = "fixture.award_back"
+    ENTRANT_LEFT = "entrant.left"
+    ENTRANT_BACK = "entrant.back"
+    ROUND_PUBLISHED = "round.published"
+    ROUND_TAKEN_BACK = "round.taken_back"
+    TOURNAMENT_OVER = "tournament.over"
+    TOURNAMENT_REOPENED = "tournament.reopened"
+    CONTEST_OPENED = "contest.opened"
+    CONTEST_CLOSED = "contest.closed"
+    CONTEST_REOPENED = "contest.reopened"
+    SETTLEMENT_MADE = "settlement.made"
+    PAYMENT_MADE = "payment.made"
+    PAYMENT_NOT_MADE = "payment.not_made"
     PLAYER_CHANGED = "player.changed"
     PLAYER_ANONYMISED = "player.anonymised"
     PLAYER_MERGED = "player.merged"
@@ -34,6 +50,22 @@ TOLD: dict[Kind, Promise] = {
     Kind.SEASON_OPENED: _("A season was opened."),
     Kind.EVENING_OPENED: _("An evening was opened."),
     Kind.EVENING_SIGNED_OFF: _("An evening was signed off."),
+    Kind.FIXTURES_PLANNED: _("Fixtures of a season were made: all, or those of who comes late."),
+    Kind.FIXTURE_MOVED: _("A fixture is on another day."),
+    Kind.FIXTURE_AWARDED: _("A fixture was decided without play."),
+    Kind.FIXTURE_AWARD_BACK: _("That was taken back: the fixture is to be played."),
+    Kind.ENTRANT_LEFT: _("Somebody left a season or a tournament, and what follows was decided."),
+    Kind.ENTRANT_BACK: _("Somebody who had left a season or a tournament takes part again."),
+    Kind.ROUND_PUBLISHED: _("A round of a tournament was published."),
+    Kind.ROUND_TAKEN_BACK: _("A round of a tournament that was published was taken back."),
+    Kind.TOURNAMENT_OVER: _("A tournament is over."),
+    Kind.TOURNAMENT_REOPENED: _("A tournament that was over goes on."),
+    Kind.CONTEST_OPENED: _("A contest was opened at an evening."),
+    Kind.CONTEST_CLOSED: _("A contest is over."),
+    Kind.CONTEST_REOPENED: _("A contest that was over goes on."),
+    Kind.SETTLEMENT_MADE: _("Evenings were settled, and their books are frozen."),
+    Kind.PAYMENT_MADE: _("A payment of a settlement was marked as made."),
+    Kind.PAYMENT_NOT_MADE: _("A payment that was marked as made is not made after all."),
     Kind.PLAYER_CHANGED: _("A player’s name, or what strangers see of it, is another."),
     Kind.PLAYER_ANONYMISED: _("A player was made anonymous: forget what you know of his name."),
     Kind.PLAYER_MERGED: _("Two players turned out to be one: the second id is kept."),

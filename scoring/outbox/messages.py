@@ -21,8 +21,18 @@ LINKS = {
     "season": "seasons/{}",
     "league": "leagues/{}",
     "evening": "evenings/{}",
+    "fixture": "fixtures/{}",
+    "tournament": "tournaments/{}",
+    "contest": "contests/{}",
+    "settlement": "settlements/{}",
     "player": "players/{}",
     "kept": "players/{}",
+}
+# What is read next, where that is not what an id names.
+MORE = {
+    Kind.STANDINGS_CHANGED: ("standings", "seasons/{season}/standings"),
+    Kind.FIXTURES_PLANNED: ("fixtures", "seasons/{season}/fixtures"),
+    Kind.ROUND_PUBLISHED: ("round", "tournaments/{tournament}/rounds/{round}"),
 }
 
 
@@ -53,9 +63,14 @@ def plain(one: Outgoing) -> dict[str, Any]:
 
 
 def _links(one: Outgoing, ids: dict[str, Any]) -> dict[str, str]:
-    links = {name: _address(LINKS[name].format(pk)) for name, pk in ids.items() if name in LINKS}
-    if one.kind == Kind.STANDINGS_CHANGED:
-        links["standings"] = _address(f"seasons/{ids['season']}/standings")
+    shown = {name: pk for name, pk in ids.items() if name in LINKS}
+    if "tournament" in ids:
+        # Its fixtures are read with their rounds.
+        shown.pop("fixture", None)
+    links = {name: _address(LINKS[name].format(pk)) for name, pk in shown.items()}
+    if one.kind in MORE:
+        name, path = MORE[Kind(one.kind)]
+        links[name] = _address(path.format(**ids, **one.figures))
     return links
 
 

@@ -20,7 +20,7 @@ from scoring.planning.plans import Plan
 from scoring.planning.proposing import Asked
 from scoring.rules.fixtures.dates import Span
 from scoring.services import planning
-from scoring.services.planning import FixtureStart
+from scoring.services.planning import FixtureStart, Returning
 from scoring.services.planning.divisions import Division
 
 from . import plain, shapes
@@ -131,6 +131,33 @@ class Withdrawals(View):
             return Response(shown(planning.withdrawal_foreseen(**asked), True))
         more = {"reason": given["reason"], "version": given["version"]}
         return self.write(request, lambda: shown(planning.entrant_withdraw(**asked, **more), False))
+
+
+class Returns(View):
+    @extend_schema(
+        request=shapes.ReturnIn, responses={200: shapes.ReturnedOut, 201: shapes.ReturnedOut}
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """A withdrawal taken back: as if it had never been."""
+        season, person = held(request, pk, Act.RUN_SEASON)
+        given = self.given(shapes.ReturnIn)
+        asked = {"by": person, "season": season, "player": given["player"]}
+
+        def shown(found: Returning, preview: bool) -> Any:
+            told: dict[str, Any] = {"season": pk, "version": version_of(pk), "preview": preview}
+            told |= {"player": given["player"], "struck": found.struck, "byes": found.byes}
+            told |= {name: [one.pk for one in getattr(found, name)] for name in ("settled", "rest")}
+            told["matches"] = [
+                {"fixture": fixture, "match": match.pk} for fixture, match in found.matches.items()
+            ]
+            return shapes.ReturnedOut(told).data
+
+        if given["preview"]:
+            return Response(shown(planning.return_foreseen(**asked), True))
+        version = given["version"]
+        return self.write(
+            request, lambda: shown(planning.entrant_return(**asked, version=version), False)
+        )
 
 
 class FixtureWrite(View):

@@ -11,6 +11,7 @@ PATHS = [
     path("seasons/<int:pk>/plan", acts.SeasonPlanning.as_view()),
     path("seasons/<int:pk>/entrants", acts.Entrants.as_view()),
     path("seasons/<int:pk>/withdrawals", acts.Withdrawals.as_view()),
+    path("seasons/<int:pk>/returns", acts.Returns.as_view()),
     path("seasons/<int:pk>/divisions", acts.Divisions.as_view()),
     path("seasons/<int:pk>/division", acts.DivisionChange.as_view()),
     path("seasons/<int:pk>/next", acts.NextSeason.as_view()),

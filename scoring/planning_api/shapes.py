@@ -182,6 +182,31 @@ class WithdrawnOut(Out):
     rest = serializers.ListField(child=serializers.IntegerField(), help_text="Fixtures' ids.")
 
 
+class ReturnIn(StrictSerializer):
+    player = _id()
+    version = _version("season")
+    preview = _preview()
+
+
+class BegunSinceOut(Out):
+    fixture = serializers.IntegerField()
+    match = serializers.IntegerField()
+
+
+class ReturnedOut(Out):
+    season = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Of the season.")
+    preview = serializers.BooleanField()
+    player = serializers.IntegerField()
+    struck = serializers.BooleanField(help_text="What was played counted no more, and does again.")
+    settled = serializers.ListField(child=serializers.IntegerField(), help_text="Fixtures' ids.")
+    rest = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Ids of the fixtures that are open again."
+    )
+    byes = serializers.IntegerField(help_text="How many are there again.")
+    matches = BegunSinceOut(many=True, help_text="Begun since, each with the fixture it plays.")
+
+
 class PostponeIn(StrictSerializer):
     day = serializers.DateField()
     reason = _reason()

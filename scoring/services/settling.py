@@ -21,6 +21,7 @@ from scoring.models.settling import BOOKS_MOST, LEVY_BOX, day_of
 from scoring.rules.settlement import payments
 
 from .ledger import book_settle
+from .outbox_acts import payment_told, settlement_made_told
 from .statements import statements_write
 
 
@@ -53,6 +54,8 @@ def books_settle(*, by: Person, books: Mapping[int, int]) -> Settlement:
         _payments_write(settlement, sums(book.pk for book in found))
     statements_write(settlement, books)
     note(by, "books_settle", kind="settlement", about=settlement.pk, books=len(found))
+    evenings = sorted(book.evening_id for book in found if book.evening_id)
+    settlement_made_told(settlement, evenings)
     return settlement
 
 
@@ -117,5 +120,7 @@ def payment_mark(*, by: Person, payment: Payment, made: bool) -> Payment:
     if still.update(made_at=when, made_by=who):
         act = "payment_made" if made else "payment_not_made"
         note(by, act, kind="settlement", about=payment.settlement_id, payment=payment.pk)
+        payment.made_at, payment.made_by_id = when, who
+        payment_told(by.club_id, payment)
     payment.refresh_from_db()
     return payment

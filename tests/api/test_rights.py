@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.rights import TABLE, Act, Role, Scope
 from ecarte_club.clubs.services import token_make
-from tests.api.operations import READS, WRITES, Scene, scene, staged
+from tests.api.operations import READS, WRITES, Scene, Write, scene, staged
 from tests.clubhouse import PASSWORD, Api, House, problem, read
 from tests.clubrooms import undone
 from tests.everything import everything
@@ -106,24 +106,24 @@ def test_the_table_speaks_of_every_act_and_role() -> None:
 @pytest.mark.parametrize("name", WRITES)
 def test_writes(name: str, here: Scene, beside: House, stranger: str) -> None:
     staged(here, name)
-    path = here.path(WRITES[name].template)
+    write = WRITES[name]
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
     for who in EVERYBODY:
         with undone(who):
-            _try_to_write(name, who, here, path, _api(who, beside, here, stranger))
+            answer = _api(who, beside, here, stranger).post(path, body)
+            _only_as_may_be(write, who, answer, changed=everything() != before)
 
 
-def _try_to_write(name: str, who: str, here: Scene, path: str, api: Api) -> None:
-    write = WRITES[name]
-    before = everything()
-    answer = api.post(path, write.body(here))
+def _only_as_may_be(write: Write, who: str, answer: Any, *, changed: bool) -> None:
     own = None if write.himself and who in PHONES else write.own
     if _may(who, write.act, own):
         read(answer, write.status)
-        assert (everything() != before) is write.keeps
+        assert changed is write.keeps
         return
     status = 403 if who in (*CLUB_PEOPLE, *PHONES) else 401 if who == "nobody" else 404
     problem(answer, status, {403: "not_allowed", 404: "not_found", 401: ""}[status])
-    assert everything() == before
+    assert not changed
 
 
 @pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.act])
@@ -131,12 +131,11 @@ def test_writes_to_a_club_that_keeps_to_itself(name: str, hidden: Scene, strange
     """Where whoever has the code or the link may write, there is no act."""
     write = WRITES[name]
     staged(hidden, name)
-    path = hidden.path(write.template)
+    path, body = hidden.path(write.template), write.body(hidden)
+    before = everything()
     for who in ("stranger", "nobody"):
         with undone(who):
-            api = Api(stranger if who == "stranger" else "")
-            before = everything()
-            answer = api.post(path, write.body(hidden))
+            answer = Api(stranger if who == "stranger" else "").post(path, body)
             problem(answer, 401 if answer.status_code == 401 and who == "nobody" else 404)
             assert everything() == before
 

@@ -1,9 +1,10 @@
-"""Schemathesis against the published schema, in process, signed in and signed out."""
+"""Schemathesis against the published schema, in process, as each role and signed out."""
 
 import itertools
 import os
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
@@ -36,7 +37,9 @@ CHECKS = [
     status_code_conformance,
 ]
 EXAMPLES = int(os.environ.get("SCHEMA_EXAMPLES") or 3)
-"""Of each operation, in each of the four ways; SCHEMA_EXAMPLES=100 is the long run."""
+"""Of each operation, in each of the two ways; SCHEMA_EXAMPLES=100 is the long run."""
+ROLES = ("director", "scorer", "ann", "cyd", "phone")
+"""Beside the committee and nobody: Ann plays at the phone's table and Cyd does not."""
 SETTINGS = settings(
     max_examples=EXAMPLES,
     database=None,
@@ -84,33 +87,71 @@ def house(emptied: list[str], transactional_db: None) -> Iterator[House]:
     let_go(emptied)
 
 
-@pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
-@pytest.mark.parametrize("signed_in", [True, False], ids=["signed in", "signed out"])
-def test_the_schema_is_true(signed_in: bool, mode: GenerationMode, house: House) -> None:
-    """Of content that fits the schema (positive) and that does not (negative)."""
-    here = scene(house)
-    authorization = f"Bearer {house.secret('committee')}"
-    numbers, answers = itertools.count(), Counter[int]()
+@dataclass(slots=True)
+class Asking:
+    """`asked` and `answers`: how often by whom, and with which status."""
 
-    def ask(case: Any) -> None:
-        _sometimes_real(case, here, next(numbers))
+    here: Scene
+    authorization: dict[str, str]
+    numbers: Iterator[int] = field(default_factory=itertools.count)
+    asked: Counter[str] = field(default_factory=Counter)
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def operation(self, operation: Any, mode: GenerationMode, each: list[str]) -> None:
+        """The committee and nobody ask all; those of `each` ask one each."""
+        left = deque(each)
+        last: list[Any] = []
+
+        def ask(case: Any) -> None:
+            last[:] = [case, next(self.numbers)]
+            for who in ["committee", "nobody", *([left.popleft()] if left else [])]:
+                self._ask(who, *last)
+
+        strategy = operation.as_strategy(generation_mode=mode)
+        SETTINGS(given(case=strategy)(ask))()
+        # Of an operation that takes nothing there are fewer examples than roles.
+        for who in left:
+            self._ask(who, *last)
+
+    def _ask(self, who: str, case: Any, number: int) -> None:
+        _sometimes_real(case, self.here, number)
         # What is left of an answer then is tried in test_described.
         (case.query or {}).pop("fields", None)
         case.headers["Idempotency-Key"] = next(keys)
         case.headers.pop("Authorization", None)
-        if signed_in:
-            case.headers["Authorization"] = authorization
+        if who in self.authorization:
+            case.headers["Authorization"] = self.authorization[who]
         answer = case.call()
         case.validate_response(answer, checks=CHECKS)
-        answers[answer.status_code] += 1
+        self.asked[who] += 1
+        self.answers[who, answer.status_code] += 1
 
-    for found in schema.get_all_operations():
-        operation: Any = found.ok()  # type: ignore[union-attr]
-        strategy = operation.as_strategy(generation_mode=mode)
-        SETTINGS(given(case=strategy)(ask))()
-    print(dict(answers))
-    assert sum(answers.values()) > 200
+
+def _asking(house: House) -> Asking:
+    here = scene(house)
+    bearers = {who: f"Bearer {house.secret(who)}" for who in ("committee", *ROLES[:-1])}
+    return Asking(here, {**bearers, "phone": f"Table {here.phones[0]}"})
+
+
+@pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
+@pytest.mark.parametrize("half", [0, 1])
+def test_the_schema_is_true(half: int, mode: GenerationMode, house: House) -> None:
+    """Of content that fits the schema (positive) and that does not (negative): every operation by
+    every role and by nobody, one half of the roles here and the other half there."""
+    asking = _asking(house)
+    operations: list[Any] = [
+        found.ok()  # type: ignore[union-attr]
+        for found in itertools.islice(schema.get_all_operations(), half, None, 2)
+    ]
+    for index, operation in enumerate(operations):
+        first = (index + (mode is GenerationMode.NEGATIVE)) % 2
+        asking.operation(operation, mode, [*ROLES[first::2]])
+    print(dict(asking.asked), dict(asking.answers))
+    assert asking.asked["committee"] > 200
+    assert min(asking.asked[who] for who in ROLES) >= len(operations) // 2
     if mode is GenerationMode.POSITIVE:
-        assert answers[200] > 20
-        assert (answers[201] >= 3) == signed_in
-    assert recount(Season.objects.get(pk=here.season.pk)) == []
+        assert asking.answers["committee", 200] > 20
+        assert asking.answers["nobody", 200] > 20
+        assert asking.answers["committee", 201] >= 3
+        assert asking.answers["nobody", 201] < 3
+    assert recount(Season.objects.get(pk=asking.here.season.pk)) == []

@@ -1,4 +1,5 @@
-"""Every page: for everybody, at every width, in both languages, light and dark, and within bounds.
+"""Every page: for everybody, by keyboard alone, at every width, in both languages, light and dark,
+and within bounds.
 
 That no page breaks the content security policy, asks another host or fails is seen by `visits`.
 """
@@ -10,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser import axe
 from tests.browser.axe import RULES, violations
+from tests.browser.by_keyboard import unreached
 from tests.browser.pad import start
 from tests.browser.places import Place, places, whole_pages
 from tests.browser.visits import CLUB, Scheme, Visits
@@ -18,7 +20,8 @@ from tests.served import Served
 
 # Committee and strangers, each in one language; every page in both of these.
 LANGUAGES = {"committee": "fr", "": "en"}
-LOOKS: tuple[tuple[int, Scheme], ...] = ((360, "dark"), (1280, "light"))
+# The first is also that in which it is gone through by keyboard.
+LOOKS: tuple[tuple[int, Scheme], ...] = ((1280, "light"), (360, "dark"))
 SMALLEST = 320
 WEIGHT_MOST = 100_000
 
@@ -30,24 +33,42 @@ def found(site: Served) -> list[Place]:
 
 @pytest.mark.parametrize("who", LANGUAGES)
 def test_every_page_is_for_everybody(visits: Visits, found: list[Place], who: str) -> None:
-    page = visits.page(who, language=LANGUAGES[who])
+    """One visit to each: what it weighs, its language, by keyboard alone, and how it looks."""
+    page = visits.page(who, language=LANGUAGES[who], width=SMALLEST)
+    if who:
+        forget(page)
     wrong: list[str] = []
     seen = 0
     for place in whole_pages(page, found):
+        problems = heavy(page) if who else []
         expect(page.locator("html")).to_have_attribute("lang", LANGUAGES[who])
+        looked_at(page, LOOKS[0])
+        problems += unreached(page)
         opened(page)
-        for width, scheme in LOOKS:
-            resized(page, width)
-            page.emulate_media(color_scheme=scheme)
-            rules = RULES if width == LOOKS[0][0] else axe.LOOKS
-            problems = violations(page, rules) + overflow(page)
-            wrong += [f"{place.name} ({width}, {scheme}): {problem}" for problem in problems]
+        for look in LOOKS:
+            looked_at(page, look)
+            rules = RULES if look == LOOKS[-1] else axe.LOOKS
+            problems += [f"{look}: {problem}" for problem in violations(page, rules)]
+            problems += [f"{look}: {problem}" for problem in overflow(page)]
         # Nothing scrolls sideways on the smallest phone.
         resized(page, SMALLEST)
-        wrong += [f"{place.name} ({SMALLEST}): {problem}" for problem in overflow(page)]
+        problems += [f"{SMALLEST}: {problem}" for problem in overflow(page)]
+        wrong += [f"{place.name}: {problem}" for problem in problems]
         seen += 1
-    assert wrong == []
+    assert wrong == [], "\n".join(wrong)
     assert seen >= (40 if who else 10)
+
+
+def heavy(page: Page) -> list[str]:
+    """For a browser that has kept nothing from the pages before."""
+    found = weight(page)
+    return [f"weighs {found} bytes"] if found > WEIGHT_MOST else []
+
+
+def looked_at(page: Page, look: tuple[int, Scheme]) -> None:
+    width, scheme = look
+    resized(page, width)
+    page.emulate_media(color_scheme=scheme)
 
 
 def resized(page: Page, width: int) -> None:
@@ -56,21 +77,16 @@ def resized(page: Page, width: int) -> None:
 
 def opened(page: Page) -> None:
     """Whatever can be unfolded is."""
-    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.evaluate("""() => {
+        document.activeElement.blur();
+        document.querySelectorAll('details').forEach((one) => { one.open = true; });
+    }""")
 
 
 def overflow(page: Page) -> list[str]:
     """What makes the page wider than its window."""
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [f"wider than the window by {wide}"] if wide > 0 else []
-
-
-def test_no_page_weighs_much(visits: Visits, found: list[Place]) -> None:
-    """Each in a browser that has kept nothing from the pages before."""
-    page = visits.page("committee")
-    forget(page)
-    weights = {place.name: weight(page) for place in whole_pages(page, found)}
-    assert {name: most for name, most in weights.items() if most > WEIGHT_MOST} == {}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -1,4 +1,4 @@
-"""What looks at every page finds what is wrong with one."""
+"""What goes through every page finds what is wrong with one."""
 
 from collections.abc import Iterator
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.axe import LOOKS, RULES, violations
+from tests.browser.by_keyboard import unreached
 
 HEAD = "<!doctype html><html lang=en><title>One</title><main><h1>One</h1>"
 FINE = "<p><a href='#one'>One</a> <button>Two</button> <input type=date aria-label=Three></p>"
@@ -20,7 +21,22 @@ def page(browser: Browser) -> Iterator[Page]:
 
 def test_a_page_in_order_has_none(page: Page) -> None:
     page.set_content(HEAD + FINE)
+    assert unreached(page) == []
     assert violations(page, RULES) + violations(page, LOOKS) == []
+
+
+def test_focus_that_is_not_seen(page: Page) -> None:
+    page.set_content(f"{HEAD}{FINE}<button style='outline: none'>Four</button>")
+    assert unreached(page) == ["not to be seen in focus: 3 BUTTON Four"]
+
+
+def test_a_trap_before_the_last(page: Page) -> None:
+    trap = "<button id=trap>Four</button><a href='#five'>Five</a>"
+    page.set_content(f"{HEAD}{FINE}{trap}")
+    page.evaluate("""() => document.getElementById('trap').addEventListener('keydown', (event) => {
+        event.preventDefault();
+    })""")
+    assert unreached(page) == ["not reached: 4 A Five"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 the events that stand, as if nothing else had ever been entered."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -16,9 +17,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from ecarte_club.wire.faults import Fault
 from games.models import Match
 from games.services import entry_undo, play_record
-from scoring.contests.reading import Happened, events_of
+from scoring.contests.reading import Course, Happened, events_of
 from scoring.models import ContestEntry, Posting
 from scoring.rules.contests import room
 from scoring.rules.contests.bets import Side
@@ -57,9 +59,19 @@ def at(pick: int, things: Any) -> Any:
     return found[pick % len(found)]
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the site says between two acts. `match` is None as well where the pad was not used."""
+
+    course: Course
+    match: Match | None
+    possible: dict[str, list[Any]]
+
+
 class Evening(RuleBasedStateMachine):
     """`events`: what stands, by the places of the log. `known`: what the same events came to
-    before. All within a transaction that is rolled back at the end of each story."""
+    before. `read`: what was found since the last act, which many rules ask for. All within a
+    transaction that is rolled back at the end of each story."""
 
     agreed: Agreed
 
@@ -69,6 +81,7 @@ class Evening(RuleBasedStateMachine):
         self.transaction.__enter__()
         self.house = open_house()
         self.club = begun(self.house, self.agreed)
+        self.read: Read | None = None
         self.events: dict[int, Any] = self.stand()
         self.known: dict[Events, tuple[Room, dict[str, int]]] = {}
         self.compared: set[Events] = set()
@@ -83,8 +96,21 @@ class Evening(RuleBasedStateMachine):
 
     # what is looked up
 
+    def now(self) -> Read:
+        if self.read is None:
+            course = self.club.course()
+            self.read = Read(course, in_play(course), possible(course.room, self.players()))
+        return self.read
+
+    def course(self) -> Course:
+        return self.now().course
+
+    def attempt(self, act: Any) -> Fault | None:
+        self.read = None
+        return attempted(act)
+
     def stand(self) -> dict[int, Any]:
-        return {one.place: one.event for one in self.club.course().happened}
+        return {one.place: one.event for one in self.course().happened}
 
     def next_place(self) -> int:
         return max(ContestEntry.objects.values_list("place", flat=True), default=0) + 1
@@ -93,27 +119,24 @@ class Evening(RuleBasedStateMachine):
         return [self.club.pk(name) for name in NAMES]
 
     def room(self) -> Room:
-        return self.club.course().room
+        return self.course().room
 
     def dealt(self) -> bool:
-        return self.club.course().dealt is not None and not room.is_over(self.room())
+        return self.course().dealt is not None and not room.is_over(self.room())
 
     def in_play(self) -> Match | None:
-        """None as well where the pad of the game was not used."""
-        dealt = self.club.course().dealt if self.dealt() else None
-        matches = Match.objects.select_related("evening_table")
-        return matches.filter(pk=dealt.entry.match or 0).first() if dealt else None
+        return self.now().match
 
     def on_the_pad(self) -> list[Happened]:
         """Games that were won on it."""
-        happened = self.club.course().happened
+        happened = self.course().happened
         return [one for one in happened if isinstance(one.event, GameWon) and one.entry.match]
 
     def expect(self, act: Any, events: dict[int, Any], *, corrects: bool = False) -> bool:
         """Taken as the rules take these events, and refused as they refuse them."""
         found = come_to(self.club, [event for _place, event in sorted(events.items())])
         taken = found is not None and not (corrects and self.others_sit(found))
-        fault = attempted(act)
+        fault = self.attempt(act)
         assert (fault is None) == taken, (fault, fault and fault.detail, events)
         if taken:
             self.events = events
@@ -126,10 +149,10 @@ class Evening(RuleBasedStateMachine):
 
     # what happens
 
-    @precondition(lambda self: bool(possible(self.room(), self.players())))
+    @precondition(lambda self: bool(self.now().possible))
     @rule(kind=picks, which=picks)
     def something_happens(self, kind: int, which: int) -> None:
-        found = possible(self.room(), self.players())
+        found = self.now().possible
         self.happens(at(which, found[at(kind, found)]))
 
     @rule(amount=st.integers(-1, 9), who=picks, kind=picks)
@@ -174,7 +197,7 @@ class Evening(RuleBasedStateMachine):
         """Without the pad; refused when something was entered in it."""
         match, pair = self.in_play(), room.seats(self.room()) or ()
         if match and match.version:
-            assert attempted(lambda: told(self.club, GameWon(pair[winner])))
+            assert self.attempt(lambda: told(self.club, GameWon(pair[winner])))
         else:
             self.happens(GameWon(pair[winner]))
 
@@ -185,6 +208,7 @@ class Evening(RuleBasedStateMachine):
         assert match
         by = self.house.person("scorer")
         play_record(by=by, match=match, what=hand(3), version=match.version)
+        self.read = None
 
     @precondition(lambda self: len(self.events) > 15 and not room.is_over(self.room()))
     @rule(maybe=st.integers(0, 5))
@@ -197,7 +221,7 @@ class Evening(RuleBasedStateMachine):
     @rule(maybe=st.booleans())
     def undo(self, maybe: bool) -> None:
         """The deal where nothing was entered; else the last game whole."""
-        course = self.club.course()
+        course = self.course()
         last = course.dealt or course.last(GameWon)
         if not maybe and not room.is_over(course.room):
             return
@@ -208,7 +232,7 @@ class Evening(RuleBasedStateMachine):
 
         dealt = course.dealt.entry.match if course.dealt else None
         played = Match.objects.filter(pk=dealt or 0, version__gt=0).exists()
-        fault = attempted(act)
+        fault = self.attempt(act)
         if last is None or played:
             assert fault
             assert fault.code == ("game_in_play" if played else "nothing_to_undo")
@@ -241,7 +265,7 @@ class Evening(RuleBasedStateMachine):
         corrections = match.entries.filter(supersedes__isnull=False).exists()
         if corrections:
             return
-        fault = attempted(lambda: entry_undo(by=scorer, match=match, version=match.version))
+        fault = self.attempt(lambda: entry_undo(by=scorer, match=match, version=match.version))
         assert (fault is not None) == any(isinstance(one, Dealt) for one in later), fault
         if fault is None:
             self.events = {place: one for place, one in self.events.items() if place < found.place}
@@ -261,7 +285,7 @@ class Evening(RuleBasedStateMachine):
             self.as_from_the_start()
 
     def not_on_the_pad(self) -> dict[int, Any]:
-        happened = self.club.course().happened
+        happened = self.course().happened
         return {one.place: one.event for one in happened if one.entry.match is None}
 
     def otherwise(self, event: Any, player: int, amount: int) -> Any:
@@ -286,6 +310,7 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def what_stands_is_what_was_told(self) -> None:
+        self.read = None
         assert self.stand() == self.events
 
     @invariant()
@@ -295,7 +320,6 @@ class Evening(RuleBasedStateMachine):
         now = self.room(), self.club.amounts()
         assert self.known.setdefault(events, now) == now
         assert standing_sum(self.club) == now[1]
-        self.club.contest.refresh_from_db()
         assert self.club.contest.over == room.is_over(now[0])
         assert self.club.contest.games_won == now[0].number - 1
 
@@ -304,6 +328,13 @@ class Evening(RuleBasedStateMachine):
         now = Posting.objects.count() + ContestEntry.objects.count()
         assert now >= self.rows
         self.rows = now
+
+
+def in_play(course: Course) -> Match | None:
+    if course.dealt is None or room.is_over(course.room):
+        return None
+    matches = Match.objects.select_related("evening_table")
+    return matches.filter(pk=course.dealt.entry.match or 0).first()
 
 
 @pytest.mark.parametrize("name", EVENINGS, ids=lambda name: re.sub(r"\W+", "-", name))

@@ -1,6 +1,7 @@
 """The log sifted by the site against the same sifted by hand, whatever is asked of it."""
 
 from datetime import UTC, date, datetime, timedelta
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 from ecarte_club.clubs import log
 from ecarte_club.clubs.models import Deed, Phone
 from tests.clubhouse import House, read
-from tests.scene import scene
+from tests.scene import Scene
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
@@ -40,12 +41,17 @@ def by_hand(deeds: list[Deed], sent: dict[str, str]) -> list[int]:
 
 
 def local_day(deed: Deed) -> str:
-    return timezone.localtime(deed.at).date().isoformat()
+    return day_of(deed.at)
 
 
-def some_deeds(house: House, neighbour: House) -> list[Deed]:
+@cache
+def day_of(moment: datetime) -> str:
+    return timezone.localtime(moment).date().isoformat()
+
+
+def some_deeds(here: Scene, neighbour: House) -> list[Deed]:
     """Of four days, in the order in which they were done; others of another club between them."""
-    here, random = scene(house), Random(1911)
+    house, random = here.house, Random(1911)
     Deed.objects.all().delete()
     phone = Phone.objects.filter(table=here.table).first()
     people = [house.users["committee"], house.users["scorer"], None]
@@ -79,8 +85,9 @@ def questions(house: House) -> list[dict[str, str]]:
 
 
 @pytest.mark.slow
-def test_every_question_is_answered_as_by_hand(house: House, neighbour: House) -> None:
-    deeds, person = some_deeds(house, neighbour), house.person("director")
+def test_every_question_is_answered_as_by_hand(here: Scene, beside: House) -> None:
+    house, deeds = here.house, some_deeds(here, beside)
+    person = house.person("director")
     answers = 0
     for sent in questions(house):
         found = list(log.deeds(person, log.asked(sent)).values_list("pk", flat=True))
@@ -89,10 +96,9 @@ def test_every_question_is_answered_as_by_hand(house: House, neighbour: House) -
     assert answers > 200
 
 
-def test_some_questions_by_the_api_and_from_where_one_stopped(
-    house: House, neighbour: House
-) -> None:
-    deeds, api = some_deeds(house, neighbour), house.api("director")
+def test_some_questions_by_the_api_and_from_where_one_stopped(here: Scene, beside: House) -> None:
+    house, deeds = here.house, some_deeds(here, beside)
+    api = house.api("director")
     for sent in Random(7).sample(questions(house), 12):
         query = "&".join(f"{name}={value}" for name, value in sent.items())
         path, seen = f"clubs/cercle/log?page_size=7&{query}", list[int]()
@@ -106,7 +112,8 @@ def test_some_questions_by_the_api_and_from_where_one_stopped(
             assert [one["id"] for one in rest["results"]] == seen[3:]
 
 
-def test_a_deed_is_never_changed_by_reading(house: House, neighbour: House) -> None:
-    before = [deed.detail for deed in some_deeds(house, neighbour)]
+def test_a_deed_is_never_changed_by_reading(here: Scene, beside: House) -> None:
+    house = here.house
+    before = [deed.detail for deed in some_deeds(here, beside)]
     assert log.lines(list(log.deeds(house.person("committee"), log.Asked())))
     assert [deed.detail for deed in Deed.objects.filter(club=house.club)] == before

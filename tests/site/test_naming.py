@@ -12,7 +12,7 @@ from ecarte_club.clubs.models import Club, Player, Shown
 from games.models import Match
 from scoring.press import tables
 from tests.clubhouse import Api, House, read
-from tests.scene import HAND, phone_api, scene
+from tests.scene import HAND, Scene, phone_api, scene
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
@@ -125,9 +125,9 @@ NAMELESS = ("/entries",)
 
 @pytest.mark.parametrize(("club", "ann"), list(product(Shown, Shown)))
 def test_strangers_see_what_may_be_shown_and_the_club_sees_names(
-    house: House, club: Shown, ann: Shown
+    here: Scene, club: Shown, ann: Shown
 ) -> None:
-    here = scene(house)
+    house = here.house
     house.api("scorer").enter(here.match.pk, HAND)
     hide(house, club=club, ann=ann)
     shown = naming.public_name("Ann Potts", here.match.player_a_id, club=club, own=ann)
@@ -142,9 +142,9 @@ def test_strangers_see_what_may_be_shown_and_the_club_sees_names(
                 assert first in text, path
 
 
-def test_one_hides_and_the_other_does_not(house: House) -> None:
+def test_one_hides_and_the_other_does_not(here: Scene) -> None:
     """The number stands whole in the sentences too, where others have their first names."""
-    here = scene(house)
+    house = here.house
     hide(house, ann=HIDDEN)
     text = page(Browser(house).get(f"matches/{here.match.pk}/"))
     number = naming.numbered(here.match.player_a_id)
@@ -153,8 +153,8 @@ def test_one_hides_and_the_other_does_not(house: House) -> None:
     assert "Nº " not in text.replace(number, "")
 
 
-def test_the_table_sees_who_sits_at_it_and_no_other(house: House) -> None:
-    here = scene(house)
+def test_the_table_sees_who_sits_at_it_and_no_other(here: Scene) -> None:
+    house = here.house
     hide(house, ann=HIDDEN)
     own, other = (phone_api(secret) for secret in here.phones)
     number = naming.numbered(here.match.player_a_id)
@@ -164,8 +164,8 @@ def test_the_table_sees_who_sits_at_it_and_no_other(house: House) -> None:
     assert shown == ["Ann Potts", number]
 
 
-def test_a_neighbour_sees_his_own_clubs_names_only(house: House, neighbour: House) -> None:
-    ours, theirs = scene(house), scene(neighbour)
+def test_a_neighbour_sees_his_own_clubs_names_only(here: Scene, beside: House) -> None:
+    ours, theirs, neighbour = here, scene(beside), beside
     Club.objects.update(names_shown=HIDDEN)
     listed = read(neighbour.api("cyd").get("matches"))["results"]
     names = {match["id"]: match["players"]["a"]["name"] for match in listed}
@@ -173,9 +173,9 @@ def test_a_neighbour_sees_his_own_clubs_names_only(house: House, neighbour: Hous
     assert names[ours.match.pk] == naming.numbered(ours.match.player_a_id)
 
 
-def test_a_match_is_read_anew_when_its_names_change(house: House) -> None:
+def test_a_match_is_read_anew_when_its_names_change(here: Scene) -> None:
     """To each his own tag: nobody keeps a name that he may no longer see."""
-    here = scene(house)
+    house = here.house
     path, api = f"matches/{here.match.pk}", house.api("cyd")
     tags = {Api().get(path)["ETag"], api.get(path)["ETag"]}
     assert len(tags) == 2

@@ -2,12 +2,14 @@
 
 import json
 import zlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.models import F, Sum
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import naming, services
 from ecarte_club.clubs.deeds import note
@@ -22,7 +24,7 @@ from scoring.models import Standing
 from scoring.press import shelf
 from scoring.recount import recount
 from tests import printed_game
-from tests.clubhouse import PASSWORD, House, problem, read
+from tests.clubhouse import PASSWORD, House, open_house, problem, read
 from tests.scene import Scene, scene
 from tests.site.pages import Browser, goes, page
 
@@ -33,8 +35,27 @@ NAME, MAIL = "Zénobie Quatremain", "zenobie@quatremain.example"
 TRACES = ("Zénobie", "Quatremain", "quatremain")
 
 
+@pytest.fixture(scope="module")
+def _standing(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[Scene, House]]:
+    """She has been everywhere; and another club."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield left_everywhere(open_house()), open_house("rivage", public=False)
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def here(house: House) -> Scene:
+def house(here: Scene) -> House:
+    return here.house
+
+
+@pytest.fixture
+def neighbour(beside: House) -> House:
+    return beside
+
+
+def left_everywhere(house: House) -> Scene:
     """Ann is Zénobie, has left her name wherever the site lets her, and played with Bob."""
     shelf.clear()
     cache.clear()
@@ -271,7 +292,7 @@ def test_a_name_with_quotes_is_found_too(db: None) -> None:
     assert json.loads(Receipt.objects.get().body) == {"name": "Nº 1"}
 
 
-def test_a_deed_has_no_names(house: House) -> None:
+def test_a_deed_has_no_names(beside: House) -> None:
     """What the log keeps of people is ids, so there is nothing to be forgotten in it."""
-    note(house.person("committee"), "player_add", kind="player", about=1)
-    assert Deed.objects.get().detail == {}
+    note(beside.person("committee"), "player_add", kind="player", about=1)
+    assert Deed.objects.get(club=beside.club).detail == {}

@@ -6,8 +6,7 @@ is in test_accounts_told_points.
 import pytest
 
 from ecarte_club.clubs.models import Club, User
-from tests.clubhouse import House
-from tests.scene import contest_begun, scene
+from tests.scene import Scene, contest_begun
 from tests.site.page_rows import PAGES
 from tests.site.pages import Browser
 from tests.site.points_evening import legible, of_money
@@ -23,12 +22,11 @@ PAGES_LEAST = 60
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_page_speaks_of_money(language: str, house: House) -> None:
-    here = scene(house)
+def test_no_page_speaks_of_money(language: str, here: Scene) -> None:
     Club.objects.update(unit="points")
     User.objects.update(language=language)
     contest_begun(here, "ann", "bob", "cyd", kind="box")
-    browsers, found = [Browser(house, who) for who in PEOPLE], {}
+    browsers, found = [Browser(here.house, who) for who in PEOPLE], {}
     for name in PAGES.keys() - SPEAK_OF_IT:
         address = here.path(PAGES[name].path)
         for browser in browsers:

@@ -16,6 +16,7 @@ from games.reading import read
 from games.services import MatchTerms
 from games.views.ruling_shown import MENDED
 from tests.clubhouse import House, open_house
+from tests.clubrooms import undone
 from tests.every_ruling import Way, every_way
 from tests.scene import scene
 from tests.site.pages import Browser, goes, page
@@ -44,48 +45,46 @@ def notes(text: str) -> list[str]:
     return [unescape(one) for one in re.findall(r'<a class="button" href="([^"]*)"', text)]
 
 
-@pytest.mark.slow
-@pytest.mark.any_database
 @pytest.mark.parametrize("code", ["london", "britannica"])
-def test_every_ruling_has_a_page_with_its_choices(code: str) -> None:
-    _house, match, ann = begun(code)
-    for way in every_way(CODES[code]):
-        if way.what in MENDED:
-            continue
-        text = page(ann.get(address(match, way)))
-        assert len(re.findall("<h1", text)) == 1
-        for one in way.decided.choices:
-            assert f"<h3>{CHOICES[one.choice]}</h3>" in text
-            assert all(str(CONSEQUENCES[each]) in text for each in one.consequences)
-        over = len(re.findall(r'name="choice"', text))
-        assert over + len(notes(text)) == len(way.decided.choices)
-
-
-@pytest.mark.slow
-@pytest.mark.any_database
-@pytest.mark.parametrize("code", ["london", "britannica"])
-def test_every_ruling_of_a_hand_that_goes_on_is_marked_with_it(code: str) -> None:
-    """The hand is entered with it, read with it, and taken back with it."""
+def test_every_ruling_has_its_page_and_is_marked_with_the_hand(code: str) -> None:
+    """Where the hand goes on, it is entered with it, read with it, and taken back with it."""
     _house, match, ann = begun(code)
     tried = 0
     for way in every_way(CODES[code]):
         if way.what in MENDED:
             continue
-        for number in range(len(notes(page(ann.get(address(match, way)))))):
-            # Asked again: what was noted before another hand was entered belongs to that hand.
-            text = page(ann.get(notes(page(ann.get(address(match, way))))[number]))
-            form = text.split('id="hand"')[1].split("<fieldset")[0]
-            hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
-            sent = {**hidden, "king": "nobody", "opening": "exchanged", "tricks": "2-3"}
-            goes(ann.mark(match, sent))
-            found = read(Match.objects.get(pk=match.pk))
-            (ruling,) = found.state.lines[-1].entry.record.rulings  # type: ignore[union-attr]
-            assert ruling.irregularity is way.what
-            assert ruling.law in {one.law for one in way.decided.choices}
-            ann.post(f"matches/{match.pk}/pad/undo/", ann.pad(match))
+        text = page(ann.get(address(match, way)))
+        _shows_its_choices(text, way)
+        for note in notes(text):
+            with undone(note):
+                _marked_and_taken_back(ann, match, way, note)
             tried += 1
     assert tried > len(CODES[code].options())
-    assert len(read(Match.objects.get(pk=match.pk)).state.lines) == 1
+
+
+def _shows_its_choices(text: str, way: Way) -> None:
+    assert len(re.findall("<h1", text)) == 1
+    for one in way.decided.choices:
+        assert f"<h3>{CHOICES[one.choice]}</h3>" in text
+        assert all(str(CONSEQUENCES[each]) in text for each in one.consequences)
+    over = len(re.findall(r'name="choice"', text))
+    assert over + len(notes(text)) == len(way.decided.choices)
+
+
+def _marked_and_taken_back(ann: Browser, match: Match, way: Way, note: str) -> None:
+    form = page(ann.get(note)).split('id="hand"')[1].split("<fieldset")[0]
+    hidden = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form))
+    sent = {**hidden, "king": "nobody", "opening": "exchanged", "tricks": "2-3"}
+    goes(ann.mark(match, sent))
+    found = read(Match.objects.get(pk=match.pk))
+    assert len(found.state.lines) == 2
+    (ruling,) = found.state.lines[-1].entry.record.rulings  # type: ignore[union-attr]
+    assert ruling.irregularity is way.what
+    assert ruling.law in {one.law for one in way.decided.choices}
+    undo = {"key": "taken-back", "version": str(found.match.version)}
+    goes(ann.post(f"matches/{match.pk}/pad/undo/", undo))
+    (first,) = read(Match.objects.get(pk=match.pk)).state.lines
+    assert not first.entry.record.rulings  # type: ignore[union-attr]
 
 
 def test_britannica_takes_nothing_off_after_a_revoke() -> None:

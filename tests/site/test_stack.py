@@ -60,15 +60,21 @@ def _two_free_ports() -> int:
     return port
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The club of the first stack is that of the next."""
+    return tmp_path_factory.mktemp("stack") / "var"
+
+
 @pytest.fixture
-def stack(tmp_path: Path) -> Iterator[Stack]:
+def stack(tmp_path: Path, data: Path) -> Iterator[Stack]:
     port, log = _two_free_ports(), tmp_path / "log"
     env = {key: value for key, value in os.environ.items() if key not in CONFIGURED}
     with log.open("wb") as out:
         process = subprocess.Popen(
             [sys.executable, "-m", "ecarte_club.stack"],
             cwd=PROJECT,
-            env={**env, "DATA_DIR": str(tmp_path / "var"), "PORT": str(port), "WEB_WORKERS": "2"},
+            env={**env, "DATA_DIR": str(data), "PORT": str(port), "WEB_WORKERS": "2"},
             stdout=out,
             stderr=subprocess.STDOUT,
         )

@@ -3,9 +3,13 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
 
 from scoring import recount as recounting
 from scoring.models import Season, Standing
@@ -14,18 +18,36 @@ from scoring.queries import table
 from scoring.recount import Difference, SeasonBusy, recount
 from scoring.rules.points import SHARE_FIELDS
 from scoring.tasks import recount as recount_task
-from tests.clubhouse import House
+from tests.clubhouse import House, open_house
+from tests.clubrooms import undone
 from tests.rules.seasons import play_season
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow
 
 
+@pytest.fixture(scope="module")
+def _standing(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[House, Season]]:
+    """A club, and its season of many matches."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        house = open_house()
+        made = house.season()
+        play_season(house, made, matches=25)
+        yield house, Season.objects.get(pk=made.pk)
+        transaction.set_rollback(True)
+
+
 @pytest.fixture
-def season(house: House) -> Season:
-    made = house.season()
-    play_season(house, made, matches=25)
-    return Season.objects.get(pk=made.pk)
+def season(_standing: tuple[House, Season]) -> Iterator[Season]:
+    with undone("the season that was played once"):
+        yield deepcopy(_standing[1])
+
+
+@pytest.fixture
+def house(_standing: tuple[House, Season], season: Season) -> House:
+    return deepcopy(_standing[0])
 
 
 def test_a_season_of_many_matches_equals_its_recount(season: Season) -> None:

@@ -2,19 +2,22 @@
 
 import re
 import time
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import phones
 from ecarte_club.clubs.models import Deed, Evening, Phone, Table
 from ecarte_club.clubs.services import code_renew, evening_sign_off
 from ecarte_club.wire import throttle
 from games.services import match_start
-from tests.clubhouse import House, read
+from tests.clubhouse import House, open_house, read
 from tests.everything import everything
 from tests.scene import Scene, scene
 from tests.site.pages import HTMX, Browser, goes, page
@@ -25,13 +28,15 @@ pytestmark = pytest.mark.slow
 CODES_GONE = ("renewed", "signed off", "too old")
 
 
-@pytest.fixture
-def here(house: House) -> Scene:
-    """Of a club that keeps to itself."""
-    found = scene(house, public=False)
-    house.club.public = False
-    house.club.save()
-    return found
+@pytest.fixture(scope="module")
+def _standing(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[tuple[Scene, House]]:
+    """A club that keeps to itself, and another."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        house = open_house(public=False)
+        yield scene(house, public=False), open_house("rivage", public=False)
+        transaction.set_rollback(True)
 
 
 def _second(here: Scene) -> Table:
@@ -90,10 +95,10 @@ def test_a_code_is_read_as_people_type_it(typed: str, here: Scene) -> None:
     assert where == f"/t/{code}/"
 
 
-def test_who_holds_the_phone_is_a_player_of_the_club(here: Scene, neighbour: House) -> None:
+def test_who_holds_the_phone_is_a_player_of_the_club(here: Scene, beside: House) -> None:
     browser = Browser(here.house)
     address = f"/t/{here.table.code}/"
-    foreign = {**browser.hidden(address), "player": str(neighbour.players["ann"].pk)}
+    foreign = {**browser.hidden(address), "player": str(beside.players["ann"].pk)}
     phones_before = Phone.objects.count()
     page(browser.post(address, foreign), 422)
     assert Phone.objects.count() == phones_before
@@ -285,8 +290,8 @@ def test_the_card_has_the_code_and_leads_there(here: Scene) -> None:
     assert code not in ended
 
 
-def test_a_table_of_another_evening_is_not_there(here: Scene, neighbour: House) -> None:
-    other = scene(neighbour)
+def test_a_table_of_another_evening_is_not_there(here: Scene, beside: House) -> None:
+    other = scene(beside)
     browser = Browser(here.house, "director")
     for evening, table in (
         (other.evening.pk, other.table.pk),

@@ -220,6 +220,7 @@ NEEDS: dict[str, Need] = {
     "get seasons/{id}/fixtures.ics": Need(Act.SEE_PUBLIC),
     "post seasons/{id}/next": Need(Act.OPEN_SEASON),
     "post seasons/{id}/plan": Need(Act.RUN_SEASON),
+    "post seasons/{id}/returns": Need(Act.RUN_SEASON),
     "get seasons/{id}/standings": Need(Act.SEE_PUBLIC),
     "get seasons/{id}/standings.csv": Need(Act.SEE_PUBLIC),
     "get seasons/{id}/standings.ndjson": Need(Act.SEE_PUBLIC),

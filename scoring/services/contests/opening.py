@@ -24,6 +24,7 @@ from scoring.rules.contests import bets, room
 from scoring.rules.contests.events import Joined
 from scoring.rules.contests.kinds import CONTESTS, Kind
 from scoring.services.ledger import check_unsettled
+from scoring.services.outbox_acts import contest_opened_told
 
 from .gates import check_limits_of, require_self
 from .writing import accepted, added, fresh
@@ -99,6 +100,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         **plan.terms.fields(),
     )
     note(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
+    contest_opened_told(contest)
     for player in plan.players:
         accepted(by, contest, player)
     if plan.players:

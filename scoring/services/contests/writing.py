@@ -22,6 +22,7 @@ from scoring.rules.contests import room
 from scoring.rules.contests.refusals import Refusal, Why
 from scoring.rules.contests.room import AGREEMENT, Room
 from scoring.services.ledger import book_for, postings_bring
+from scoring.services.outbox_acts import contest_over_told
 
 EVENTS_MOST = 5_000
 
@@ -193,5 +194,7 @@ def _moved_on(contest: Contest, after: Course) -> None:
     Contest.objects.filter(pk=contest.pk).update(
         version=F("version") + 1, over=over, games_won=games
     )
+    was = contest.over
     contest.version += 1
     contest.over, contest.games_won = over, games
+    contest_over_told(contest, was)

@@ -8,6 +8,7 @@ from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture
 from scoring.planning.states import State, state_of
+from scoring.services.outbox_acts import fixture_award_back_told, fixture_awarded_told
 
 from .locking import fixture_held, reason_of
 
@@ -24,7 +25,7 @@ def fixture_award(
     *, by: Person, fixture: Fixture, award: str, reason: str, version: int
 ) -> Fixture:
     """`award`: one of AWARDS. Raises: Denied; Stale; Invalid, naming the field."""
-    _season, found = fixture_held(by, fixture, version)
+    season, found = fixture_held(by, fixture, version)
     told = reason_of(reason)
     if award not in AWARDS:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(AWARDS)}
@@ -34,13 +35,14 @@ def fixture_award(
     found.award, found.reason = award, told
     found.save(update_fields=["award", "reason", "version"])
     note(by, "fixture_award", kind="fixture", about=found.pk, award=award)
+    fixture_awarded_told(season, found)
     return found
 
 
 @transaction.atomic(savepoint=False)
 def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture:
     """It is to be played again. Raises: Denied; Stale; Invalid when nothing was awarded."""
-    _season, found = fixture_held(by, fixture, version)
+    season, found = fixture_held(by, fixture, version)
     if not found.award or found.away_id is None:
         text = _("Nothing was awarded here.")
         raise Invalid("not_awarded", text, errors={"award": text})
@@ -48,6 +50,7 @@ def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture
     award, found.award, found.reason = found.award, "", ""
     found.save(update_fields=["award", "reason", "version"])
     note(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
+    fixture_award_back_told(season, found)
     return found
 
 
@@ -56,7 +59,7 @@ def _check_both_play(fixture: Fixture) -> None:
     pair = (fixture.home_id, fixture.away_id)
     entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
     if entrants.exists():
-        text = _("One of the two has left the season: this stays as it is.")
+        text = _("One of the two has left the season: take that back, or this stays as it is.")
         raise Invalid("entrant_left", text, errors={"award": text})
 
 

@@ -14,6 +14,7 @@ from scoring.planning.reasons import refused
 from scoring.planning.states import State, state_of
 from scoring.rules.fixtures.postponing import postpone
 from scoring.rules.fixtures.refusals import Refusal
+from scoring.services.outbox_acts import fixture_moved_told
 
 from .awards import decided
 from .diary import diary_of
@@ -47,6 +48,7 @@ def fixture_postpone(
         found.moved_from = None
     found.save(update_fields=["table", "moved_from", "day", "reason", "version"])
     note(by, "fixture_postpone", kind="fixture", about=found.pk, on=day.isoformat())
+    fixture_moved_told(season, found)
     return found
 
 

@@ -13,6 +13,7 @@ from games.models import Match
 from scoring.models import Entrant, Fixture, Round, Season
 from scoring.planning.foreseeing import ForeseenRound, rounds_foreseen
 from scoring.planning.plans import Plan
+from scoring.services.outbox_acts import fixtures_planned_told
 
 from .locking import known_names, players_held, season_held
 
@@ -46,6 +47,7 @@ def season_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Seas
     moved.plan = plan.kept()
     moved.save(update_fields=["plan"])
     note(by, "season_plan", kind="season", about=moved.pk, rounds=len(rounds))
+    fixtures_planned_told(moved)
     return moved
 
 

@@ -62,24 +62,43 @@ def _away_moves(season: Season, kept: Player, gone: Player) -> None:
 def fixtures_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     """Reasons that name him have his number instead."""
     for fixture in _naming(player, names):
-        reason = fixture.reason
-        for name in sorted(names, key=len, reverse=True):
-            reason = replaced(reason, name, player.name)
-        fixture.reason = reason[:REASON_MOST]
+        fixture.reason = _without(fixture.reason, player, names)
         fixture.save(update_fields=["reason"])
+    for entrant in _keeping(player, names):
+        reasons = entrant.before_left["reasons"]
+        for pk, reason in reasons.items():
+            reasons[pk] = _without(reason, player, names)
+        entrant.save(update_fields=["before_left"])
+
+
+def _without(reason: str, player: Player, names: Collection[str]) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        reason = replaced(reason, name, player.name)
+    return reason[:REASON_MOST]
 
 
 def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
     yield Kept(_("Fixtures of seasons, under the number"), his)
-    naming = _naming(player, player_names(player))
-    yield Kept(_("Words beside fixtures that have his name in them"), len(naming), stays=False)
+    names = player_names(player)
+    naming = len(_naming(player, names)) + len(_keeping(player, names))
+    yield Kept(_("Words beside fixtures that have his name in them"), naming, stays=False)
 
 
 def _naming(player: Player, names: Collection[str]) -> list[Fixture]:
     with_reason = Fixture.objects.filter(event__club=player.club_id).exclude(reason="")
+    return [one for one in with_reason if _names(one.reason, names)]
+
+
+def _keeping(player: Player, names: Collection[str]) -> list[Entrant]:
+    """Who has left a season in which fixtures had such words before."""
+    gone = Entrant.objects.filter(event__club=player.club_id, left_round__isnull=False)
     return [
         one
-        for one in with_reason
-        if any(replaced(one.reason, name, "") != one.reason for name in names)
+        for one in gone
+        if any(_names(reason, names) for reason in one.before_left.get("reasons", {}).values())
     ]
+
+
+def _names(reason: str, names: Collection[str]) -> bool:
+    return any(replaced(reason, name, "") != reason for name in names)

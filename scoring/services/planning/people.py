@@ -19,9 +19,11 @@ from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.joining import Joined, joined
 from scoring.rules.fixtures.leaving import withdrawal
 from scoring.rules.fixtures.refusals import Refusal
+from scoring.services.outbox_acts import entrant_left_told, fixtures_planned_told
 
 from .diary import Diary, diary_of
 from .locking import known_names, names_of, players_held, reason_of, season_held
+from .returning import before_left
 
 LAST_ROUND = 2**15 - 1
 
@@ -56,6 +58,7 @@ def entrant_join(*, by: Person, season: Season, player: int, version: int) -> En
         joined_round=min(one.fixture.round for one in found.fixtures),
     )
     note(by, "entrant_join", kind="season", about=moved.pk, player=player)
+    fixtures_planned_told(moved, player)
     return entrant
 
 
@@ -131,6 +134,11 @@ def entrant_withdraw(
     moved = season_held(by, season, version)
     told = reason_of(reason)
     found = _leaving(moved, player)
+    left_round = min((one.round.number for one in found.rest), default=LAST_ROUND)
+    byes = Fixture.objects.filter(
+        event=moved.pk, home=player, award=Fixture.Award.BYE, round__number__gte=left_round
+    )
+    found.entrant.before_left = before_left(moved, found.rest, byes)
     for fixture in found.rest:
         home = fixture.home_id == player
         won = Fixture.Award.AWAY if home else Fixture.Award.HOME
@@ -138,13 +146,11 @@ def entrant_withdraw(
         fixture.reason = told
         fixture.version += 1
         fixture.save(update_fields=["award", "reason", "version"])
-    found.entrant.left_round = min((one.round.number for one in found.rest), default=LAST_ROUND)
-    found.entrant.struck = found.struck
-    found.entrant.save(update_fields=["left_round", "struck"])
-    Fixture.objects.filter(event=moved.pk, home=player, award=Fixture.Award.BYE).filter(
-        round__number__gte=found.entrant.left_round
-    ).delete()
+    found.entrant.left_round, found.entrant.struck = left_round, found.struck
+    found.entrant.save(update_fields=["left_round", "struck", "before_left"])
+    byes.delete()
     note(by, "entrant_withdraw", kind="season", about=moved.pk, player=player, struck=found.struck)
+    entrant_left_told(moved, player, [one.pk for one in found.rest])
     return found
 
 

@@ -8,6 +8,7 @@ from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.services.outbox_acts import meeting_award_back_told, meeting_awarded_told
 from scoring.tournaments.bracket import is_awarded
 from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
@@ -43,6 +44,7 @@ def meeting_award(
         raise Invalid("fixture_decided", text, errors={"fixture": text})
     row.award, row.reason = award, reason.strip()
     row.save(update_fields=["award", "reason"])
+    meeting_awarded_told(found, row)
     state_settle(found)
     note(by, "meeting_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
     return row
@@ -64,6 +66,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
         raise Invalid("next_begun", text, errors={"fixture": text})
     row.award = row.reason = ""
     row.save(update_fields=["award", "reason"])
+    meeting_award_back_told(found, row)
     draft_drop(found)
     if found.kind in ALL_MEET:
         walkovers_write(found)

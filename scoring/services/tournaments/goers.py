@@ -6,6 +6,7 @@ from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.refusals import NotTakenError
+from scoring.services.outbox_acts import round_taken_back_told
 from scoring.tournaments import bracket, going
 from scoring.tournaments.course import Course, course
 
@@ -30,6 +31,7 @@ def goers_follow(found: Tournament) -> None:
     tree = Round.objects.filter(event_id=found.pk, number__gt=now.group_rounds)
     Fixture.objects.filter(round__in=tree).delete()
     tree.delete()
+    round_taken_back_told(found, now.group_rounds + 1)
 
 
 def _stands(now: Course) -> bool:

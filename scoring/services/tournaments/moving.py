@@ -10,6 +10,7 @@ from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.course import TREES
 from scoring.tournaments.grouped import ALL_MEET
 
+from .states import state_write
 from .tree import tree_write
 
 
@@ -70,13 +71,13 @@ def state_settle(tournament: Tournament) -> None:
     if tournament.kind in TREES and tree_write(tournament):
         return
     if tournament.kind in ALL_MEET:
-        _settled(tournament, _of_meetings(tournament))
+        state_write(tournament, _of_meetings(tournament))
         return
     state = Tournament.State.ENTERING
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)
         state = Tournament.State.OVER if played else Tournament.State.RUNNING
-    _settled(tournament, state)
+    state_write(tournament, state)
 
 
 def _of_meetings(tournament: Tournament) -> Tournament.State:
@@ -84,9 +85,3 @@ def _of_meetings(tournament: Tournament) -> Tournament.State:
         return Tournament.State.ENTERING
     is_over = tournament.kind == Kind.ROUND_ROBIN and not undecided(tournament)
     return Tournament.State.OVER if is_over else Tournament.State.RUNNING
-
-
-def _settled(tournament: Tournament, state: Tournament.State) -> None:
-    if tournament.state != state:
-        Tournament.objects.filter(pk=tournament.pk).update(state=state)
-        tournament.state = state

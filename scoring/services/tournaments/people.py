@@ -18,6 +18,7 @@ from scoring.models import Entrant, KeptApart, RoundOff, Tournament
 from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.plan import Kind
+from scoring.services.outbox_acts import player_back_told, player_withdrawn_told
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
 from scoring.tournaments.grouped import ALL_MEET, group_rounds
@@ -105,14 +106,16 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
     if row.left_round is not None:
         text = _("Has withdrawn already.")
         raise Invalid("withdrawn", text, errors={"player": text})
+    left = 0 if found.state == ENTERING else _check_still_in(found, player)
+    player_withdrawn_told(found, player)
     if found.state == ENTERING:
         draft_drop(found)
         _forget(found, player)
         row.delete()
     else:
-        row.left_round, row.left_at = _check_still_in(found, player), timezone.now()
+        row.left_round, row.left_at = left, timezone.now()
         row.save(update_fields=["left_round", "left_at"])
-        _settle(found, row.left_round)
+        _settle(found, left)
     note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
 
@@ -159,6 +162,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
         raise Invalid("not_withdrawn", text, errors={"player": text})
     left, row.left_round, row.left_at = row.left_round, None, None
     row.save(update_fields=["left_round", "left_at"])
+    player_back_told(found, player)
     _settle(found, left)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found

@@ -19,6 +19,7 @@ from ecarte_club.wire.live import announce
 from games.models import Match
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.services.outbox_acts import round_published_told, round_taken_back_told
 from scoring.tournaments import bracket, grouped
 from scoring.tournaments.course import Course, course
 
@@ -115,6 +116,7 @@ def _publish(found: Tournament, number: int) -> Round:
     Fixture.objects.filter(round__in=drafts).update(day=day)
     drafts.update(published_at=at, day=day)
     row.published_at, row.day = at, day
+    round_published_told(found, row)
     if found.kind in grouped.ALL_MEET:
         walkovers_write(found)
     if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
@@ -156,6 +158,8 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
         announce(f"match:{match.pk}", match.version + 1)
         match.delete()
     rounds.delete()
+    if row.published_at is not None:
+        round_taken_back_told(found, number)
     state_settle(found)
     note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
     return found

@@ -7,9 +7,12 @@ from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.stages import Fixture as Planned
+from scoring.services.outbox_acts import round_published_told
 from scoring.tournaments import bracket
 from scoring.tournaments.course import Course, course
 from scoring.tournaments.grouped import A_PART
+
+from .states import state_write
 
 
 def tree_write(found: Tournament) -> bool:
@@ -37,9 +40,7 @@ def tree_write(found: Tournament) -> bool:
         if slot not in kept:
             _make(now, one, len(state.places))
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
-    if found.state != over:
-        Tournament.objects.filter(pk=found.pk).update(state=over)
-        found.state = over
+    state_write(found, over)
     return True
 
 
@@ -69,7 +70,7 @@ def _make(now: Course, one: Planned, entrants: int) -> None:
     number, place = bracket.place_of(now, one.slot, entrants)
     first = next(one for one in now.rounds if one.number == now.begins_at)
     at = timezone.now()
-    round_, _made = Round.objects.get_or_create(
+    round_, made = Round.objects.get_or_create(
         event_id=first.event_id,
         number=number,
         defaults={
@@ -79,6 +80,8 @@ def _make(now: Course, one: Planned, entrants: int) -> None:
             "day": timezone.localdate(),
         },
     )
+    if made:
+        round_published_told(now.tournament, round_)
     Fixture.objects.create(
         event_id=first.event_id,
         round=round_,

@@ -58,6 +58,16 @@ class LeaveForm(NamesForm):
         self.fields["player"].choices = choices  # type: ignore[attr-defined]
 
 
+class ReturnForm(NamesForm):
+    player = forms.TypedChoiceField(label=_("Who comes back"), coerce=int)
+
+    def __init__(self, *args: Any, season: Season, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        gone = [one for one in entrants_of(season, self.person) if one.left_round is not None]
+        choices = [(str(one.player_id), one.player.name) for one in gone]
+        self.fields["player"].choices = choices  # type: ignore[attr-defined]
+
+
 @login_required
 @require_http_methods(READS)
 @faults_as_pages
@@ -96,6 +106,28 @@ def season_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return {"leaving": found, "whose": Player.objects.get(pk=player)}
 
     return _answer(request, season, person, form, act, look, "scoring/season_withdraw.html")
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def season_return(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A withdrawal taken back, as if it had never been."""
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = ReturnForm(request.POST or None, person=person, season=season)
+
+    def act(version: int) -> object:
+        asked = {**form.cleaned_data, "version": version}
+        return planning.entrant_return(by=person, season=season, **asked).entrant.pk
+
+    def look() -> dict[str, Any]:
+        player = form.cleaned_data["player"]
+        found = planning.return_foreseen(by=person, season=season, player=player)
+        begun = [(one, found.matches.get(one.pk)) for one in found.rest]
+        return {"returning": found, "open": begun, "whose": found.entrant.player}
+
+    return _answer(request, season, person, form, act, look, "scoring/season_return.html")
 
 
 def _answer(

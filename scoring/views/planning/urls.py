@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{SEASON}plan/", plan.season_plan, name="season_plan"),
     path(f"{SEASON}join/", people.season_join, name="season_join"),
     path(f"{SEASON}withdraw/", people.season_withdraw, name="season_withdraw"),
+    path(f"{SEASON}return/", people.season_return, name="season_return"),
     path(f"{SEASON}divisions/", divisions.season_divisions, name="season_divisions"),
     path(f"{SEASON}next/", divisions.season_next, name="season_next"),
     path(FIXTURE, fixture.fixture_page, name="fixture"),

@@ -7,7 +7,7 @@ from ecarte_club.clubs.rights import Act, Scope
 from scoring.models import Fixture
 from tests.planned import free_day, season_version
 from tests.scene import Scene
-from tests.site.page_rows.planning import awarded
+from tests.site.page_rows.planning import awarded, left
 
 from .kinds import Read, Write
 
@@ -79,6 +79,16 @@ WRITES: dict[str, Write] = {
             "version": season_version(here.ids["planned"]),
         },
         required=("player", "reason", "version"),
+    ),
+    "seasons/{id}/returns": Write(
+        "seasons/{planned}/returns",
+        RUN,
+        lambda here: {
+            "player": here.house.players["cyd"].pk,
+            "version": season_version(here.ids["planned"]),
+        },
+        required=("player", "version"),
+        before=left,
     ),
     "seasons/{id}/divisions": Write(
         "seasons/{planned}/divisions",

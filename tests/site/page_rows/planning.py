@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ecarte_club.clubs.rights import Act
-from scoring.models import Fixture
-from scoring.services.planning import fixture_award
+from scoring.models import Fixture, Season
+from scoring.services.planning import entrant_withdraw, fixture_award
 from tests.planned import free_day, season_version
 from tests.scene import Scene
 
@@ -24,6 +24,13 @@ def awarded(here: Scene) -> None:
     fixture = Fixture.objects.get(pk=here.ids["fixture"])
     asked: dict[str, Any] = {"award": "home", "reason": "Cyd came.", "version": fixture.version}
     fixture_award(by=here.house.person("director"), fixture=fixture, **asked)
+
+
+def left(here: Scene) -> None:
+    season = Season.objects.get(pk=here.ids["planned"])
+    asked: dict[str, Any] = {"season": season, "version": season.version, "reason": "Moved away."}
+    player = here.house.players["cyd"].pk
+    entrant_withdraw(by=here.house.person("director"), player=player, **asked)
 
 
 def _version(here: Scene) -> Mapping[str, Any]:
@@ -49,6 +56,16 @@ PAGES: dict[str, Page] = {
             "reason": "Moved away.",
             "version": str(season_version(here.ids["planned"])),
         },
+    ),
+    "season_return": Page(
+        f"{SEASON}return/",
+        RUN,
+        sent=lambda here: {
+            "act": "do",
+            "player": str(here.house.players["cyd"].pk),
+            "version": str(season_version(here.ids["planned"])),
+        },
+        before=left,
     ),
     "season_divisions": Page(
         f"{SEASON}divisions/",
