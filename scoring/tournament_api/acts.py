@@ -50,6 +50,19 @@ class Acting(View):
         raise NotImplementedError
 
 
+class Replanning(Acting):
+    form = forms.TournamentPlanIn
+
+    @extend_schema(request=forms.TournamentPlanIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Change the plan, until something is published; `nearest` of a draw that is refused names
+        what would do."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.tournament_replan(by=by, tournament=found, changes=given)
+
+
 class Entering(Acting):
     form = forms.PlayersIn
 
@@ -243,6 +256,7 @@ PATHS = [
     path("tournaments/<int:pk>", TournamentDetail.as_view()),
     path("tournaments/<int:pk>/standings", TournamentStandings.as_view()),
     path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
+    path("tournaments/<int:pk>/plan", Replanning.as_view()),
     path("tournaments/<int:pk>/entrants", Entering.as_view()),
     path("tournaments/<int:pk>/order", Ordering.as_view()),
     path("tournaments/<int:pk>/withdrawals", Withdrawing.as_view()),

@@ -16,7 +16,13 @@ from scoring.rules.swiss.entries import MOST
 from scoring.services.tournaments import AWARDS
 from scoring.services.tournaments import KINDS as ALL_KINDS
 from scoring.services.tournaments.awards import REASON_MOST
-from scoring.services.tournaments.opening import POINTS_MOST, ROUNDS_MOST, USUAL_SCHEME
+from scoring.services.tournaments.opening import (
+    GOING_ON_MOST,
+    GROUPS_MOST,
+    POINTS_MOST,
+    ROUNDS_MOST,
+    USUAL_SCHEME,
+)
 from scoring.services.tournaments.rounds import SEED_MOST
 
 ID_MOST = 2**63 - 1
@@ -32,6 +38,12 @@ def player_field(help_text: str = "") -> StrictInteger:
 
 def _points(usual: int) -> StrictInteger:
     return StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=usual)
+
+
+def _number(least: int, most: int, usual: int, help_text: str) -> StrictInteger:
+    return StrictInteger(
+        min_value=least, max_value=most, required=False, default=usual, help_text=help_text
+    )
 
 
 def _yes_or_no(usual: bool, help_text: str) -> StrictBoolean:
@@ -62,11 +74,17 @@ class TournamentIn(StrictSerializer):
         required=False,
         allow_null=True,
         default=None,
-        help_text="Of a knock-out: so many keep their order; null: all.",
+        help_text="So many keep their order, the others have theirs by lot; null: all.",
     )
-    third_place = _yes_or_no(False, "Of a knock-out.")
+    groups = _number(1, GROUPS_MOST, 2, "Before a knock-out.")
+    first = _number(0, GOING_ON_MOST, 2, "So many of each group go on to the knock-out.")
+    best = _number(0, GROUPS_MOST, 0, "And so many of those who come next in theirs.")
+    double = _yes_or_no(False, "Everybody meets everybody twice, of all or of a group.")
+    third_place = _yes_or_no(False, "Of a knock-out, after groups or not.")
     consolation = _yes_or_no(False, "For who loses the first match played.")
-    by_lot = _yes_or_no(False, "Draw the first round by lot.")
+    by_lot = _yes_or_no(
+        False, "Draw the first round, the numbers of a round robin, or the groups, by lot."
+    )
     second_meetings = _yes_or_no(False, "As few as can be, rather than no round.")
     vary_tables = _yes_or_no(True, "Nobody sits at the same table again while that can be.")
     terms = TermsIn()
@@ -78,6 +96,20 @@ class TournamentIn(StrictSerializer):
     tie_breaks = serializers.ListField(
         child=StrictChoice(choices=TIE_BREAKS), required=False, max_length=len(TIE_BREAKS)
     )
+
+
+class TournamentPlanIn(StrictSerializer):
+    """What is left out stays."""
+
+    rounds = StrictInteger(min_value=0, max_value=ROUNDS_MOST, required=False)
+    groups = StrictInteger(min_value=1, max_value=GROUPS_MOST, required=False)
+    first = StrictInteger(min_value=0, max_value=GOING_ON_MOST, required=False)
+    best = StrictInteger(min_value=0, max_value=GROUPS_MOST, required=False)
+    double = StrictBoolean(required=False)
+    seeds = StrictInteger(min_value=0, max_value=MOST, required=False, allow_null=True)
+    third_place = StrictBoolean(required=False)
+    consolation = StrictBoolean(required=False)
+    by_lot = StrictBoolean(required=False)
 
 
 class PlayersIn(StrictSerializer):

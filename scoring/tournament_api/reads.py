@@ -18,7 +18,7 @@ from scoring.api import bounded
 from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.services.tournaments import TournamentPlan, tournament_open
-from scoring.services.tournaments.opening import SCHEME_FIELDS, USUAL_ORDER
+from scoring.services.tournaments.opening import SCHEME_FIELDS
 from scoring.tournaments import plain, tree_board
 from scoring.tournaments.reading import seen, tournament, tournaments_of
 
@@ -68,6 +68,10 @@ class TournamentList(ListAPIView[Tournament], View):
             "rounds",
             "seed",
             "seeds",
+            "double",
+            "groups",
+            "first",
+            "best",
             "third_place",
             "consolation",
             "by_lot",
@@ -77,7 +81,7 @@ class TournamentList(ListAPIView[Tournament], View):
         made = TournamentPlan(
             terms=match_terms(given["terms"], club) or MatchTerms(),
             scheme=scheme,
-            tie_breaks=tuple(given.get("tie_breaks", USUAL_ORDER)),
+            tie_breaks=tuple(given["tie_breaks"]) if "tie_breaks" in given else None,
             **{name: given[name] for name in chosen},
         )
         return self.write(request, lambda: whole(tournament_open(by=person, plan=made).pk, person))
@@ -103,7 +107,7 @@ class TournamentRound(View):
 class TournamentTree(View):
     @extend_schema(responses=TreeOut)
     def get(self, request: Request, pk: int) -> Response:
-        """Of a knock-out, from the first round to the final; of another kind it is empty."""
+        """Of a knock-out, from the first round to the final; where there is none it is empty."""
         found, person = tournament_of(request, pk)
         return Response(TreeOut(tree_board.plain(seen(found, person))).data)
 
@@ -114,7 +118,7 @@ class TournamentStandings(View):
         responses=TournamentStandingsOut,
     )
     def get(self, request: Request, pk: int) -> Response:
-        """As they are, or as they were after a round."""
+        """As they are, or as they were after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
         asked = request.query_params.get("after_round", "")
         until = bounded(request, "after_round", 1, NUMBER_MOST) if asked else None

@@ -8,14 +8,18 @@ from scoring.rules.swiss.reasons import Because
 from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.stages import Because as TreeBecause
 from scoring.rules.tournaments.stages import Status
-from scoring.tournaments.bracket import TREE
+from scoring.tournaments.bracket import CAME, CLASH, TREE
 
 from .forms import KINDS
 
 TREE_PARTS = [one.name.lower() for one in Part]
 TREE_STATES = [one.value for one in Status]
 STATES = Tournament.State.values
-CODES = [one.value for one in Because] + [f"{TREE}{one}" for one in TreeBecause]
+CODES = [
+    *(one.value for one in Because),
+    *(f"{TREE}{one}" for one in TreeBecause),
+    *(CAME, CLASH),
+]
 AWARDS = Fixture.Award.values
 
 
@@ -28,7 +32,13 @@ class TournamentOut(Out):
     state = serializers.ChoiceField(choices=STATES)
     rounds = serializers.IntegerField(help_text="0: decided when the first is published.")
     seed = serializers.CharField(help_text="Of the lots, unless a round names another.")
-    seeds = serializers.IntegerField(allow_null=True, help_text="Of a knock-out; null: all.")
+    seeds = serializers.IntegerField(allow_null=True, help_text="Who keep their order; null: all.")
+    groups = serializers.IntegerField(allow_null=True, help_text="Null: of another kind.")
+    first = serializers.IntegerField(allow_null=True, help_text="So many of each group go on.")
+    best = serializers.IntegerField(
+        allow_null=True, help_text="And so many of those who come next in theirs."
+    )
+    double = serializers.BooleanField(help_text="Everybody meets everybody twice.")
     third_place = serializers.BooleanField()
     consolation = serializers.BooleanField()
     by_lot = serializers.BooleanField(help_text="The first round is drawn by lot.")
@@ -76,6 +86,7 @@ class BecauseOut(Out):
 class PairingOut(Out):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
+    group = serializers.IntegerField(allow_null=True, help_text="Its number; null: of none.")
     table = serializers.CharField()
     home = NamedOut(help_text="Deals first.")
     away = NamedOut(allow_null=True, help_text="Null: sits the round out.")
@@ -105,6 +116,12 @@ class CriterionOut(Out):
 
 
 class TournamentLineOut(Out):
+    group = serializers.IntegerField(
+        allow_null=True, help_text="Ranks are those of this group; null: of all."
+    )
+    goes_on = serializers.BooleanField(
+        allow_null=True, help_text="To the knock-out; null: not decided, or there is none."
+    )
     rank = serializers.IntegerField()
     player = NamedOut()
     points = serializers.IntegerField()

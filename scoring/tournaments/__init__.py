@@ -1,6 +1,11 @@
 """Tournaments as they are read.
 
 course     entrants, rounds, fixtures and results, and the tables they come to
+grouped    numbers in the Berger tables, and whose they are
+meetings   what is played where everybody meets everybody, as it stands
+going      who goes on from groups, and stands where in the tree
+bracket    the tree, as it stands
+planned    the plan, and what of it would have to be another
 contenders who is to be drawn next, with what earlier rounds left
 reading    which tournaments somebody may see, and how far
 words      why two were drawn, in sentences; kinds and tie-breaks

@@ -11,10 +11,11 @@ from games.models import Match
 from scoring.models import Fixture
 from scoring.rules.points import Share
 from scoring.rules.standings.criteria import Criterion
-from scoring.rules.standings.table import Line
+from scoring.rules.standings.table import Line, Table
+from scoring.rules.tournaments.plan import Kind
 from scoring.words import CRITERIA
 
-from . import words
+from . import going, meetings, words
 from .course import is_open
 from .reading import Seen
 
@@ -35,6 +36,7 @@ class Pairing:
     said: str | Promise
     why: list[str]
     is_yours: bool
+    group: int | None = None
 
     @property
     def waits(self) -> bool:
@@ -68,6 +70,7 @@ def pairing(found: Seen, one: Fixture, you: int | None) -> Pairing:
         said=words.AWARDED.get(one.award, ""),
         why=words.reasons(one.why, found.names),
         is_yours=you is not None and you in (one.home_id, one.away_id),
+        group=found.course.group_of(one),
     )
 
 
@@ -87,26 +90,77 @@ class Row:
     points: int
     share: Share
     figures: list[str]
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """The points of one against each, in the order of the table; several where they meet twice."""
+
+    name: str
+    points: list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """`criteria`: the columns behind the points."""
+    """`criteria`: the columns behind the points. `group`: its number; 0 of a table of all.
+    `each`: where everybody meets everybody, the points against each."""
 
     criteria: list[str | Promise]
     rows: list[Row]
+    group: int = 0
+    each: Sequence[Against] = ()
 
 
-def standings(found: Seen) -> Standings:
-    table = found.course.standing
-    rows = [_row(found, line, table.order) for line in table.lines]
-    return Standings([CRITERIA[one] for one in table.order], rows)
+def standings(found: Seen) -> list[Standings]:
+    """Of each group, once they are published; of all but a knock-out one of everybody."""
+    course = found.course
+    if course.tournament.kind == Kind.KNOCKOUT:
+        return []
+    if course.tournament.kind != Kind.GROUPS:
+        return [_standings(found, course.standing)]
+    if not course.last_published:
+        return []
+    on = meetings.goers(course)
+    tables = enumerate(going.tables(course), start=1)
+    return [_standings(found, table, number, on) for number, table in tables]
 
 
-def _row(found: Seen, line: Line, order: Sequence[Criterion]) -> Row:
+def _standings(
+    found: Seen, table: Table, group: int = 0, on: frozenset[int] = frozenset()
+) -> Standings:
+    rows = [_row(found, line, table.order, on) for line in table.lines]
+    each = _each(found, table) if found.course.has_groups else ()
+    return Standings([CRITERIA[one] for one in table.order], rows, group, each)
+
+
+HIMSELF, NOT_YET = "–", "·"
+
+
+def _each(found: Seen, table: Table) -> list[Against]:
+    held: dict[tuple[int, int | None], list[str]] = {}
+    for one in sorted(table.counted.meetings, key=lambda one: one.round):
+        held.setdefault((one.home, one.away), []).append(str(one.home_share.points))
+        if one.away is not None:
+            held.setdefault((one.away, one.home), []).append(str(one.away_share.points))
+    order = [line.entrant for line in table.lines]
+    return [
+        Against(
+            found.names[own],
+            [
+                HIMSELF if own == other else " ".join(held.get((own, other), [NOT_YET]))
+                for other in order
+            ],
+        )
+        for own in order
+    ]
+
+
+def _row(found: Seen, line: Line, order: Sequence[Criterion], on: frozenset[int]) -> Row:
     figures = [_figure(one, line.figures.get(one)) for one in order]
     name = found.names[line.entrant]
-    return Row(line.rank, line.entrant, name, line.points, line.share, figures)
+    goes_on = line.entrant in on
+    return Row(line.rank, line.entrant, name, line.points, line.share, figures, goes_on)
 
 
 def _figure(criterion: Criterion, worth: Any) -> str:

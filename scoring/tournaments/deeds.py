@@ -7,6 +7,7 @@ from games.models import Event
 
 SENTENCES: dict[str, Sentence] = {
     "tournament_open": gettext_lazy("Tournament opened: %(about)s"),
+    "tournament_replan": gettext_lazy("Plan changed: %(about)s"),
     "players_enter": gettext_lazy("Players entered: %(about)s"),
     "tournament_order": gettext_lazy("Order of seeds changed: %(about)s"),
     "tournament_withdraw": gettext_lazy("A player withdrawn: %(about)s"),

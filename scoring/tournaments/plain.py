@@ -5,8 +5,9 @@ from typing import Any
 from games.reading import terms_plain
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.standings.table import Line
+from scoring.rules.tournaments.plan import Kind
 
-from . import words
+from . import going, meetings, words
 from .reading import Seen
 
 
@@ -22,6 +23,10 @@ def tournament_plain(one: Tournament) -> dict[str, Any]:
         "rounds": one.plan.get("rounds", 0),
         "seed": one.seed,
         "seeds": one.plan.get("seeds"),
+        "groups": one.plan.get("groups"),
+        "first": one.plan.get("first"),
+        "best": one.plan.get("best"),
+        "double": bool(one.plan.get("double")),
         "third_place": bool(one.plan.get("third_place")),
         "consolation": bool(one.plan.get("consolation")),
         "by_lot": bool(one.plan.get("by_lot")),
@@ -92,6 +97,7 @@ def fixture_plain(found: Seen, one: Fixture) -> dict[str, Any]:
     return {
         "id": one.pk,
         "number": one.number,
+        "group": found.course.group_of(one),
         "table": one.table,
         "home": named(found, one.home_id),
         "away": named(found, one.away_id) if one.away_id else None,
@@ -109,18 +115,29 @@ def fixture_plain(found: Seen, one: Fixture) -> dict[str, Any]:
 
 def standings_plain(found: Seen, until_round: int | None) -> dict[str, Any]:
     now = found.course
-    table = now.standing if until_round is None else now.table(until_round)
+    on = None
+    if now.tournament.kind == Kind.GROUPS:
+        published = now.last_published > 0
+        tables = [*enumerate(going.tables(now, until_round), 1)] if published else []
+        is_told = published and until_round is None and not now.is_open_in_groups
+        on = meetings.goers(now) if is_told else None
+    else:
+        tables = [(0, now.standing if until_round is None else now.table(until_round))]
     return {
         "tournament": now.tournament.pk,
         "version": now.tournament.version,
-        "tie_breaks": [str(one) for one in table.order],
-        "results": [line_plain(found, line) for line in table.lines],
+        "tie_breaks": now.tournament.tie_breaks,
+        "results": [
+            line_plain(found, line, group, on) for group, table in tables for line in table.lines
+        ],
     }
 
 
-def line_plain(found: Seen, line: Line) -> dict[str, Any]:
+def line_plain(found: Seen, line: Line, group: int, on: frozenset[int] | None) -> dict[str, Any]:
     share = line.share
     return {
+        "group": group or None,
+        "goes_on": None if on is None else line.entrant in on,
         "rank": line.rank,
         "player": named(found, line.entrant),
         "points": line.points,

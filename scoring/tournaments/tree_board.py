@@ -12,7 +12,6 @@ from scoring.models import Fixture
 from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.events import Slot
 from scoring.rules.tournaments.knockout import Part
-from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.stages import Fixture as Planned
 from scoring.rules.tournaments.stages import How, Rank, Status
 
@@ -67,9 +66,9 @@ class Tree:
 def cells(found: Seen, you: int | None = None) -> list[Cell]:
     """All of them, what waits and byes included; none before the draw is published."""
     now = found.course
-    if now.tournament.kind != Kind.KNOCKOUT or not now.last_published:
+    if not now.has_tree:
         return []
-    rows = {bracket.slot_of(one): one for one in now.fixtures if one.away_id is not None}
+    rows = {bracket.slot_of(now, one): one for one in bracket.rows(now)}
     planned = knockout.fixtures(bracket.state(now))
     return [_cell(found, one, rows, you) for one in planned]
 
@@ -125,7 +124,7 @@ def _title(number: int, rounds: int) -> str | Promise:
 def ranking(found: Seen) -> tuple[Rank, ...]:
     """Nothing until all is over."""
     now = found.course
-    if now.tournament.kind != Kind.KNOCKOUT or not now.last_published:
+    if not now.has_tree:
         return ()
     return knockout.ranking(bracket.state(now))
 

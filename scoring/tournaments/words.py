@@ -55,7 +55,7 @@ def _reason(code: str, name: str, figures: "Figures") -> str:
     return SENTENCES[Because(code)](name, figures)
 
 
-# Of a knock-out, with its figures in the order of `stages.Because`.
+# Of all but a Swiss, with its figures in the order of `stages.Because`.
 TREE: Mapping[str, str | Promise] = {
     "tree_places": gettext_lazy("Places %(one)s and %(two)s of %(three)s in the draw."),
     "tree_bye": gettext_lazy("Place %(one)s of %(two)s in the draw; byes: %(three)s."),
@@ -65,15 +65,50 @@ TREE: Mapping[str, str | Promise] = {
     ),
     "tree_no_adversary": gettext_lazy("Nobody came out of match %(two)s of round %(one)s."),
     "tree_withdrew": gettext_lazy("%(name)s has withdrawn."),
+    "tree_all_meet": gettext_lazy(
+        "Everybody meets everybody: numbers %(one)s and %(two)s of %(three)s in the Berger tables."
+    ),
+    "tree_came": gettext_lazy("%(name)s: place %(one)s of group %(two)s."),
+    "tree_clash": gettext_lazy("Both come from one group: it could not be otherwise."),
+    "tree_odd": gettext_lazy(
+        "The number is odd: number %(one)s of %(two)s in the Berger tables waits in this round."
+    ),
 }
 
 
 def not_taken(refused: NotTaken) -> str:
-    """Why so many cannot be drawn for a knock-out."""
-    if refused.why is Unfit.ENTRANTS_TOO_FEW:
-        least = refused.params["least"]
-        return _("At least %(least)s players must take part.") % {"least": least}
-    return _("Of so many players not so many can be seeded.")
+    """Why so many cannot play so."""
+    told = UNFIT.get((refused.why, refused.field)) or UNFIT[refused.why, ""]
+    return str(told) % refused.params
+
+
+# By the field, where it matters.
+UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
+    (Unfit.ENTRANTS_TOO_FEW, ""): gettext_lazy("At least %(least)s players must take part."),
+    (Unfit.SEEDS_IMPOSSIBLE, ""): gettext_lazy("Of so many players not so many can be seeded."),
+    (Unfit.GROUPS_TOO_MANY, ""): gettext_lazy("So many players make %(most)s groups at most."),
+    (Unfit.TOO_MANY_GO_ON, ""): gettext_lazy("No more than %(most)s of each group can go on."),
+    (Unfit.TOO_MANY_GO_ON, "best"): gettext_lazy(
+        "No more than %(most)s of those who come next can go on."
+    ),
+    (Unfit.TOO_FEW_GO_ON, ""): gettext_lazy("Two at least must go on."),
+}
+
+
+def nearest(changes: Mapping[str, Any]) -> str:
+    """What of the plan would have to be another."""
+    told = [str(CHANGES[name]) % {"number": value} for name, value in changes.items()]
+    return _("It could be drawn so: %(changes)s.") % {"changes": ", ".join(told)}
+
+
+CHANGES: Mapping[str, str | Promise] = {
+    "seeds": gettext_lazy("seeds: %(number)s"),
+    "groups": gettext_lazy("groups: %(number)s"),
+    "first": gettext_lazy("going on from each group: %(number)s"),
+    "best": gettext_lazy("going on of those who come next: %(number)s"),
+    "third_place": gettext_lazy("without a match for third place"),
+    "consolation": gettext_lazy("without a consolation"),
+}
 
 
 Figures = tuple[int, ...]

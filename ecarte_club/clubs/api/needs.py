@@ -241,6 +241,7 @@ NEEDS: dict[str, Need] = {
     "post tournaments/{id}/meetings/{fixture}/award": Need(Act.RUN_SEASON),
     "post tournaments/{id}/meetings/{fixture}/award-back": Need(Act.RUN_SEASON),
     "post tournaments/{id}/order": Need(Act.RUN_SEASON),
+    "post tournaments/{id}/plan": Need(Act.RUN_SEASON),
     "post tournaments/{id}/returns": Need(Act.RUN_SEASON),
     "post tournaments/{id}/rounds-off": Need(Act.RUN_SEASON),
     "get tournaments/{id}/rounds/{number}": Need(Act.SEE_PUBLIC),

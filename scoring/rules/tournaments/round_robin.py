@@ -1,6 +1,6 @@
 """Everybody meets everybody by the Berger tables: in one group, or in several side by side."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.rules.fixtures.berger import berger
@@ -62,11 +62,12 @@ def fixtures(state: State) -> tuple[Fixture, ...]:
     held = {result.slot: result for result in state.record.results}
     found: list[Fixture] = []
     for number, group in enumerate(state.groups, start=1):
+        numbers = {entrant: place for place, entrant in enumerate(group, start=1)}
         for slot, home, away in _planned(number, group, double=state.terms.double):
             if away is None:
-                found.append(_bye(slot, home, len(group)))
+                found.append(_bye(slot, home, numbers))
             else:
-                found.append(_met(slot, (home, away), state.record, held.get(slot), group))
+                found.append(_met(slot, (home, away), state.record, held.get(slot), numbers))
     return tuple(found)
 
 
@@ -83,10 +84,9 @@ def _planned(
     return found
 
 
-def _bye(slot: Slot, entrant: int, of: int) -> Fixture:
-    return Fixture(
-        slot, (entrant, None), Status.OVER, Reason(Because.ODD, {"of": of}), How.BYE, entrant
-    )
+def _bye(slot: Slot, entrant: int, numbers: Mapping[int, int]) -> Fixture:
+    reason = Reason(Because.ODD, {"number": numbers[entrant], "of": len(numbers)})
+    return Fixture(slot, (entrant, None), Status.OVER, reason, How.BYE, entrant)
 
 
 def _met(
@@ -94,9 +94,11 @@ def _met(
     sides: tuple[int, int],
     record: Record,
     result: Result | None,
-    group: Sequence[int],
+    numbers: Mapping[int, int],
 ) -> Fixture:
-    reason = Reason(Because.ALL_MEET, {"of": len(group)})
+    home, away = sides
+    places = {"home": numbers[home], "away": numbers[away], "of": len(numbers)}
+    reason = Reason(Because.ALL_MEET, places)
     if result is not None:
         return Fixture(slot, sides, Status.OVER, reason, result.how, result.winner)
     gone = [one for one in record.withdrawn if one in sides]
@@ -105,7 +107,6 @@ def _met(
     reason = Reason(Because.WITHDREW, {"entrant": gone[0]})
     if len(gone) == 2:
         return Fixture(slot, sides, Status.OVER, reason, How.BOTH_ABSENT)
-    home, away = sides
     winner = away if home in gone else home
     return Fixture(slot, sides, Status.OVER, reason, How.WALKOVER, winner)
 

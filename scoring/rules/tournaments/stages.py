@@ -34,8 +34,8 @@ class Because(StrEnum):
     LOSERS        round, home, away: they lost them, and play for third place
     NO_ADVERSARY  round, number: nobody came out of that fixture
     WITHDREW      entrant: who withdrew
-    ALL_MEET      of: so many are in the group, and everybody meets everybody
-    ODD           of: so many are in the group, and each round one of them waits
+    ALL_MEET      home, away: their numbers in the Berger table; of: so many are in the group
+    ODD           number: his in the Berger table; of: as many; each round one of them waits
     LOT           pools, byes: of the round; size: of this pool
     BYE_BY_ORDER  order: his, by seed or lot; had: byes before; byes: how many there are
     """

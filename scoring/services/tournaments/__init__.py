@@ -2,8 +2,12 @@
 
 moving     its lock: what changes it passes here one by one
 opening    a tournament
+replanning its plan, before anything is published
 people     who takes part, who sits a round out, who is kept apart
 rounds     drawn, published, taken back, on schedule
+drawing    what a draw makes, in each kind
+goers      who goes on from groups, when something of them is corrected
+walkovers  what follows from a withdrawal where everybody meets everybody
 starting   the matches of a round at the tables of an evening
 awards     what is decided without play
 following  what a match says to its fixture
@@ -24,6 +28,7 @@ from .people import (
     round_off_ask,
     round_off_drop,
 )
+from .replanning import tournament_replan
 from .rounds import (
     round_draw,
     round_publish,
@@ -31,13 +36,14 @@ from .rounds import (
     round_take_back,
     rounds_draw_due,
 )
-from .starting import Seated, round_start
+from .starting import Seated, deals_first, round_start
 
 __all__ = [
     "AWARDS",
     "KINDS",
     "Seated",
     "TournamentPlan",
+    "deals_first",
     "entrant_back",
     "entrant_withdraw",
     "entrants_order",
@@ -60,4 +66,5 @@ __all__ = [
     "tournament_merge",
     "tournament_merge_guard",
     "tournament_open",
+    "tournament_replan",
 ]

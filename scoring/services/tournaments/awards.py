@@ -10,8 +10,11 @@ from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.outbox_acts import meeting_award_back_told, meeting_awarded_told
 from scoring.tournaments.bracket import is_awarded
+from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
+from .goers import goers_follow
 from .moving import draft_drop, last_published, state_settle, tournament_held
+from .walkovers import walkovers_write
 
 Award = Fixture.Award
 AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)
@@ -65,6 +68,10 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     row.save(update_fields=["award", "reason"])
     meeting_award_back_told(found, row)
     draft_drop(found)
+    if found.kind in ALL_MEET:
+        walkovers_write(found)
+    if row.round.number <= group_rounds(found, found.event.entrants.count()):
+        goers_follow(found)
     state_settle(found)
     note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row

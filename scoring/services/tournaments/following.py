@@ -11,11 +11,14 @@ from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Tournament
+from scoring.models import Fixture, Tournament
 from scoring.rules.points import Scheme, share, share_of
+from scoring.rules.tournaments.plan import Kind
 from scoring.services.results import result_write, results_write
 from scoring.services.standings import standing_follow
+from scoring.tournaments.grouped import A_PART
 
+from .goers import goers_follow
 from .moving import draft_drop, state_settle, tournament_moved
 
 
@@ -35,7 +38,10 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
         match=None,
         award="",
     )
-    row = waiting.order_by("round__number").first()
+    # Two who meet twice: who is named first deals first, and is at home in one of the two.
+    rows = list(waiting.order_by("round__number"))
+    rows.sort(key=lambda drawn: drawn.home_id != one)
+    row = next(iter(rows), None)
     if row is None:
         text = _("These two are not drawn to meet in this tournament now.")
         raise Invalid("not_drawn", text, errors={"player_b": text})
@@ -60,7 +66,16 @@ def tournament_follow(
     worth = (share(after, Seat.A, found.points), share(after, Seat.B, found.points))
     result_write(found.pk, now, worth if after.over else None)
     draft_drop(found)
+    _of_group(found, match.pk)
     state_settle(found)
+
+
+def _of_group(found: Tournament, match: int) -> None:
+    """Main matches of the tree, which have numbers below it, ask nothing of the groups."""
+    if found.kind == Kind.GROUPS:
+        row = Fixture.objects.filter(match=match).first()
+        if row is not None and row.number >= A_PART:
+            goers_follow(found)
 
 
 def tournament_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:

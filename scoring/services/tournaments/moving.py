@@ -7,6 +7,8 @@ from ecarte_club.wire.faults import Absent, Stale
 from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.course import TREES
+from scoring.tournaments.grouped import ALL_MEET
 
 from .states import state_write
 from .tree import tree_write
@@ -35,8 +37,14 @@ def tournament_held(by: Person, tournament: Tournament, version: int | None = No
 def draft_drop(tournament: Tournament) -> None:
     """A round that is drawn and not published rests on what is just changing."""
     drafts = tournament.event.rounds.filter(drawn_at__isnull=False, published_at=None)
-    Fixture.objects.filter(round__in=drafts).delete()
-    drafts.update(drawn_at=None, seed="")
+    ids = list(drafts.order_by("number").values_list("pk", flat=True))
+    if not ids:
+        return
+    Fixture.objects.filter(round__in=ids).delete()
+    # Of many that were drawn at once the first stands for all: it may have a time to be drawn at.
+    rounds = tournament.event.rounds
+    rounds.filter(pk__in=ids[1:]).delete()
+    rounds.filter(pk=ids[0]).update(drawn_at=None, seed="")
 
 
 def last_published(tournament: Tournament) -> Round | None:
@@ -60,11 +68,20 @@ def undecided(tournament: Tournament) -> int:
 
 def state_settle(tournament: Tournament) -> None:
     """What its rounds come to; within the lock. Raises: Invalid, of a knock-out (`tree_write`)."""
-    if tournament.kind == Kind.KNOCKOUT and last_published(tournament) is not None:
-        tree_write(tournament)
+    if tournament.kind in TREES and tree_write(tournament):
+        return
+    if tournament.kind in ALL_MEET:
+        state_write(tournament, _of_meetings(tournament))
         return
     state = Tournament.State.ENTERING
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)
         state = Tournament.State.OVER if played else Tournament.State.RUNNING
     state_write(tournament, state)
+
+
+def _of_meetings(tournament: Tournament) -> Tournament.State:
+    if last_published(tournament) is None:
+        return Tournament.State.ENTERING
+    is_over = tournament.kind == Kind.ROUND_ROBIN and not undecided(tournament)
+    return Tournament.State.OVER if is_over else Tournament.State.RUNNING

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
@@ -18,9 +18,14 @@ from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.swiss.entries import MOST
+from scoring.rules.tournaments.groups import GOING_ON_LEAST
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.course import TREES
+from scoring.tournaments.grouped import ALL_MEET
 
-KINDS = (Kind.SWISS, Kind.KNOCKOUT)
+KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS)
+GROUPS_MOST = 32
+GOING_ON_MOST = 64
 ROUNDS_MOST = 25
 POINTS_MOST = 100
 # A bye is worth a win, and half of one who asked for it.
@@ -31,6 +36,13 @@ USUAL_ORDER = (
     Criterion.SONNEBORN_BERGER,
     Criterion.GAMES_DIFFERENCE,
 )
+# Where everybody meets everybody all have had the same opponents.
+ALL_MEET_ORDER = (
+    Criterion.HEAD_TO_HEAD,
+    Criterion.SONNEBORN_BERGER,
+    Criterion.GAMES_DIFFERENCE,
+    Criterion.GAMES_FOR,
+)
 SCHEME_FIELDS = ("win", "draw", "loss", "bye", "half_bye")
 
 
@@ -38,9 +50,12 @@ SCHEME_FIELDS = ("win", "draw", "loss", "bye", "half_bye")
 class TournamentPlan:
     """`rounds`: 0 for as many as are recommended for those who are in when the first is drawn.
     `seed`: of the lots; one is made where it is empty. `by_lot`: who meets whom in the first round
-    is drawn, and not by the order of seeds. `draws_publish`: what is drawn on schedule is published
-    at once. `seeds`, `third_place` and `consolation` are of a knock-out: so many have the places of
-    their order, the others theirs by lot (None: all have theirs by order)."""
+    is drawn, and not by the order of seeds; of a round robin, who has which number in the tables.
+    `tie_breaks`: None for those usual for its kind. `draws_publish`: what is drawn on schedule is
+    published at once. `seeds`: so many have the places of their order, the others theirs by lot
+    (None: all have theirs by order); not of a Swiss. `third_place` and `consolation` are of a
+    knock-out. From each of the `groups` the `first` so many go on, and the `best` of those who
+    come next."""
 
     name: str
     terms: MatchTerms
@@ -56,7 +71,11 @@ class TournamentPlan:
     third_place: bool = False
     consolation: bool = False
     scheme: Scheme = USUAL_SCHEME
-    tie_breaks: tuple[str, ...] = field(default=USUAL_ORDER)
+    double: bool = False
+    groups: int = 2
+    first: int = 2
+    best: int = 0
+    tie_breaks: tuple[str, ...] | None = None
 
     def check(self) -> None:
         errors: dict[str, str] = {}
@@ -68,18 +87,33 @@ class TournamentPlan:
             errors["rounds"] = _("Must be from 0 to %(most)s.") % {"most": ROUNDS_MOST}
         if self.seeds is not None and not 0 <= self.seeds <= MOST:
             errors["seeds"] = _("Must be from 0 to %(most)s.") % {"most": MOST}
-        if self.kind == Kind.KNOCKOUT and _may_draw(self.terms):
+        if self.kind in TREES and _may_draw(self.terms):
             errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
+        errors |= self._of_the_groups() if self.kind == Kind.GROUPS else {}
         if errors:
             raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
 
+    def _of_the_groups(self) -> Mapping[str, str]:
+        errors = {}
+        for name, least, most in (
+            ("groups", 1, GROUPS_MOST),
+            ("first", 0, GOING_ON_MOST),
+            ("best", 0, GROUPS_MOST),
+        ):
+            if not least <= getattr(self, name) <= most:
+                text = _("Must be from %(least)s to %(most)s.")
+                errors[name] = text % {"least": least, "most": most}
+        if not errors and self.groups * self.first + self.best < GOING_ON_LEAST:
+            errors["first"] = _("Two at least must go on.")
+        return errors
+
     def _of_the_table(self) -> Mapping[str, str]:
         errors = {}
-        if not set(self.tie_breaks) <= set(Criterion) - {Criterion.POINTS}:
+        if not set(self.order) <= set(Criterion) - {Criterion.POINTS}:
             allowed = ", ".join(one for one in Criterion if one is not Criterion.POINTS)
             errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
-        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+        elif len(set(self.order)) < len(self.order):
             errors["tie_breaks"] = _("Must name each once.")
         for name in SCHEME_FIELDS:
             if not 0 <= getattr(self.scheme, name) <= POINTS_MOST:
@@ -87,17 +121,39 @@ class TournamentPlan:
                 errors[f"points_{name}"] = text
         return errors
 
+    @property
+    def order(self) -> tuple[str, ...]:
+        if self.tie_breaks is not None:
+            return self.tie_breaks
+        return ALL_MEET_ORDER if self.kind in ALL_MEET else USUAL_ORDER
+
+    @property
+    def whole_order(self) -> tuple[str, ...]:
+        """Who goes on from a group must not be open: in the end lots part those who are level."""
+        is_open = self.kind == Kind.GROUPS and Criterion.LOTS not in self.order
+        return (*self.order, Criterion.LOTS) if is_open else self.order
+
     def fields(self) -> dict[str, Any]:
-        chosen = ["rounds", "by_lot", "second_meetings", "vary_tables", "draws_publish"]
-        if self.kind == Kind.KNOCKOUT:
-            chosen = ["seeds", "third_place", "consolation", "draws_publish"]
+        chosen = (*CHOSEN[Kind(self.kind)], "draws_publish")
         return {
             "kind": self.kind,
             "plan": {name: getattr(self, name) for name in chosen},
             "scheme": asdict(self.scheme),
-            "tie_breaks": [str(name) for name in self.tie_breaks],
+            "tie_breaks": [str(name) for name in self.whole_order],
             "seed": self.seed.strip() or new_seed(),
         }
+
+
+# Of the plan what each kind asks for.
+CHOSEN: Mapping[Kind, tuple[str, ...]] = {
+    Kind.SWISS: ("rounds", "by_lot", "second_meetings", "vary_tables"),
+    Kind.KNOCKOUT: ("seeds", "third_place", "consolation"),
+    Kind.ROUND_ROBIN: ("double", "seeds", "by_lot"),
+    Kind.GROUPS: (
+        *("groups", "first", "best", "double", "seeds", "by_lot"),
+        *("third_place", "consolation"),
+    ),
+}
 
 
 def _may_draw(terms: MatchTerms) -> bool:

@@ -21,8 +21,11 @@ from scoring.rules.tournaments.plan import Kind
 from scoring.services.outbox_acts import player_back_told, player_withdrawn_told
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
+from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
+from .goers import goers_follow
 from .moving import draft_drop, next_number, state_settle, tournament_held
+from .walkovers import walkovers_write
 
 ENTERING = Tournament.State.ENTERING
 
@@ -94,32 +97,53 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
 @transaction.atomic(savepoint=False)
 def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tournament:
     """Before the first round as if he had never entered; else he is drawn no more, and what he
-    has still to play is awarded by the director. Raises: Denied; Invalid."""
+    has still to play is awarded by the director, or by itself where everybody meets everybody.
+
+    Raises: Denied; Invalid.
+    """
     found = tournament_held(by, tournament)
     row = _entrant(found, player)
     if row.left_round is not None:
         text = _("Has withdrawn already.")
         raise Invalid("withdrawn", text, errors={"player": text})
-    if found.state != ENTERING:
-        _check_still_in(found, player)
+    left = 0 if found.state == ENTERING else _check_still_in(found, player)
     player_withdrawn_told(found, player)
     if found.state == ENTERING:
         draft_drop(found)
         _forget(found, player)
         row.delete()
     else:
-        row.left_round, row.left_at = next_number(found), timezone.now()
+        row.left_round, row.left_at = left, timezone.now()
         row.save(update_fields=["left_round", "left_at"])
-        draft_drop(found)
-        state_settle(found)
+        _settle(found, left)
     note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
 
 
-def _check_still_in(found: Tournament, player: int) -> None:
-    if found.kind == Kind.KNOCKOUT and player not in knockout.still_in(state(course(found))):
+def _check_still_in(found: Tournament, player: int) -> int:
+    """The first round that he does not play."""
+    now = course(found)
+    if now.has_groups and not now.has_tree:
+        # Between the groups and the tree nobody knows yet who goes on.
+        last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
+        number = min((one.round.number for one in now.open_to(player)), default=last)
+    else:
+        is_out = now.has_tree and player not in knockout.still_in(state(now))
+        number = None if is_out else now.last_published + 1
+    if number is None:
         text = _("Has nothing to play any more.")
         raise Invalid("already_out", text, errors={"player": text})
+    return number
+
+
+def _settle(found: Tournament, left: int) -> None:
+    """After a withdrawal from round `left` on, or one that is taken back."""
+    draft_drop(found)
+    if found.kind in ALL_MEET and found.state != ENTERING:
+        walkovers_write(found)
+        if left <= group_rounds(found, found.event.entrants.count()) + 1:
+            goers_follow(found)
+    state_settle(found)
 
 
 def _forget(found: Tournament, player: int) -> None:
@@ -136,11 +160,10 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     if row.left_round is None:
         text = _("Has not withdrawn.")
         raise Invalid("not_withdrawn", text, errors={"player": text})
-    row.left_round = row.left_at = None
+    left, row.left_round, row.left_at = row.left_round, None, None
     row.save(update_fields=["left_round", "left_at"])
     player_back_told(found, player)
-    draft_drop(found)
-    state_settle(found)
+    _settle(found, left)
     note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found
 
@@ -198,6 +221,8 @@ def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(pair)
     if found.kind != Kind.SWISS:
         text = _("In a knock-out places say who meets.")
+        if found.kind in ALL_MEET:
+            text = _("Everybody meets everybody: nobody is kept apart.")
         raise Invalid("no_swiss", text, errors={"other": text})
     if one == other:
         text = _("Choose two different players.")

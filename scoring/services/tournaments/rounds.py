@@ -1,41 +1,31 @@
-"""Rounds of a Swiss: drawn, published, taken back, and drawn on schedule.
+"""Rounds: drawn, published, taken back, and drawn on schedule.
 
 What is drawn nobody but the club's directors sees until it is published; it may be drawn again.
 """
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
-from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Fault, Invalid
 from ecarte_club.wire.live import announce
 from games.models import Match
 from scoring.models import Fixture, Round, Tournament
-from scoring.rules.swiss.drawing import Board, Drawn
-from scoring.rules.swiss.entries import half_byes
-from scoring.rules.swiss.reasons import Reason
-from scoring.rules.swiss.refusals import Refusal
-from scoring.rules.tournaments import knockout
-from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.plan import Kind
-from scoring.rules.tournaments.refusals import NotTakenError
 from scoring.services.outbox_acts import round_published_told, round_taken_back_told
-from scoring.tournaments import bracket, words
-from scoring.tournaments.contenders import contenders, drawn, is_gone
+from scoring.tournaments import bracket, grouped
 from scoring.tournaments.course import Course, course
 
+from .drawing import drawn_rounds
 from .moving import (
     draft_drop,
-    last_published,
     next_number,
     state_settle,
     tournament_held,
@@ -43,11 +33,11 @@ from .moving import (
 )
 from .moving import tournament_moved as moved
 from .opening import new_seed
+from .walkovers import walkovers_write
 
 log = logging.getLogger(__name__)
 
 SEED_MOST = 80
-Award = Fixture.Award
 
 
 @transaction.atomic(savepoint=False)
@@ -73,82 +63,37 @@ def _draw(now: Course, seed: str) -> Round:
     _check_may_draw(now, number)
     again = now.draft is not None
     seed = seed or (new_seed() if again else found.seed)
-    fields = list(_tree(now, seed) if found.kind == Kind.KNOCKOUT else _swiss(now, number, seed))
+    made = list(drawn_rounds(now, number, seed))
     draft_drop(found)
+    rows = [_row(found, at, seed) for at, _fields in enumerate(made, start=number)]
+    Fixture.objects.bulk_create(
+        Fixture(event_id=found.pk, round=row, **one)
+        for row, fields in zip(rows, made, strict=True)
+        for one in fields
+    )
+    return rows[0]
+
+
+def _row(found: Tournament, number: int, seed: str) -> Round:
     row, _made = Round.objects.get_or_create(event_id=found.pk, number=number)
     row.seed, row.drawn_at, row.draws_at = seed, timezone.now(), None
     row.save(update_fields=["seed", "drawn_at", "draws_at"])
-    Fixture.objects.bulk_create(
-        Fixture(event_id=found.pk, round=row, number=place, **one)
-        for place, one in enumerate(fields, start=1)
-    )
     return row
 
 
 def _check_may_draw(now: Course, number: int) -> None:
+    if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
+        text = _("It is drawn: everybody meets everybody.")
+        raise Invalid("drawn", text)
+    if now.has_tree:
+        text = _("It is drawn: matches follow from one another.")
+        raise Invalid("drawn", text)
     if now.undecided:
         text = _("Results are missing: enter or award them first.")
         raise Invalid("round_not_over", text)
-    if now.last_published and now.tournament.kind == Kind.KNOCKOUT:
-        text = _("It is drawn: matches follow from one another.")
-        raise Invalid("drawn", text)
     if now.last_published and number > now.rounds_planned:
         text = _("All rounds are played.")
         raise Invalid("all_rounds_played", text)
-
-
-def _swiss(now: Course, number: int, seed: str) -> Iterator[dict[str, Any]]:
-    made = drawn(now, number, seed)
-    if isinstance(made, Refusal):
-        raise _refused(made)
-    return _fixtures(now, made, number)
-
-
-def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
-    """The first round of a knock-out; the others follow."""
-    try:
-        state = bracket.begun(now, seed)
-    except NotTakenError as fault:
-        raise Invalid("cannot_draw", words.not_taken(fault.refusal)) from fault
-    for one in knockout.fixtures(state):
-        if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
-            yield bracket.fields(one)
-
-
-def _refused(refusal: Refusal) -> Invalid:
-    players = Player.objects.filter(pk__in=refusal.stuck)
-    names = {one.pk: one.name for one in players}
-    text = words.refusal(refusal, names)
-    plain = {
-        "stuck": list(refusal.stuck),
-        "remedies": [[str(one) for one in remedy] for remedy in refusal.remedies],
-    }
-    return Invalid(f"cannot_draw_{refusal.why}", text, extra=plain)
-
-
-def _fixtures(now: Course, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
-    yield from map(_board, made.boards)
-    if made.bye is not None:
-        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _plain(made.bye.why)}
-    asked = half_byes(contenders(now, number), number)
-    for player in asked:
-        yield {"home_id": player, "award": Award.HALF_BYE}
-    for one in now.entrants:
-        if is_gone(one, number):
-            yield {"home_id": one.player_id, "award": Award.ABSENT}
-
-
-def _board(board: Board) -> dict[str, Any]:
-    return {
-        "home_id": board.first,
-        "away_id": board.second,
-        "table": str(board.table),
-        "why": _plain(board.why),
-    }
-
-
-def _plain(why: Sequence[Reason]) -> list[list[Any]]:
-    return [[str(one.code), one.who, list(one.figures)] for one in why]
 
 
 @transaction.atomic(savepoint=False)
@@ -165,10 +110,15 @@ def _publish(found: Tournament, number: int) -> Round:
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn, or published already.")
         raise Invalid("not_drawn", text, errors={"round": text})
-    row.published_at, row.day = timezone.now(), timezone.localdate()
-    row.save(update_fields=["published_at", "day"])
-    row.fixtures.update(day=row.day)
+    at, day = timezone.now(), timezone.localdate()
+    # What was drawn at once is published at once.
+    drafts = found.event.rounds.filter(drawn_at__isnull=False, published_at=None)
+    Fixture.objects.filter(round__in=drafts).update(day=day)
+    drafts.update(published_at=at, day=day)
+    row.published_at, row.day = at, day
     round_published_told(found, row)
+    if found.kind in grouped.ALL_MEET:
+        walkovers_write(found)
     if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
         found.plan = {**found.plan, "rounds": course(found).rounds_planned}
         found.save(update_fields=["plan"])
@@ -195,8 +145,12 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn.")
         raise Invalid("not_drawn", text, errors={"round": text})
+    begins_at = course(found).begins_at
+    if found.kind in grouped.ALL_MEET and number != begins_at:
+        text = _("These rounds go together: take round %(number)s back.") % {"number": begins_at}
+        raise Invalid("drawn_at_once", text, errors={"round": text})
     if row.published_at is not None:
-        _check_untouched(found, row, begun)
+        _check_untouched(found, row, begun, begins_at)
     # Of a knock-out the rounds that followed go as well.
     rounds = found.event.rounds.filter(number__gte=number)
     Fixture.objects.filter(round__in=rounds).delete()
@@ -211,10 +165,9 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     return found
 
 
-def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match]) -> None:
-    """Of a knock-out the whole draw, of a Swiss its last round."""
-    last = last_published(found)
-    is_it = row.number == (1 if found.kind == Kind.KNOCKOUT else last.number if last else 0)
+def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begins_at: int) -> None:
+    """Of a Swiss its last round, of others the whole draw."""
+    is_it = row.number == begins_at
     fixtures = Fixture.objects.filter(event_id=found.pk, round__number__gte=row.number)
     awarded = any(map(bracket.is_awarded, fixtures.filter(away__isnull=False)))
     linked = fixtures.filter(match__isnull=False).count()
@@ -256,7 +209,9 @@ def round_schedule(
 
 def _is_last(found: Tournament, number: int) -> bool:
     """Nothing is drawn any more."""
-    if found.kind == Kind.KNOCKOUT:
+    if found.kind == Kind.GROUPS:
+        return number > grouped.group_rounds(found, found.event.entrants.count()) + 1
+    if found.kind != Kind.SWISS:
         return number > 1
     return 0 < found.stage.rounds < number
 

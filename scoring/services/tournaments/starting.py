@@ -14,6 +14,7 @@ from games.models import Match
 from games.services.starting import Start, matches_start
 from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
+from scoring.tournaments.grouped import group_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,14 @@ def round_start(
     """
     require(by, Act.START_ANY)
     rows = _to_play(tournament, [one.fixture for one in seated])
-    # In a Swiss the draw says who deals first; elsewhere it is cut for.
-    first = Seat.A if tournament.kind == Kind.SWISS else None
-    starts = [Start(one.table, rows[one.fixture][0], rows[one.fixture][1], first) for one in seated]
+    starts = [Start(one.table, *rows[one.fixture]) for one in seated]
     return matches_start(by=by, evening=evening, starts=starts, event_id=tournament.pk)
 
 
-def _to_play(tournament: Tournament, ids: Sequence[int]) -> Mapping[int, tuple[int, int]]:
+def _to_play(
+    tournament: Tournament, ids: Sequence[int]
+) -> Mapping[int, tuple[int, int, Seat | None]]:
+    """The two, and who deals first."""
     open_ = Fixture.objects.filter(
         event_id=tournament.pk,
         round__published_at__isnull=False,
@@ -49,7 +51,7 @@ def _to_play(tournament: Tournament, ids: Sequence[int]) -> Mapping[int, tuple[i
         away__isnull=False,
         pk__in=ids,
     )
-    found = {pk: (home, away) for pk, home, away in open_.values_list("pk", "home_id", "away_id")}
+    found = {one.pk: one for one in open_.select_related("round")}
     errors = {
         f"matches.{number}.fixture": _("Must be a match of this tournament that is to be played.")
         for number, pk in enumerate(ids)
@@ -58,4 +60,16 @@ def _to_play(tournament: Tournament, ids: Sequence[int]) -> Mapping[int, tuple[i
     if errors:
         text = _("Nothing was started: these matches cannot all begin.")
         raise Invalid("cannot_start", text, errors=errors)
-    return {pk: (home, away) for pk, (home, away) in found.items() if away is not None}
+    return {
+        pk: (one.home_id, one.away_id, deals_first(tournament, one))
+        for pk, one in found.items()
+        if one.away_id is not None
+    }
+
+
+def deals_first(tournament: Tournament, one: Fixture) -> Seat | None:
+    """As the draw says: who is at home. In a tree it is cut for."""
+    if tournament.kind == Kind.SWISS:
+        return Seat.A
+    groups = group_rounds(tournament, tournament.event.entrants.count())
+    return Seat.A if one.round.number <= groups else None

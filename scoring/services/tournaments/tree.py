@@ -10,25 +10,24 @@ from scoring.rules.tournaments.stages import Fixture as Planned
 from scoring.services.outbox_acts import round_published_told
 from scoring.tournaments import bracket
 from scoring.tournaments.course import Course, course
+from scoring.tournaments.grouped import A_PART
 
 from .states import state_write
 
 
-def tree_write(found: Tournament) -> None:
-    """Within the lock, once the draw is published.
+def tree_write(found: Tournament) -> bool:
+    """Within the lock; False before the draw is published.
 
     Raises: Invalid where others would come to play what has begun, or was awarded.
     """
-    now = course(found)
-    if not now.last_published:
-        return
+    if not is_there(found):
+        return False
+    now = course(found, counted=False)
     state = bracket.state(now)
     wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
     kept = set()
-    for row in now.fixtures:
-        if row.away_id is None:
-            continue
-        slot = bracket.slot_of(row)
+    for row in bracket.rows(now):
+        slot = bracket.slot_of(now, row)
         if _fits(row, wanted.get(slot)):
             kept.add(slot)
             _derive(row, wanted[slot])
@@ -39,9 +38,17 @@ def tree_write(found: Tournament) -> None:
             row.delete()
     for slot, one in wanted.items():
         if slot not in kept:
-            _make(now, one)
+            _make(now, one, len(state.places))
     over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
     state_write(found, over)
+    return True
+
+
+def is_there(found: Tournament) -> bool:
+    """Published, behind the rounds of groups if there are any."""
+    # Of a group are the numbers from that of its part on.
+    main = found.event.fixtures.filter(number__lt=A_PART, round__published_at__isnull=False)
+    return main.exists()
 
 
 def _fits(row: Fixture, one: Planned | None) -> bool:
@@ -51,14 +58,18 @@ def _fits(row: Fixture, one: Planned | None) -> bool:
 def _derive(row: Fixture, one: Planned) -> None:
     """What follows from a withdrawal comes and goes with it."""
     if row.match_id is None and not bracket.is_awarded(row):
-        row.home_id, row.away_id = one.entrants
-        row.award, row.why = bracket.award(one), bracket.why(one)
-        row.save(update_fields=["home", "away", "award", "why"])
+        home, away = one.entrants
+        why = [*bracket.why(one), *bracket.came(row.why)]
+        derived = (home, away, bracket.award(one), why)
+        if (row.home_id, row.away_id, row.award, row.why) != derived:
+            row.home_id, row.away_id, row.award, row.why = derived
+            row.save(update_fields=["home", "away", "award", "why"])
 
 
-def _make(now: Course, one: Planned) -> None:
-    number, place = bracket.place_of(one.slot, len(now.entrants))
-    first, at = now.rounds[0], timezone.now()
+def _make(now: Course, one: Planned, entrants: int) -> None:
+    number, place = bracket.place_of(now, one.slot, entrants)
+    first = next(one for one in now.rounds if one.number == now.begins_at)
+    at = timezone.now()
     round_, made = Round.objects.get_or_create(
         event_id=first.event_id,
         number=number,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, Person, require
@@ -16,7 +17,7 @@ from ecarte_club.wire.live import ticket
 from scoring.models import Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments import board, tree_board, words
-from scoring.tournaments.course import is_open
+from scoring.tournaments.course import Course, is_open
 from scoring.tournaments.reading import Seen, seen, tournament
 
 
@@ -63,33 +64,50 @@ def whole_page(
 
 def body(now: Seen, person: Person) -> dict[str, Any]:
     course = now.course
-    number = course.last_published
-    if course.tournament.kind == Kind.KNOCKOUT:
-        return _tree(now, person)
-    return {
+    is_tree = course.tournament.kind == Kind.KNOCKOUT or course.has_tree
+    shared = {
         "seen": now,
         "course": course,
-        "number": number,
-        "pairings": board.pairings(now, number, person.player_id) if number else [],
-        "standings": board.standings(now),
-        "next_number": number + 1,
-        "may_draw": now.runs
-        and not course.undecided
-        and (not number or number < course.rounds_planned)
-        and len(course.entrants) > 1,
+        "tables": board.standings(now),
+        "entered": [now.names[one] for one in course.players],
+        "may_draw": now.runs and course.may_be_drawn,
+        "may_schedule": course.is_more_to_draw,
+        "draw_what": _draw_what(course),
         "ticket": ticket(f"tournament:{course.tournament.pk}"),
+    }
+    return shared | (_tree(now, person) if is_tree else _round(now, person))
+
+
+def _draw_what(course: Course) -> str:
+    match course.tournament.kind:
+        case Kind.SWISS:
+            return _("Draw round %(next_number)s") % {"next_number": course.last_published + 1}
+        case Kind.ROUND_ROBIN:
+            return _("Draw all rounds")
+        case Kind.GROUPS if not course.last_published:
+            return _("Draw the groups")
+    return _("Draw the tree")
+
+
+def _round(now: Seen, person: Person) -> dict[str, Any]:
+    """The one that is played."""
+    course = now.course
+    number = course.current if course.has_groups else course.last_published
+    return {
+        "number": number,
+        "total": course.group_rounds if course.has_groups else course.rounds_planned,
+        "pairings": board.pairings(now, number, person.player_id) if number else [],
     }
 
 
 def _tree(now: Seen, person: Person) -> dict[str, Any]:
     """What is to be played, whatever its round, and the tree."""
     course, you = now.course, person.player_id
-    numbers = [one.number for one in now.rounds if one.published_at is not None]
+    before = course.group_rounds
+    numbers = [one.number for one in now.rounds if one.published_at and one.number > before]
     every = [one for number in numbers for one in board.pairings(now, number, you)]
     open_ = [one for one in every if is_open(one.fixture)]
     return {
-        "seen": now,
-        "course": course,
         "is_tree": True,
         "pairings": sorted(open_, key=lambda one: not one.is_yours),
         "start_at": next((one.fixture.round.number for one in open_ if one.waits), None),
@@ -98,10 +116,6 @@ def _tree(now: Seen, person: Person) -> dict[str, Any]:
             {"name": now.names[one.entrant], "first": one.first, "last": one.last}
             for one in tree_board.ranking(now)
         ],
-        "entered": [now.names[one] for one in course.players],
-        "next_number": 1,
-        "may_draw": now.runs and not course.last_published and len(course.entrants) > 1,
-        "ticket": ticket(f"tournament:{course.tournament.pk}"),
     }
 
 

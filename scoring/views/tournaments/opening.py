@@ -19,10 +19,11 @@ from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.tournaments import KINDS, TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import (
+    GOING_ON_MOST,
+    GROUPS_MOST,
     POINTS_MOST,
     ROUNDS_MOST,
     SCHEME_FIELDS,
-    USUAL_ORDER,
     USUAL_SCHEME,
 )
 from scoring.services.tournaments.rounds import SEED_MOST
@@ -30,6 +31,8 @@ from scoring.tournaments import words
 from scoring.words import TIE_BREAKS
 
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+USUAL = "usual"
+OF_GROUPS = ("groups", "first", "best")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
@@ -39,9 +42,24 @@ def _points(label: Any, usual: int) -> forms.IntegerField:
     )
 
 
+def _number(
+    label: Any, least: int, most: int, usual: int, help_text: Any = ""
+) -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=least,
+        max_value=most,
+        initial=usual,
+        required=False,
+        help_text=help_text,
+    )
+
+
 def _tie_break(label: Any, place: int) -> forms.ChoiceField:
     choices = [NOTHING_MORE, *((one.value, text) for one, text in TIE_BREAKS.items())]
-    usual = USUAL_ORDER[place].value
+    if place == 0:
+        choices = [(USUAL, _("as usual for its kind")), *choices]
+    usual = "" if place else USUAL
     return forms.ChoiceField(label=label, choices=choices, initial=usual, required=False)
 
 
@@ -61,11 +79,22 @@ class TournamentForm(TermsForm):
         help_text=_("Empty: so many that one player at most can win them all."),
     )
     seeds = forms.IntegerField(
-        label=_("Seeds of a knock-out"),
+        label=_("Seeds"),
         min_value=0,
         max_value=MOST,
         required=False,
-        help_text=_("So many keep their order, the others are drawn by lot. Empty: all keep it."),
+        help_text=_(
+            "Of all but a Swiss: so many keep their order, the others are drawn by lot. Empty: all "
+            "keep it."
+        ),
+    )
+    groups = _number(_("Groups"), 1, GROUPS_MOST, 2, _("Before a knock-out."))
+    first = _number(_("Going on from each"), 0, GOING_ON_MOST, 2)
+    best = _number(_("and of those who come next"), 0, GROUPS_MOST, 0)
+    double = forms.BooleanField(
+        label=_("Everybody meets everybody twice"),
+        required=False,
+        help_text=_("Of a round robin, or of groups: once at home, once away."),
     )
     third_place = forms.BooleanField(label=_("Play for third place"), required=False)
     consolation = forms.BooleanField(
@@ -74,7 +103,10 @@ class TournamentForm(TermsForm):
     by_lot = forms.BooleanField(
         label=_("Draw the first round by lot"),
         required=False,
-        help_text=_("Else the upper half of the order of seeds meets the lower."),
+        help_text=_(
+            "Of a Swiss: else the upper half of the order of seeds meets the lower. Of a round "
+            "robin: the numbers in the Berger tables. Of groups: who is in which, from pots."
+        ),
     )
     second_meetings = forms.BooleanField(
         label=_("Allow second meetings"),
@@ -117,14 +149,20 @@ class TournamentForm(TermsForm):
             rounds=given["rounds"] or 0,
             seed=given["seed"],
             seeds=given["seeds"],
+            double=given["double"],
+            **{name: given[name] for name in OF_GROUPS if given[name] is not None},
             third_place=given["third_place"],
             consolation=given["consolation"],
             by_lot=given["by_lot"],
             second_meetings=given["second_meetings"],
             vary_tables=given["vary_tables"],
             scheme=dataclasses.replace(USUAL_SCHEME, **kept),
-            tie_breaks=tuple(given[name] for name in ORDER if given[name]),
+            tie_breaks=self._tie_breaks(),
         )
+
+    def _tie_breaks(self) -> tuple[str, ...] | None:
+        chosen = tuple(self.cleaned_data[name] for name in ORDER)
+        return None if USUAL in chosen else tuple(filter(None, chosen))
 
 
 @login_required

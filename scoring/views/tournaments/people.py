@@ -20,6 +20,7 @@ from ecarte_club.wire.forms import Form
 from scoring.models import Tournament
 from scoring.services import tournaments as acts
 from scoring.tournaments.course import Course, course
+from scoring.tournaments.planned import FIGURES, WITHOUT
 
 from .common import done, for_director, shown
 
@@ -71,13 +72,14 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def tournament_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One of the small changes; `do` says which."""
     found, person = for_director(request, slug, pk)
-    act = CHANGES.get(request.POST.get("do", ""), _nothing)
+    what = request.POST.get("do", "")
+    act = CHANGES.get(what, _nothing)
     return done(
         request,
         found,
         person,
         lambda: act(request, found, person).pk,
-        to=("tournament_people", slug, pk),
+        to=("tournament" if what == "plan" else "tournament_people", slug, pk),
     )
 
 
@@ -125,7 +127,17 @@ def _meet(request: HttpRequest, found: Tournament, person: Person) -> Tournament
     return acts.pair_let_meet(by=person, tournament=found, pair=pair)
 
 
+def _plan(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
+    """As a draw that was refused has named it: numbers, and what is done without."""
+    changes: dict[str, Any] = {
+        name: _number(request, name) for name in FIGURES if name in request.POST
+    }
+    changes |= {name: False for name in WITHOUT if name in request.POST}
+    return acts.tournament_replan(by=person, tournament=found, changes=changes)
+
+
 CHANGES: dict[str, Change] = {
+    "plan": _plan,
     "order": _order,
     "back": _back,
     "off": _off,
@@ -153,6 +165,11 @@ def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -
     entrant = next((one for one in now.entrants if one.player_id == player), None)
     if entrant is None:
         return redirect("tournament_people", slug=slug, pk=pk)
-    open_ = [one for one in now.open_in(now.last_published) if player in (one.home_id, one.away_id)]
-    more = {"entrant": entrant, "next_number": now.last_published + 1, "open": open_}
+    open_, at_once = now.open_to(player), now.has_groups and not now.has_tree
+    more = {
+        "entrant": entrant,
+        "next_number": now.last_published + 1,
+        "open": open_,
+        "walkovers": sum(one.match_id is None for one in open_) if at_once else None,
+    }
     return render(request, "scoring/tournament_withdraw.html", shown(found, person, **more))

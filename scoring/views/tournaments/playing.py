@@ -21,11 +21,11 @@ from ecarte_club.wire.forms import Form
 from games.evening_reading import evening_now
 from games.services import match_start
 from scoring.models import Fixture, Tournament
-from scoring.rules.tournaments.plan import Kind
 from scoring.services import tournaments as acts
 from scoring.services.tournaments.awards import REASON_MOST
 from scoring.tournaments import words
 from scoring.tournaments.board import Pairing, pairing, pairings
+from scoring.tournaments.course import TREES
 from scoring.tournaments.reading import seen
 
 from .common import done, for_director, shown, tournament_of
@@ -90,7 +90,9 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     now = seen(found, person)
     row = now.round(number)
     # Of a knock-out whatever can be played now, in whichever round.
-    every = [one.number for one in now.rounds] if found.kind == Kind.KNOCKOUT else [number]
+    before = now.course.group_rounds
+    is_tree = found.kind in TREES and number > before
+    every = [one.number for one in now.rounds if one.number > before] if is_tree else [number]
     drawn = [one for each in every for one in pairings(now, each, None)]
     waiting = [one for one in drawn if one.waits and row.published_at]
     evenings = list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
@@ -157,7 +159,11 @@ def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> H
     row = _fixture(found, fixture)
     if row.away_id is None:
         raise Absent
-    pair: dict[str, Any] = {"player_a": row.home_id, "player_b": row.away_id}
+    pair: dict[str, Any] = {
+        "player_a": row.home_id,
+        "player_b": row.away_id,
+        "first_dealer": acts.deals_first(found, row),
+    }
     return _started(request, found, person, pair)
 
 

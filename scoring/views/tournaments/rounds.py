@@ -72,9 +72,11 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
         )
     now = seen(found, person)
     row = now.round(number)
-    fixtures = now.fixtures(number)
+    at_once = now.course.all_meet
+    fixtures = now.course.fixtures if at_once else now.fixtures(number)
     more = {
         "round": row,
+        "all_at_once": at_once,
         "pairs": sum(one.away_id is not None for one in fixtures),
         "begun": sum(one.match_id is not None for one in fixtures),
     }

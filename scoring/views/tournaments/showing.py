@@ -51,12 +51,21 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     found, person = tournament_of(request, slug, pk)
     now = seen(found, person)
     row = now.round(number)
-    is_tree = found.kind == Kind.KNOCKOUT
+    course = now.course
+    is_swiss = found.kind == Kind.SWISS
+    # Drawn at once, they are looked at together before they are published.
+    drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
     more = {
         "seen": now,
         "round": row,
         "pairings": board.pairings(now, number, person.player_id),
-        "is_last": is_tree or row.number == now.course.last_published,
-        "may_take_back": row.number == (1 if is_tree else now.course.last_published),
+        "others": [
+            (one.number, board.pairings(now, one.number, person.player_id))
+            for one in (drafts if row.published_at is None else [])
+        ],
+        "all_at_once": course.all_meet,
+        "begins_at": row.number if is_swiss else course.begins_at,
+        "is_last": not is_swiss or row.number == course.last_published,
+        "may_take_back": row.number == (course.last_published if is_swiss else course.begins_at),
     }
     return render(request, "scoring/tournament_round.html", shown(found, person, **more))

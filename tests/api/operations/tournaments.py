@@ -74,6 +74,9 @@ WRITES: dict[str, Write] = {
         status=200,
         required=("players",),
     ),
+    "tournaments/{id}/plan": Write(
+        f"{ONE}/plan", RUN, lambda _: {"rounds": 3, "by_lot": True}, status=200
+    ),
     "tournaments/{id}/withdrawals": Write(
         f"{ONE}/withdrawals", RUN, _player("ann"), status=200, required=("player",)
     ),

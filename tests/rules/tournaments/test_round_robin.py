@@ -43,7 +43,9 @@ def test_four_meet_in_three_rounds_by_the_berger_table() -> None:
     ]
     assert round_robin.rounds(FOUR) == 3
     assert play.pairs(round_robin.due(FOUR)) == [(1, 4), (2, 3)]
-    assert round_robin.due(FOUR)[0].reason == Reason(Because.ALL_MEET, {"of": 4})
+    assert round_robin.due(FOUR)[0].reason == Reason(
+        Because.ALL_MEET, {"home": 1, "away": 4, "of": 4}
+    )
 
 
 def test_of_three_one_waits_each_round_and_it_says_why() -> None:
@@ -51,7 +53,7 @@ def test_of_three_one_waits_each_round_and_it_says_why() -> None:
     byes = [one for one in round_robin.fixtures(state) if one.how is How.BYE]
     assert Counter(one.winner for one in byes) == {ALICE: 2, BOB: 2, CHLOE: 2}
     assert {one.status for one in byes} == {Status.OVER}
-    assert byes[0].reason == Reason(Because.ODD, {"of": 3})
+    assert byes[0].reason == Reason(Because.ODD, {"number": 1, "of": 3})
     assert round_robin.rounds(state) == 6
 
 
