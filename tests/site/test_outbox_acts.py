@@ -16,7 +16,7 @@ from games.models import Match
 from games.services import MatchTerms
 from scoring.league_events import Which
 from scoring.league_events import told as told_in_league
-from scoring.models import Contest, Fixture, Outgoing, Payment, Round, Season
+from scoring.models import Contest, Fixture, Outgoing, Payment, Round, Season, Settlement
 from scoring.outbox import messages
 from scoring.outbox.kinds import KINDS, TOLD
 from scoring.rules.contests.events import Closed
@@ -251,7 +251,7 @@ def test_settlements_are_told_without_sums(here: Scene) -> None:
     book = named_book(house, "Owed")
     owes(house, book, "bob", "ann", 7919)
     (made,) = tells(house, lambda: settled(house, book))
-    settlement = house.club.settlements.latest("pk")
+    settlement = Settlement.objects.filter(club=house.club).latest("pk")
     assert (made["type"], made["data"]["settlement"]) == ("settlement.made", settlement.pk)
     assert made["data"]["settled_at"] == settlement.settled_at.isoformat()
     payment = settlement.payments.get()
