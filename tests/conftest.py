@@ -40,6 +40,7 @@ ALL_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
 ALL_ALIKE = re.compile(r"^pytestmark = .*\bany_database\b", re.MULTILINE)
 ON_ONE = re.compile(r"mark\.postgresql")
 WITHOUT_DATABASE = {"engine", "rules", "browser", "bench"}
+LONG = {"test_access.py", "test_kill.py", "test_stack.py", "test_schema.py", "test_naive.py"}
 QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
 
@@ -108,6 +109,8 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Begun last, one of these would keep a single processor busy when all else is done.
+    items.sort(key=lambda item: item.path.name not in LONG)
     for item in items:
         # A run of such tests alone would have no database of its own. They are in order by now:
         # all that build a club of the same name for themselves come earlier.
