@@ -4,6 +4,7 @@ Off means: no transaction, no comparison of versions, no unique numbers. It show
 tests of races would see one.
 """
 
+from collections.abc import Iterator
 from threading import Barrier
 
 import pytest
@@ -73,21 +74,24 @@ def _take_the_guards_away(monkeypatch: pytest.MonkeyPatch) -> None:
             editor.remove_constraint(Entry, found)
 
 
+@pytest.fixture
+def unrated() -> Iterator[None]:
+    """Ratings have a guard of their own, each match being learnt once; and need a transaction."""
+    match_changed.disconnect(dispatch_uid="rating_follow")
+    yield
+    match_changed.connect(ratings.rating_follow, dispatch_uid="rating_follow")
+
+
 def test_without_the_guards_a_match_counts_eight_times(
     database_url: str,
     django_db_blocker: DjangoDbBlocker,
     monkeypatch: pytest.MonkeyPatch,
-    request: pytest.FixtureRequest,
+    unrated: None,
 ) -> None:
     with django_on(database_url, django_db_blocker):
         house = open_house()
         match, director = house.match(house.season()), house.person("director")
         _take_the_guards_away(monkeypatch)
-        # Ratings have a guard of their own: each match is learnt once.
-        match_changed.disconnect(dispatch_uid="rating_follow")
-        request.addfinalizer(
-            lambda: match_changed.connect(ratings.rating_follow, dispatch_uid="rating_follow")
-        )
         bare = entries.play_record.__wrapped__  # type: ignore[attr-defined]
 
         def enter(_number: int) -> object:
@@ -102,7 +106,10 @@ def test_without_the_guards_a_match_counts_eight_times(
 
 
 def test_without_adding_in_the_database_points_are_lost(
-    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+    database_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+    unrated: None,
 ) -> None:
     """Eight matches of one player end at once; sums read, added to and written back lose some."""
     all_have_read = Barrier(CLIENTS, timeout=30)
