@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from ecarte_club.clubs.models import Shown
 from ecarte_club.wire import etags
 
-from . import queries
-from .queries import NOW, Edition, Table, When
+from .queries import NOW, Edition, Table, When, table_of
 from .rules.points import SHARE_FIELDS
 from .rules.standings.criteria import SUMMED
 from .rules.table import Line
@@ -117,11 +116,11 @@ shelf: Shelf[bytes] = Shelf()
 tables: Shelf[Table] = Shelf(most=16)
 
 
-def table_of(edition: Edition, when: When = NOW) -> Table:
+def kept(edition: Edition, when: When = NOW) -> Table:
     """Ranked once for each version: with thousands of players that is most of the work."""
     found = tables.get(edition, when.query)
     if found is None:
-        found = queries.table_of(edition, when)
+        found = table_of(edition, when)
         tables.put(replace(edition, version=found.version), when.query, found)
     return found
 

@@ -29,7 +29,7 @@ __all__ = ["season", "season_new", "season_of", "standings_fragment"]
 def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
     when = when_of(request)
     edition = queries.edition(found.pk)
-    table = press.table_of(edition.for_the_club() if naming.sees_names(person) else edition, when)
+    table = press.kept(edition.for_the_club() if naming.sees_names(person) else edition, when)
     pages_of = Paginator(table.lines, LINES)
     page = pages_of.get_page(request.GET.get("page"))
     places = {line.player: number for number, line in enumerate(table.lines)}

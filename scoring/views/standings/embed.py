@@ -57,7 +57,7 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     tag = etags.tag(press.etag(edition).strip('"'), translation.get_language())
     if etags.known(request.headers.get("If-None-Match", ""), tag):
         return HttpResponse(status=304, headers={"ETag": tag})
-    table = press.table_of(edition)
+    table = press.kept(edition)
     season = Season.objects.select_related("event__club", "league").get(pk=pk)
     lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
     shown = {
