@@ -10,10 +10,16 @@ from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.outbox_acts import meeting_award_back_told, meeting_awarded_told
 from scoring.tournaments.bracket import is_awarded
-from scoring.tournaments.grouped import ALL_MEET, group_rounds
+from scoring.tournaments.grouped import ALL_MEET
 
 from .goers import goers_follow
-from .moving import draft_drop, last_published, state_settle, tournament_held
+from .moving import (
+    draft_drop,
+    last_published,
+    rounds_of_groups,
+    state_settle,
+    tournament_held,
+)
 from .walkovers import walkovers_write
 
 Award = Fixture.Award
@@ -70,7 +76,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     draft_drop(found)
     if found.kind in ALL_MEET:
         walkovers_write(found)
-    if row.round.number <= group_rounds(found, found.event.entrants.count()):
+    if row.round.number <= rounds_of_groups(found):
         goers_follow(found)
     state_settle(found)
     note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)

@@ -8,7 +8,7 @@ from ecarte_club.wire.live import announce
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.course import TREES
-from scoring.tournaments.grouped import ALL_MEET
+from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
 from .states import state_write
 from .tree import tree_write
@@ -56,6 +56,13 @@ def next_number(tournament: Tournament) -> int:
     """Of the round that is to be drawn."""
     last = last_published(tournament)
     return last.number + 1 if last else 1
+
+
+def rounds_of_groups(tournament: Tournament) -> int:
+    """0 in a Swiss and in a knock-out, whose entrants need not be counted."""
+    if tournament.kind not in ALL_MEET:
+        return 0
+    return group_rounds(tournament, tournament.event.entrants.count())
 
 
 def undecided(tournament: Tournament) -> int:

@@ -21,10 +21,10 @@ from scoring.rules.tournaments.plan import Kind
 from scoring.services.outbox_acts import player_back_told, player_withdrawn_told
 from scoring.tournaments.bracket import state
 from scoring.tournaments.course import course
-from scoring.tournaments.grouped import ALL_MEET, group_rounds
+from scoring.tournaments.grouped import ALL_MEET
 
 from .goers import goers_follow
-from .moving import draft_drop, next_number, state_settle, tournament_held
+from .moving import draft_drop, next_number, rounds_of_groups, state_settle, tournament_held
 from .walkovers import walkovers_write
 
 ENTERING = Tournament.State.ENTERING
@@ -141,7 +141,7 @@ def _settle(found: Tournament, left: int) -> None:
     draft_drop(found)
     if found.kind in ALL_MEET and found.state != ENTERING:
         walkovers_write(found)
-        if left <= group_rounds(found, found.event.entrants.count()) + 1:
+        if left <= rounds_of_groups(found) + 1:
             goers_follow(found)
     state_settle(found)
 

@@ -27,6 +27,7 @@ from .drawing import drawn_rounds
 from .moving import (
     draft_drop,
     next_number,
+    rounds_of_groups,
     state_settle,
     tournament_held,
     undecided,
@@ -210,7 +211,7 @@ def round_schedule(
 def _is_last(found: Tournament, number: int) -> bool:
     """Nothing is drawn any more."""
     if found.kind == Kind.GROUPS:
-        return number > grouped.group_rounds(found, found.event.entrants.count()) + 1
+        return number > rounds_of_groups(found) + 1
     if found.kind != Kind.SWISS:
         return number > 1
     return 0 < found.stage.rounds < number

@@ -14,7 +14,8 @@ from games.models import Match
 from games.services.starting import Start, matches_start
 from scoring.models import Fixture, Tournament
 from scoring.rules.tournaments.plan import Kind
-from scoring.tournaments.grouped import group_rounds
+
+from .moving import rounds_of_groups
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +61,9 @@ def _to_play(
     if errors:
         text = _("Nothing was started: these matches cannot all begin.")
         raise Invalid("cannot_start", text, errors=errors)
+    groups = rounds_of_groups(tournament)
     return {
-        pk: (one.home_id, one.away_id, deals_first(tournament, one))
+        pk: (one.home_id, one.away_id, _dealer(tournament, one, groups))
         for pk, one in found.items()
         if one.away_id is not None
     }
@@ -69,7 +71,10 @@ def _to_play(
 
 def deals_first(tournament: Tournament, one: Fixture) -> Seat | None:
     """As the draw says: who is at home. In a tree it is cut for."""
-    if tournament.kind == Kind.SWISS:
-        return Seat.A
-    groups = group_rounds(tournament, tournament.event.entrants.count())
-    return Seat.A if one.round.number <= groups else None
+    return _dealer(tournament, one, rounds_of_groups(tournament))
+
+
+def _dealer(tournament: Tournament, one: Fixture, groups: int) -> Seat | None:
+    """`groups`: the number of rounds before a tree."""
+    in_order = tournament.kind == Kind.SWISS or one.round.number <= groups
+    return Seat.A if in_order else None
