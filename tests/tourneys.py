@@ -21,6 +21,7 @@ from scoring.services.tournaments import (
 )
 from scoring.tournaments.course import course
 from tests.clubhouse import ONE_GAME, House
+from tests.site.pages import Browser, goes
 
 if TYPE_CHECKING:
     from tests.scene import Scene
@@ -158,3 +159,10 @@ def meetings(cup: Tournament) -> list[frozenset[int]]:
         for one in course(cup).fixtures
         if one.away_id is not None
     ]
+
+
+def posted(browser: Browser, path: str, sent: dict[str, str]) -> str:
+    """Where it leads; `sent` with the version of the newest tournament."""
+    cup = Tournament.objects.first()
+    version = str(cup.version) if cup else "0"
+    return goes(browser.post(path, {"key": f"{path}{version}", "version": version, **sent}))

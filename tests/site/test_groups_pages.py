@@ -6,8 +6,8 @@ from scoring.models import Tournament
 from scoring.tournaments.course import course
 from tests.clubhouse import Api, problem, read
 from tests.scene import Scene
-from tests.site.pages import Browser, goes, page
-from tests.tourneys import award, draw, opened, players, publish
+from tests.site.pages import Browser, page
+from tests.tourneys import award, draw, opened, players, posted, publish
 
 NEW = {
     "name": "Cup of groups",
@@ -23,28 +23,22 @@ NEW = {
 }
 
 
-def _post(browser: Browser, path: str, sent: dict[str, str]) -> str:
-    cup = Tournament.objects.first()
-    version = str(cup.version) if cup else "0"
-    return goes(browser.post(path, {"key": f"{path}{version}", "version": version, **sent}))
-
-
 def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     house = here.house
     director = Browser(house, "director")
-    _post(director, "tournaments/new/", NEW)
+    posted(director, "tournaments/new/", NEW)
     cup = Tournament.objects.first()
     assert cup is not None
     path = f"tournaments/{cup.pk}/"
     assert "The groups will stand here" in page(Browser(house).get(path))
     ids = players(house, 5)
     for player in ids:
-        _post(director, f"{path}entrants/", {"players": str(player)})
+        posted(director, f"{path}entrants/", {"players": str(player)})
     assert "Draw the groups" in page(director.get(path))
-    text = page(director.get(_post(director, f"{path}draw/", {})))
+    text = page(director.get(posted(director, f"{path}draw/", {})))
     assert "Publish all rounds" in text
     assert "Group 2" in text
-    _post(director, f"{path}rounds/1/publish/", {})
+    posted(director, f"{path}rounds/1/publish/", {})
     text = page(Browser(house).get(path))
     assert "Round 1 of 3" in text
     assert re.findall(r"<h2[^>]*>(Group \d)</h2>", text) == ["Group 1", "Group 2"]
@@ -55,12 +49,12 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     assert text.count("goes on</span>") == 3
     assert "Draw the tree" in text
     assert "Draw on schedule" in text
-    text = page(director.get(_post(director, f"{path}draw/", {})))
+    text = page(director.get(posted(director, f"{path}draw/", {})))
     assert re.search(r"place 1 of group \d", text)
     assert "Publish it" in text
     text = page(director.get(path))
     assert "Look at the draw" in text
-    _post(director, f"{path}rounds/4/publish/", {})
+    posted(director, f"{path}rounds/4/publish/", {})
     text = page(Browser(house).get(path))
     for told in ("To play now", "Semi-finals", "Group 1", "Group 2"):
         assert told in text
@@ -84,7 +78,7 @@ def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None
     assert "It could be drawn so: groups: 2, without a consolation." in text
     nearest = dict(re.findall(r'name="(groups|consolation)" value="(\w+)"', text))
     assert nearest == {"groups": "2", "consolation": "False"}
-    assert _post(director, f"{path}entrants/change/", {"do": "plan", **nearest}).endswith(path)
+    assert posted(director, f"{path}entrants/change/", {"do": "plan", **nearest}).endswith(path)
     draw(house, cup)
     assert {one.number // 1000 for one in course(cup).fixtures} == {1, 2}
     api, plan = house.api("director"), f"tournaments/{cup.pk}/plan"
