@@ -71,3 +71,11 @@ TOLD: dict[Kind, Promise] = {
     Kind.PLAYER_MERGED: _("Two players turned out to be one: the second id is kept."),
 }
 KINDS = [kind.value for kind in Kind]
+# As a page lists them: the beginnings of the kinds' names, by what they are about.
+THEMES: dict[Promise, tuple[str, ...]] = {
+    _("Matches"): ("match",),
+    _("Seasons"): ("season", "standings", "fixtures", "fixture", "entrant"),
+    _("Tournaments"): ("tournament", "round"),
+    _("Evenings and contests"): ("evening", "contest", "settlement", "payment"),
+    _("Players"): ("player",),
+}

@@ -5,8 +5,10 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.forms.boundfield import BoundWidget
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -23,7 +25,7 @@ from ecarte_club.wire.forms import Form
 from ecarte_club.wire.posting import URL_MOST
 from scoring.models import Delivery, League, Subscription
 from scoring.outbox import messages, reading, words
-from scoring.outbox.kinds import TOLD
+from scoring.outbox.kinds import THEMES, TOLD
 from scoring.services import hooks
 from scoring.services.hooks import Hook, Replay
 
@@ -52,6 +54,20 @@ class HookForm(Form):
         self.fields["league"].choices = [*whole_club, *leagues]  # type: ignore[attr-defined]
         kinds = [(kind.value, told) for kind, told in TOLD.items()]
         self.fields["kinds"].choices = kinds  # type: ignore[attr-defined]
+
+    @property
+    def some(self) -> bool:
+        """Whether it is, or was asked to be, told of some kinds alone."""
+        return bool(self["kinds"].value() or self["kinds"].errors)
+
+    @property
+    def themes(self) -> list[tuple[Promise, list[BoundWidget]]]:
+        """The kinds that may be ticked, under what they are about."""
+        boxes = {str(one.data["value"]): one for one in self["kinds"]}
+        return [
+            (theme, [box for kind, box in boxes.items() if kind.partition(".")[0] in of])
+            for theme, of in THEMES.items()
+        ]
 
     def hook(self) -> Hook:
         given = self.cleaned_data

@@ -1,7 +1,7 @@
 """A person's browser without its scripts: pages asked for, forms sent as they stand."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import unescape
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ class Browser:
     def get(self, path: str, **headers: str) -> "Answer":
         return self.client.get(self.address(path), headers=headers)
 
-    def post(self, path: str, data: Mapping[str, str], **headers: str) -> "Answer":
+    def post(self, path: str, data: Mapping[str, str | Sequence[str]], **headers: str) -> "Answer":
         return self.client.post(self.address(path), data, headers=headers)
 
     def address(self, path: str) -> str:

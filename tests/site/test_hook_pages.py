@@ -7,6 +7,7 @@ from pytest_django import Settings
 
 from scoring.models import Subscription
 from scoring.outbox import messages
+from scoring.outbox.kinds import KINDS
 from scoring.services import delivering
 from tests.clubhouse import House, problem, read
 from tests.hooks import SHORT, happens, send
@@ -95,6 +96,23 @@ def test_what_cannot_be_is_said_beside_the_field(house: House, settings: Setting
     text = page(browser.post(LIST, sent), 422)
     assert "Must not be an address of a private network." in text
     assert not Subscription.objects.exists()
+
+
+def test_every_kind_is_ticked_on_the_pages_once(house: House) -> None:
+    """Folded away until some are wanted; what was chosen stands ticked on the webhook's page."""
+    browser, box = Browser(house, "committee"), re.compile(r'name="kinds" value="([\w.]+)"')
+    text = browser.get(LIST).content.decode()
+    assert sorted(box.findall(text)) == sorted(KINDS)
+    assert '<details class="more">' in text
+    chosen = ["round.published", "match.ended"]
+    sent = {**browser.hidden(LIST), "url": "http://a.example/", "league": "", "kinds": chosen}
+    browser.post(LIST, sent)
+    one = Subscription.objects.get()
+    assert sorted(one.kinds) == sorted(chosen)
+    text = browser.get(f"{LIST}{one.pk}/").content.decode()
+    assert '<details class="more" open>' in text
+    ticked = re.findall(r'name="kinds" value="([\w.]+)"[^>]* checked', text)
+    assert sorted(ticked) == sorted(chosen)
 
 
 def test_a_form_sent_twice_shows_no_secret_again(house: House) -> None:
