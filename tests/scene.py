@@ -54,7 +54,6 @@ class Scene:
 
     def path(self, template: str) -> str:
         """`template` with the ids of this scene; a club is named `{slug}`."""
-        entry = self.match.entries.get(number=1)
         return template.format(
             slug=self.house.club.slug,
             player=self.house.players["ann"].pk,
@@ -62,10 +61,9 @@ class Scene:
             spare=self.spare.pk,
             match=self.match.pk,
             empty=self.empty.pk,
-            number=entry.number,
+            number=1,
             told=self.match.pk,
-            told_number=entry.number,
-            hand=entry.pk,
+            told_number=1,
             league=self.season.league_id,
             season=self.season.pk,
             user=self.house.users["scorer"].pk,
@@ -73,11 +71,8 @@ class Scene:
             secret=secret_of(self.invitation),
             evening=self.evening.pk,
             table=self.table.pk,
-            free_table=self.evening.tables.order_by("-pk")[0].pk,
             code=self.table.code,
             **self.ids,
-            sheet=self.house.club.sheet_imports.earliest("pk").pk,
-            rules=self.house.club.house_rules.earliest("pk").pk,
         )
 
 
@@ -102,12 +97,14 @@ def scene(house: House, *, public: bool = True) -> Scene:
         for _match in range(2)
     )
     house.api("scorer").enter(match.pk, {"notation": told_hands.VOLE.text})
-    rules_make(by=house.person("committee"), name="Scene", base="london", options={})
+    rules = rules_make(by=house.person("committee"), name="Scene", base="london", options={})
     upload(house, file_of(*ANN_WINS))
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     spare = player_add(by=house.person("director"), name="A. Spare")
     ids = {"flag": 10**9, "ruling": 10**9, "contest": contest_closed(house, table).pk}
+    ids |= {"hand": match.entries.get(number=1).pk, "free_table": second.pk, "rules": rules.pk}
+    ids["sheet"] = house.club.sheet_imports.get().pk
     ids |= _settled(house)
     ids["hook"] = hook_told(house).pk
     ids["archive"] = archive_ready(house.club.pk).pk
