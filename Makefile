@@ -16,7 +16,7 @@ ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_
 	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
 ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
-.PHONY: help run test quick check bench bench-peers stack messages schema lock clean
+.PHONY: help run test test-sqlite test-postgresql quick check bench bench-peers stack messages schema lock clean
 
 help:
 	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
@@ -61,8 +61,12 @@ run: .venv/.runtime
 stack: .venv/.dev
 	@PORT=$(PORT) exec $(PY) -m ecarte_club.stack
 
-test: .venv/.dev
+test: test-sqlite test-postgresql
+
+test-sqlite: .venv/.dev
 	$(ON_SQLITE) $(PYTEST)
+
+test-postgresql: .venv/.dev
 	$(ON_POSTGRESQL) $(PYTEST)
 
 quick: .venv/.dev
