@@ -179,6 +179,7 @@ class Statement(View):
         period = period_of(request)
         books = statements.books_of(player, period)
         page = statements.page(player, books, _after(request))
+        dues = reading.dues_for(books, player.pk)
         here = request.build_absolute_uri(request.path)
         query = "&".join(filter(None, [period.query, f"cursor={page.next}"]))
         answer = {
@@ -186,6 +187,7 @@ class Statement(View):
             "unit": club.unit,
             "total": statements.total(player, books),
             "next": f"{here}?{query}" if page.next else None,
+            "payments": [plain.payment(one, one.payment) for one in dues if one.payment],
             "results": [plain.line(one) for one in page.lines],
         }
         return Response(shapes.StatementOut(answer).data)

@@ -161,6 +161,26 @@ def test_everybodys_statements_come_to_nothing_together(house: House) -> None:
     assert sum(totals) == 0
 
 
+def test_what_was_settled_stands_in_the_statement_of_both_sides(house: House) -> None:
+    """Bob owed Ann five and Cyd two: two payments, of which Cyd sees one. Seven in all are Bob's."""
+    book = night_book(house, "ann", "bob", "cyd")
+    for creditor, amount in (("ann", 5), ("cyd", 2)):
+        owes(house, book, "bob", creditor, amount)
+
+    def payments(name: str) -> list[tuple[str, str, int, bool]]:
+        found = read(house.api("director").get(f"players/{house.players[name].pk}/statement"))
+        return [
+            (one["payer"]["name"], one["payee"]["name"], one["amount"], one["made_at"] is not None)
+            for one in found["payments"]
+        ]
+
+    assert payments("bob") == []
+    to_ann = settled(house, book).payments.get(payee=house.players["ann"])
+    read(house.api("bob").post(f"payments/{to_ann.pk}", {"made": True}))
+    assert payments("bob") == [("Bob", "Ann", 5, True), ("Bob", "Cyd", 2, False)]
+    assert payments("cyd") == [("Bob", "Cyd", 2, False)]
+
+
 # --- two who are one, and who is forgotten ---
 
 
