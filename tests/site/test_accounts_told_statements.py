@@ -162,7 +162,7 @@ def test_everybodys_statements_come_to_nothing_together(house: House) -> None:
 
 
 def test_what_was_settled_stands_in_the_statement_of_both_sides(house: House) -> None:
-    """Bob owed Ann five and Cyd two: two payments, of which Cyd sees one. Seven in all are Bob's."""
+    """Bob owed Ann five and Cyd two: two payments, of which Cyd sees one."""
     book = night_book(house, "ann", "bob", "cyd")
     for creditor, amount in (("ann", 5), ("cyd", 2)):
         owes(house, book, "bob", creditor, amount)

@@ -21,7 +21,7 @@ from tests.archives import NOW, archived, contents, lines
 from tests.clubhouse import House
 from tests.scene import Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.mark.any_database

@@ -20,7 +20,7 @@ from tests.archives import contents
 from tests.clubhouse import House, problem, read
 from tests.site.pages import HTMX, Browser, goes, page
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
 LIST = "committee/archives/"
 
 

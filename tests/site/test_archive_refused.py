@@ -15,7 +15,7 @@ from tests.archives import Row, contents, headed, lines, packed, retold, rewritt
 from tests.clubhouse import House
 from tests.everything import everything
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 PLAYERS, ENTRIES = "data/clubs.player.ndjson", "data/games.entry.ndjson"
 MATCHES, CLUB = "data/games.match.ndjson", "data/clubs.club.ndjson"

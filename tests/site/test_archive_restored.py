@@ -20,7 +20,7 @@ from scoring.services.restoring import restore
 from tests.archives import archived, contents, retold
 from tests.site.pages import goes, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 NEW = "nine-ten-jack-queen"
 
 

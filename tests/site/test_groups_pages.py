@@ -2,12 +2,17 @@
 
 import re
 
+import pytest
+
 from scoring.models import Tournament
 from scoring.tournaments.course import course
 from tests.clubhouse import Api, problem, read
 from tests.scene import Scene
 from tests.site.pages import Browser, page
 from tests.tourneys import award, draw, opened, players, posted, publish
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 NEW = {
     "name": "Cup of groups",

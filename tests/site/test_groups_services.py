@@ -40,6 +40,9 @@ from tests.tourneys import (
     withdraw,
 )
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 # By their numbers in the order of seeds: who wins, against whom.
 WON = {
     (4, 1), (4, 5), (4, 8), (1, 5), (1, 8), (8, 5),

@@ -25,6 +25,9 @@ from tests.clubrooms import undone
 from tests.hooks import SHORT, happens, hook, log, pause_over, send, told
 from tests.receiver import DRIP, DROP, HANG, OK, answer, receiver
 
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
 
 @pytest.fixture(autouse=True)
 def _short(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -344,6 +347,3 @@ def test_whatever_the_receiver_does(
         assert len(told_once) == len(there.heard), "Every repetition has its own attempt."
         states = Delivery.objects.filter(subscription=one).values_list("state", flat=True)
         assert set(states) <= {"done", "failed"}
-
-
-pytestmark = pytest.mark.django_db

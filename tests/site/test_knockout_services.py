@@ -17,6 +17,9 @@ from tests.clubhouse import House
 from tests.clubrooms import undone
 from tests.tourneys import award, begin, draw, fresh, opened, players, publish, win, withdraw
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 EVEN = MatchTerms(format="games", games=2)
 
 

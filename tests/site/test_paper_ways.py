@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,6 +24,9 @@ from tests.clubhouse import House
 from tests.nights import evening, played
 from tests.sheets import enter
 from tests.site.reckoning import Hand, Sheet, some_sheet
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}

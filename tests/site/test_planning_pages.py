@@ -16,7 +16,7 @@ from tests.site.pages import Browser, goes, page
 
 from .test_planning import play, start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 @pytest.fixture

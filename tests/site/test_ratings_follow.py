@@ -32,6 +32,9 @@ from tests.rated import (
     worked_out,
 )
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = ("ann", "bob", "cyd", "dan", "eve")
 GAMES = ((2, 0), (2, 1), (1, 2), (0, 2))
 

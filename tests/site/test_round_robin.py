@@ -38,6 +38,9 @@ from tests.tourneys import (
     withdraw,
 )
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _drawn(house: House, number: int, **plan: Any) -> tuple[Tournament, list[int]]:
     ids = players(house, number)

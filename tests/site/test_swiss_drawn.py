@@ -1,5 +1,6 @@
 """Any Swiss, drawn at random: the sums are those of a naive count."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,9 @@ from tests.tourneys import (
     publish,
     win,
 )
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 
 @settings(

@@ -30,6 +30,9 @@ from tests.tourneys import (
     withdraw,
 )
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def test_eight_play_three_rounds(house: House) -> None:
     """Where the lower id always wins, scores are those of a knock-out that nobody leaves."""
