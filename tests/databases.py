@@ -1,5 +1,6 @@
 """Fresh databases with the site's tables, on SQLite and on PostgreSQL."""
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -12,6 +13,8 @@ from secrets import token_hex
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+from django.apps import apps
+from django.conf import settings
 from django.db import connection
 from psycopg import sql
 
@@ -87,7 +90,33 @@ def already_migrated() -> Iterator[None]:
 
 
 def _sqlite_template() -> Path:
-    return once("template.sqlite3", lambda path: _migrate(f"sqlite:///{path}"))
+    return once("template.sqlite3", _make_sqlite_template)
+
+
+def _make_sqlite_template(path: Path) -> None:
+    """Kept from run to run, as long as nothing has changed of which tables are made."""
+    kept = settings.DATA_DIR / f"tables-{_of_tables()}.sqlite3"
+    if kept.exists():
+        shutil.copyfile(kept, path)
+        return
+    _migrate(f"sqlite:///{path}")
+    for older in settings.DATA_DIR.glob("tables-*.sqlite3"):
+        older.unlink(missing_ok=True)
+    # Whoever finds it finds it whole.
+    draft = kept.with_name(f"{kept.name}.{token_hex(4)}")
+    shutil.copyfile(path, draft)
+    draft.rename(kept)
+
+
+def _of_tables() -> str:
+    made = hashlib.sha256((PROJECT / "requirements.txt").read_bytes())
+    for room in sorted(Path(one.path) for one in apps.get_app_configs()):
+        if "site-packages" not in room.parts:
+            for file in sorted(
+                [*room.glob("models.py"), *room.glob("models/*.py"), *room.glob("migrations/*.py")]
+            ):
+                made.update(file.read_bytes())
+    return made.hexdigest()[:16]
 
 
 def _postgres_template(server: str) -> str:
