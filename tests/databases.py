@@ -21,6 +21,8 @@ from psycopg import sql
 from tests.servers import PROJECT, once, shared_folder, shared_urls
 
 TEMPLATE = "ecarte_template"
+# Of an app: where it says what its tables are.
+TABLES = ("models.py", "models/*.py", "migrations/*.py")
 
 
 def manage(*arguments: str, database_url: str, env: dict[str, str] | None = None) -> str:
@@ -112,9 +114,7 @@ def _of_tables() -> str:
     made = hashlib.sha256((PROJECT / "requirements.txt").read_bytes())
     for room in sorted(Path(one.path) for one in apps.get_app_configs()):
         if "site-packages" not in room.parts:
-            for file in sorted(
-                [*room.glob("models.py"), *room.glob("models/*.py"), *room.glob("migrations/*.py")]
-            ):
+            for file in sorted(file for one in TABLES for file in room.glob(one)):
                 made.update(file.read_bytes())
     return made.hexdigest()[:16]
 
