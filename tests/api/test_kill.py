@@ -19,8 +19,10 @@ from tests.served import Served, served
 
 HANDS = int(os.environ.get("KILLED_HANDS") or 120)
 """KILLED_HANDS=500 is the long run."""
-ALIVE = (0.2, 0.9)
-"""Seconds between two kills, at least and at most, from when the site answers."""
+ANSWERED = (8, 24)
+"""Hands between two kills, at least and at most, however slow the machine."""
+MEANWHILE = 0.05
+"""Seconds after the last of them, at most: what a hand takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,12 @@ def _prepared(house: House) -> Season500:
     return Season500(season.pk, house.secret("scorer"), start)
 
 
-def _enter_all(url: str, here: Season500) -> tuple[list[tuple[int, int]], int]:
-    """The match and number of every hand that was answered, and how often it was retried."""
+Hands = list[tuple[int, int]]
+
+
+def _enter_all(url: str, here: Season500, answered: Hands) -> int:
+    """Notes the match and number of every hand that was answered; how often one was retried."""
     random, client = Random(7), Retrying(url, here.secret)
-    answered: list[tuple[int, int]] = []
     match: Answer = {"over": True}
     while len(answered) < HANDS:
         if match["over"]:
@@ -58,13 +62,16 @@ def _enter_all(url: str, here: Season500) -> tuple[list[tuple[int, int]], int]:
         written = answer.json()
         answered.append((written["entry"]["match"], written["entry"]["number"]))
         match = written["match"]
-    return answered, client.retries
+    return client.retries
 
 
-def _kill_until(done: "Future[tuple[list[tuple[int, int]], int]]", site: Served) -> int:
+def _kill_until(done: "Future[int]", site: Served, answered: Hands) -> int:
     random, kills = Random(8), 0
     while not done.done():
-        time.sleep(random.uniform(*ALIVE))
+        enough = len(answered) + random.randint(*ANSWERED)
+        while len(answered) < enough and not done.done():
+            time.sleep(0.002)
+        time.sleep(random.uniform(0, MEANWHILE))
         site.kill()
         kills += 1
         site.start()
@@ -79,9 +86,10 @@ def test_killed_again_and_again(
     with django_on(database_url, django_db_blocker):
         here = _prepared(open_house())
     with served(database_url=database_url) as site, ThreadPoolExecutor(1) as pool:
-        entering = pool.submit(_enter_all, site.url, here)
-        kills = _kill_until(entering, site)
-        answered, retries = entering.result()
+        answered: Hands = []
+        entering = pool.submit(_enter_all, site.url, here, answered)
+        kills = _kill_until(entering, site, answered)
+        retries = entering.result()
     print(f"{kills} kills, {retries} retries")
     assert kills >= 5
     assert retries >= kills
