@@ -19,6 +19,7 @@ SENTENCES: dict[str, Sentence] = {
     "players_merge": _("Two players who are one: %(gone)s, now %(about)s"),
     "player_anonymise": _("Player made anonymous: %(about)s"),
     "choices_make": _("Chose what strangers see: %(about)s"),
+    "calendar_renew": _("Calendar addresses renewed: %(about)s"),
     "invitation_make": _("Invitation made: %(to)s"),
     "invitation_revoke": _("Invitation withdrawn: %(to)s"),
     "invitation_accept": _("Invitation accepted: %(to)s"),

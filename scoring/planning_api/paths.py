@@ -1,10 +1,11 @@
 from django.urls import path
 
-from . import acts, reads
+from . import acts, own, reads
 
 PATHS = [
     path("clubs/<slug:slug>/calendar", reads.ClubCalendar.as_view()),
     path("clubs/<slug:slug>/calendar.ics", reads.ClubFeed.as_view()),
+    path("clubs/<slug:slug>/me/calendar", own.OwnCalendar.as_view()),
     path("seasons/<int:pk>/fixtures", reads.FixtureList.as_view()),
     path("seasons/<int:pk>/fixtures.csv", reads.FixtureTable.as_view()),
     path("seasons/<int:pk>/fixtures.ics", reads.FixtureFeed.as_view()),

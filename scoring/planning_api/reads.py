@@ -13,6 +13,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.calendar_keys import PARAMETER, CalendarAuthentication
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.queries import kept_id
 from ecarte_club.clubs.rights import Act, Person, require
@@ -48,6 +49,11 @@ ICS: Any = {
     (200, "text/calendar"): OpenApiTypes.STR,
     304: OpenApiResponse(description="Unchanged."),
 }
+OWN_KEY = OpenApiParameter(
+    PARAMETER,
+    OpenApiTypes.STR,
+    description="For programs that know only an address: `clubs/{slug}/me/calendar` gives it.",
+)
 KNOWN = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)
 DAYS_MOST = 400
 
@@ -83,10 +89,15 @@ class FixtureTable(View):
         return csvs.download(f"season-{pk}-fixtures.csv", body)
 
 
-class FixtureFeed(View):
+class Feed(View):
+    """Also for calendar programs, by a key in the address."""
+
+    authentication_classes = (CalendarAuthentication, *View.authentication_classes)
     content_negotiation_class = AnyAccepted
 
-    @extend_schema(parameters=[PLAYER, KNOWN], responses=ICS)
+
+class FixtureFeed(Feed):
+    @extend_schema(parameters=[PLAYER, OWN_KEY, KNOWN], responses=ICS)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The fixtures of a season, or of one player in it, as iCalendar."""
         season, person = season_of(request, pk)
@@ -145,10 +156,8 @@ class ClubCalendar(View):
         return Response(shapes.CalendarOut(shown).data)
 
 
-class ClubFeed(View):
-    content_negotiation_class = AnyAccepted
-
-    @extend_schema(parameters=[PLAYER, KNOWN], responses=ICS)
+class ClubFeed(Feed):
+    @extend_schema(parameters=[PLAYER, OWN_KEY, KNOWN], responses=ICS)
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The same as iCalendar, of a year past and two to come."""
         club, person = club_of(request, slug)

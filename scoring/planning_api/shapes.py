@@ -292,3 +292,19 @@ class CalendarEveningOut(Out):
 class CalendarOut(Out):
     evenings = CalendarEveningOut(many=True)
     fixtures = FixtureOut(many=True)
+
+
+class OwnCalendarIn(StrictSerializer):
+    version = _version("addresses")
+
+
+class OwnCalendarOut(Out):
+    version = serializers.IntegerField(help_text="Send it when you want new addresses.")
+    club = serializers.URLField(help_text="The evenings and fixtures of the club that you may see.")
+    player = serializers.URLField(
+        allow_null=True, help_text="Your own fixtures; null for who does not play here."
+    )
+    clubs = serializers.ListField(
+        child=serializers.SlugField(),
+        help_text="Other clubs of yours: your addresses there have the same key.",
+    )

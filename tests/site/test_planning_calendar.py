@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 import pytest
-from icalendar import Calendar
 
 from ecarte_club.clubs.models import Shown
 from ecarte_club.clubs.services import evening_open
@@ -11,6 +10,7 @@ from scoring.models import Fixture
 from scoring.planning.months import Month, month_of
 from scoring.services.planning import fixture_award, fixture_postpone
 from tests.clubhouse import Api, House, problem, read
+from tests.feeds import feed, summaries
 from tests.planned import FIRST, free_day, plan, season_of
 from tests.site.pages import Browser, page
 
@@ -22,18 +22,6 @@ def planned(house: House) -> dict[tuple[str, str], Fixture]:
     """Ann, Bob and Cyd, once, and an evening of the club alone on the first day."""
     evening_open(by=house.person("director"), held_on=FIRST, name="Opening night")
     return plan(house, season_of(house), list(house.players.values()))
-
-
-def feed(api: Api, path: str = "clubs/cercle/calendar.ics") -> Calendar:
-    answer = api.get(path)
-    assert answer["Content-Type"].startswith("text/calendar")
-    found = Calendar.from_ical(answer.content)
-    assert isinstance(found, Calendar)
-    return found
-
-
-def summaries(calendar: Calendar) -> dict[str, date]:
-    return {str(one["SUMMARY"]): one.decoded("DTSTART") for one in calendar.walk("VEVENT")}
 
 
 def test_a_calendar_reads_what_was_planned(

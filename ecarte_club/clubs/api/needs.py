@@ -86,6 +86,8 @@ NEEDS: dict[str, Need] = {
     "post clubs/{slug}/matches": Need(Act.START_ANY, Act.START_OWN),
     "get clubs/{slug}/me": Need(Act.SEE_CLUB),
     "post clubs/{slug}/me": Need(Act.CHOOSE_OWN),
+    "get clubs/{slug}/me/calendar": Need(Act.CHOOSE_OWN),
+    "post clubs/{slug}/me/calendar": Need(Act.CHOOSE_OWN),
     "get clubs/{slug}/me/limits": Need(Act.SEE_OWN_ACCOUNT),
     "post clubs/{slug}/me/limits": Need(Act.CHOOSE_OWN),
     "get clubs/{slug}/players": Need(Act.SEE_CLUB),

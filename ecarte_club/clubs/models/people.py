@@ -35,6 +35,8 @@ class User(AbstractUser):
     language = models.CharField(
         _("language of letters"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
+    # Of his addresses for calendar programs: moves when he wants new ones.
+    calendar_number = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = ["name"]

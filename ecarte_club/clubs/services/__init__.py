@@ -3,6 +3,7 @@
 from ecarte_club.clubs.digests import digest
 
 from .accounts import account_change, account_make, email_move
+from .calendars import calendar_renew
 from .evenings import (
     code_renew,
     evening_change,
@@ -37,6 +38,7 @@ from .tokens import token_make, token_revoke
 __all__ = [
     "account_change",
     "account_make",
+    "calendar_renew",
     "choices_make",
     "club_create",
     "club_set",

@@ -1,17 +1,28 @@
-"""What is when at the club, by month."""
+"""What is when at the club, by month; and the same for one's own calendar program."""
 
 from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.services import calendar_renew
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Stale
 from games.evening_reading import evening_name
+from scoring.planning.addresses import addresses
 from scoring.planning.months import Month, days, month_of
 
 
+@never_cache
 @faults_as_pages
 def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
@@ -25,6 +36,30 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
         "days": found,
         "is_empty": all(day.is_empty for day in found),
         "names": {one.pk: evening_name(one) for day in found for one in day.evenings},
+        "own": addresses(club, person) if person.may(Act.CHOOSE_OWN) else None,
+        "renewed": "renewed" in request.GET,
         "tab": "evenings",
     }
     return render(request, "scoring/calendar.html", context(club, person, **shown))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
+    """What new addresses come to is shown first; the form then asks for them."""
+    club, person = club_of(request, slug)
+    own = addresses(club, person)
+    stale = False
+    if request.method == "POST":
+        version = whole(request.POST.get("version", ""))
+        try:
+            number = -1 if version is None else version
+            pages.write(request, lambda: calendar_renew(by=person, version=number))
+            return redirect(f"{reverse('club_calendar', args=[slug])}?renewed=1#own")
+        except Stale:
+            stale = True
+    shown = {"own": own, "stale": stale, "key": pages.new_key(), "tab": "evenings"}
+    status = 409 if stale else 200
+    page = "scoring/calendar_address.html"
+    return render(request, page, context(club, person, **shown), status=status)

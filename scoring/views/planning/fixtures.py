@@ -10,6 +10,7 @@ from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import csvs
 from ecarte_club.wire.faults import Invalid
+from scoring.planning.addresses import key_for
 from scoring.planning.proposing import seen_divisions
 from scoring.planning.reading import (
     COLUMNS,
@@ -52,6 +53,7 @@ def season_fixtures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "beside": [one for one in seen_divisions(asker_of(request), season) if one != season],
         "is_planned": bool(entrants and (found or asked != Asked())),
         "left": [one for one in entrants if one.left_round],
+        "feed_key": key_for(person),
         "tab": "club",
     }
     club = season.event.club

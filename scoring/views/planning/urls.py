@@ -7,6 +7,7 @@ EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
 
 urlpatterns = [
     path("clubs/<slug:slug>/calendar/", calendar.club_calendar, name="club_calendar"),
+    path("clubs/<slug:slug>/calendar/address/", calendar.calendar_address, name="calendar_address"),
     path(f"{SEASON}fixtures/", fixtures.season_fixtures, name="season_fixtures"),
     path(f"{SEASON}fixtures/export.csv", fixtures.season_fixtures_csv, name="season_fixtures_csv"),
     path(f"{SEASON}plan/", plan.season_plan, name="season_plan"),

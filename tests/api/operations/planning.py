@@ -29,6 +29,9 @@ def _fixture(**sent: Any) -> Body:
 READS: dict[str, Read] = {
     "clubs/{slug}/calendar": Read("clubs/{slug}/calendar", any_table=True),
     "clubs/{slug}/calendar.ics": Read("clubs/{slug}/calendar.ics", any_table=True),
+    "clubs/{slug}/me/calendar": Read(
+        "clubs/{slug}/me/calendar", Act.CHOOSE_OWN, scope=Scope.MANAGE
+    ),
     "seasons/{id}/fixtures": Read("seasons/{planned}/fixtures"),
     "seasons/{id}/fixtures.csv": Read("seasons/{planned}/fixtures.csv"),
     "seasons/{id}/fixtures.ics": Read("seasons/{planned}/fixtures.ics"),
@@ -38,6 +41,12 @@ READS: dict[str, Read] = {
     "evenings/{id}/fixtures": Read("evenings/{evening}/fixtures", Act.START_ANY, scope=Scope.ENTER),
 }
 WRITES: dict[str, Write] = {
+    "clubs/{slug}/me/calendar": Write(
+        "clubs/{slug}/me/calendar",
+        Act.CHOOSE_OWN,
+        lambda _: {"version": 0},
+        required=("version",),
+    ),
     "seasons/{id}/plan": Write(
         "seasons/{planned}/plan",
         RUN,

@@ -39,6 +39,7 @@ def _version(here: Scene) -> Mapping[str, Any]:
 
 PAGES: dict[str, Page] = {
     "club_calendar": Page("calendar/", Act.SEE_PUBLIC, any_table=True),
+    "calendar_address": Page("calendar/address/", Act.CHOOSE_OWN, sent=lambda _: {"version": "0"}),
     "season_fixtures": Page(f"{SEASON}fixtures/", Act.SEE_PUBLIC),
     "season_fixtures_csv": Page(f"{SEASON}fixtures/export.csv", Act.SEE_PUBLIC),
     "season_plan": Page(
