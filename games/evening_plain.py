@@ -73,6 +73,13 @@ def _table(place: Place, person: Person) -> Plain:
     }
 
 
+def table_plain(table: Table, person: Person) -> Plain:
+    """One of them, with its evening."""
+    whole = evening_plain(table.evening, person)
+    (found,) = (one for one in whole["tables"] if one["id"] == table.pk)
+    return {"evening": table.evening_id, **found}
+
+
 def names_version(evening: Evening) -> int:
     """Moves when something that is shown of who came changes."""
     found = Player.objects.filter(attendances__evening=evening).order_by()

@@ -14,7 +14,7 @@ from ecarte_club.clubs.services import (
     rules_make,
 )
 from games.models import Match
-from games.services import match_start
+from games.services import flag_raise, flag_settle, match_start
 from scoring.models import Contest, Season, Subscription
 from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
@@ -53,7 +53,11 @@ class Scene:
     ids: dict[str, int] = field(default_factory=lambda: {"flag": 10**9})
 
     def path(self, template: str) -> str:
-        """`template` with the ids of this scene; a club is named `{slug}`."""
+        """`template` with the ids of this scene; a club is named `{slug}`.
+
+        A flag that is answered is made for who asks for one: others count those that they raise.
+        """
+        made = {"answered": self._answered()} if "{answered}" in template else {}
         return template.format(
             slug=self.house.club.slug,
             player=self.house.players["ann"].pk,
@@ -73,7 +77,12 @@ class Scene:
             table=self.table.pk,
             code=self.table.code,
             **self.ids,
+            **made,
         )
+
+    def _answered(self) -> int:
+        raised = flag_raise(by=self.house.person("ann"), match=self.match, text="A vole?", number=1)
+        return flag_settle(by=self.house.person("director"), flag=raised, answer="It was.").pk
 
 
 def as_it_is(_here: Scene) -> None:

@@ -74,6 +74,8 @@ class StrictChoice(serializers.ChoiceField):
 class View(APIView):
     # Whether the content of the change has brought the version that it was made on.
     compares = False
+    # Of what was read, where the answer itself does not say it: set by `get`, said by the tag.
+    read_version: int | None = None
 
     def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
         """The request's content as `form` understands it. Raises: ValidationError, Failed."""
@@ -138,9 +140,7 @@ class View(APIView):
             if asked and answer["Content-Type"].startswith("application/json"):
                 self._thin(answer, asked)
             return conditions.tagged(request, answer, None)
-        version = conditions.version_in(
-            answer.data, self.kwargs, is_written_here=hasattr(self, "post")
-        )
+        version = conditions.version_read(self, answer.data)
         if (links := linked(answer.data)) and not answer.has_header("Link"):
             answer["Link"] = links
         if asked:

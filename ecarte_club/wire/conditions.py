@@ -46,6 +46,14 @@ def version_in(body: object, named: Named, *, is_written_here: bool) -> int | No
     return version if is_written_here or body.get("id") == named.get("pk") else None
 
 
+def version_read(view: Any, body: object) -> int | None:
+    """What its tag says: the version that a change of what was read is compared with."""
+    said: int | None = getattr(view, "read_version", None)
+    if said is not None:
+        return said
+    return version_in(body, view.kwargs, is_written_here=hasattr(view, "post"))
+
+
 def tagged(request: Request, answer: HttpResponse, version: int | None) -> HttpResponse:
     """With a tag, if it has none yet; 304 to who has it."""
     if not answer.has_header("ETag"):
@@ -114,8 +122,8 @@ def _tag_of(request: Request, found: ResolverMatch) -> str:
         return str(answer["ETag"])
     if not isinstance(answer, Response):
         return etags.of_bytes(answer.content)
-    version = version_in(answer.data, found.kwargs, is_written_here=hasattr(view, "post"))
-    return etags.of_bytes(JSONRenderer().render(answer.data), _thing(view), version)
+    body = JSONRenderer().render(answer.data)
+    return etags.of_bytes(body, _thing(view), version_read(view, answer.data))
 
 
 def _thing(asked: Any) -> object:

@@ -31,6 +31,10 @@ class EveningTableOut(Out):
     matches = MatchOut(many=True, help_text="Those in play first, then the newest.")
 
 
+class TableOut(EveningTableOut):
+    evening = serializers.IntegerField()
+
+
 class EveningOut(Out):
     id = serializers.IntegerField()
     club = serializers.CharField(help_text="The club's slug.")

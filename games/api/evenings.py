@@ -186,6 +186,13 @@ class TableList(EveningWrite):
         return self.done(request, pk, Act.RUN_EVENING, act)
 
 
+class TableDetail(View):
+    @extend_schema(responses=shapes.TableOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One table of an evening, and what is played there."""
+        return Response(shapes.TableOut(plain.table_plain(*table_of(request, pk))).data)
+
+
 class TableWrite(View):
     def done(self, request: Request, pk: int, do: Callable[[Person, Table], object]) -> Response:
         require_sign_in(request)
@@ -287,6 +294,7 @@ PATHS = [
     path("evenings/<int:pk>/tables", TableList.as_view()),
     path("evenings/<int:pk>/matches", RoundList.as_view()),
     path("evenings/<int:pk>/sign-off", SignOff.as_view()),
+    path("tables/<int:pk>", TableDetail.as_view()),
     path("tables/<int:pk>/name", TableName.as_view()),
     path("tables/<int:pk>/code/renewals", CodeRenewal.as_view()),
 ]

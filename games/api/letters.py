@@ -36,6 +36,7 @@ class EveningLetters(View):
         """The letters with the results: how many there are, and how many are sent."""
         evening, person = evening_queries.evening(asker_of(request), pk)
         require(person, Act.SIGN_OFF)
+        self.read_version = evening.version
         return Response(PostOut(post_of(evening)).data)
 
     @extend_schema(request=RestIn, responses={202: PostOut})

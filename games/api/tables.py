@@ -253,6 +253,13 @@ class FlagList(ListAPIView[Flag], View):
         return self.get_paginated_response(FlagOut(plain, many=True).data)
 
 
+class FlagDetail(View):
+    @extend_schema(responses=FlagOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One flag, and what was answered."""
+        return Response(FlagOut(flag_plain(flag(asker_of(request), pk)[0])).data)
+
+
 class FlagSettle(View):
     @extend_schema(request=SettleIn, responses={201: FlagOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -268,6 +275,7 @@ class FlagSettle(View):
 TABLES = [
     path("matches/<int:pk>/flags", MatchFlagList.as_view()),
     path("clubs/<slug:slug>/flags", FlagList.as_view()),
+    path("flags/<int:pk>", FlagDetail.as_view()),
     path("flags/<int:pk>/settle", FlagSettle.as_view()),
     path("matches/<int:pk>/entries/<int:number>/mend", MendList.as_view()),
     path("matches/<int:pk>/games/<int:game>/confirm", ConfirmationList.as_view()),

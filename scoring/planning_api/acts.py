@@ -85,6 +85,7 @@ class Entrants(View):
     def get(self, request: Request, pk: int) -> Response:
         """Who takes part in a season that is planned, in the order of their places."""
         season, person = season_of(request, pk)
+        self.read_version = season.version
         found = [plain.entrant(one) for one in reading.entrants_of(season, person)]
         return Response(shapes.EntrantOut(found, many=True).data)
 

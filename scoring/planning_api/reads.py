@@ -179,5 +179,6 @@ class DivisionReads(View):
     def get(self, request: Request, pk: int) -> Response:
         """The divisions of this season's name in its league, from the highest."""
         season, _person = season_of(request, pk)
+        self.read_version = season.version
         found = [plain.division(one) for one in seen_divisions(asker_of(request), season)]
         return Response(shapes.DivisionOut(found, many=True).data)

@@ -58,6 +58,14 @@ class SettlementList(ListAPIView[Settlement], View):
 
 
 class PaymentMark(View):
+    @extend_schema(responses=shapes.PaymentOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One payment of a settlement, and whether it is made: a member's are his own."""
+        found, _person = seen.payment(asker_of(request), pk)
+        _settlement, person = seen.settlement(asker_of(request), found.settlement_id)
+        his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
+        return Response(_payment(found, his))
+
     @extend_schema(request=shapes.MadeIn, responses={200: shapes.PaymentOut})
     def post(self, request: Request, pk: int) -> Response:
         """Mark a payment as made, or as not made yet: either side may, or a director."""
@@ -71,9 +79,12 @@ class PaymentMark(View):
         return self.write(request, act, 200)
 
 
-def _payment(found: Payment) -> Any:
-    """Raises: Absent where payer and payee have turned out to be one."""
-    for one in reading.dues_of(found.settlement_id):
+def _payment(found: Payment, player: int | None = None) -> Any:
+    """`player`: only if it is his.
+
+    Raises: Absent, also where payer and payee have turned out to be one.
+    """
+    for one in reading.dues_of(found.settlement_id, player):
         if one.payment == found:
             return shapes.PaymentOut(plain.payment(one, found)).data
     raise Absent

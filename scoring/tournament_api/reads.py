@@ -100,6 +100,7 @@ class TournamentRound(View):
     def get(self, request: Request, pk: int, number: int) -> Response:
         """Its pairings, each with why it was drawn."""
         found, person = tournament_of(request, pk)
+        self.read_version = found.version
         now = seen(found, person)
         return Response(RoundOut(plain.round_plain(now, now.round(number))).data)
 

@@ -239,6 +239,7 @@ class RulesDetail(View):
         """House rules with all their options."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
+        self.read_version = club.version
         return Response(RulesOut(rules_plain(club, rulebook.one(club.pk, pk))).data)
 
 

@@ -35,6 +35,7 @@ READS: dict[str, Read] = {
     "evenings/{id}": Read("evenings/{evening}", any_table=True),
     "evenings/{id}/pairings": Read("evenings/{evening}/pairings", Act.START_ANY),
     "evenings/{id}/sign-off": Read("evenings/{evening}/sign-off", Act.SIGN_OFF),
+    "tables/{id}": Read("tables/{table}", any_table=True),
     "tables/{id}/code/renewals": Read("tables/{table}/code/renewals", Act.RUN_EVENING),
 }
 WRITES: dict[str, Write] = {

@@ -30,6 +30,7 @@ READS: dict[str, Read] = {
         "clubs/{slug}/settlements/preview", Act.SETTLE, scope=Scope.MANAGE
     ),
     "settlements/{id}": Read("settlements/{settlement}", Act.SEE_ACCOUNTS, own=OWN),
+    "payments/{id}": Read("payments/{payment}", Act.SEE_ACCOUNTS, own=OWN),
     "settlements/{id}/accounts.csv": Read(
         "settlements/{settlement}/accounts.csv", Act.SEE_ACCOUNTS, own=OWN
     ),

@@ -8,6 +8,7 @@ from .kinds import Read, Write
 READS: dict[str, Read] = {
     "tables/{id}/code": Read("tables/{table}/code", Act.RUN_EVENING, scope=Scope.MANAGE),
     "matches/{id}/flags": Read("matches/{match}/flags", own=Act.SEE_EVENING),
+    "flags/{id}": Read("flags/{answered}", Act.SEE_CLUB),
     "clubs/{slug}/flags": Read("clubs/{slug}/flags", Act.SEE_CLUB),
 }
 WRITES: dict[str, Write] = {
