@@ -25,6 +25,7 @@ from games.services import MatchTerms
 
 from . import press, queries, services, shapes
 from .models import League
+from .press import Printed
 from .rules.points import Scheme
 from .rules.table import USUAL
 from .standing_api.asking import WHEN, when_of
@@ -119,7 +120,7 @@ class Standings(View):
             request,
             pk,
             press.json_form(page, size),
-            lambda table, asked: press.json_page(table, page, size, asked),
+            lambda table, asked: press.printed_page(table, page, size, asked),
         )
 
 
@@ -135,7 +136,7 @@ class StandingsCsv(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        return issued(request, pk, press.CSV, lambda table, _asked: press.csv_table(table))
+        return issued(request, pk, press.CSV, lambda table, _: Printed(press.csv_table(table)))
 
 
 class StandingsNdjson(View):
@@ -150,13 +151,15 @@ class StandingsNdjson(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same: a line of JSON for each player, all of them."""
-        return issued(request, pk, press.NDJSON, lambda table, _asked: press.ndjson_table(table))
+        return issued(
+            request, pk, press.NDJSON, lambda table, _: Printed(press.ndjson_table(table))
+        )
 
 
 def issued(
-    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table, str], bytes]
+    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table, str], Printed]
 ) -> HttpResponse:
-    """The edition's bytes, from the shelf when it was asked for before.
+    """The edition as it is printed, from the shelf when it was asked for before.
 
     `make` is told what else was asked, to be put into links.
     """
@@ -169,14 +172,14 @@ def issued(
         edition = edition.for_the_club()
     if etags.known(request.headers.get("If-None-Match", ""), press.etag(edition)):
         return press.unchanged(edition)
-    body = press.shelf.get(edition, name)
-    if body is None:
+    printed = press.shelf.get(edition, name)
+    if printed is None:
         table = queries.table_of(edition, when)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version, names_shown=table.names_shown)
-        body = make(table, when.query)
-        press.shelf.put(edition, name, body)
-    return press.issue(edition, body, form.media_type)
+        printed = make(table, when.query)
+        press.shelf.put(edition, name, printed)
+    return press.issue(edition, printed, form.media_type)
 
 
 def bounded(request: Request, name: str, usual: int, most: int) -> int:

@@ -47,12 +47,12 @@ def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpRespo
         return press.unchanged(edition)
     # Whoever asks next must not ask the version again.
     request.edition = edition  # type: ignore[attr-defined]
-    body = press.shelf.get(edition, form.name)
-    if body is None or not _plainly_asked(request, form):
+    printed = press.shelf.get(edition, form.name)
+    if printed is None or not _plainly_asked(request, form):
         return None
     if not request_within_rate(request, address(request)):
         return None
-    return press.issue(edition, body, form.media_type)
+    return press.issue(edition, printed, form.media_type)
 
 
 def _plainly_asked(request: HttpRequest, form: press.Form) -> bool:

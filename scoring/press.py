@@ -4,11 +4,13 @@ import csv
 import io
 import json
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.http import HttpResponse
 
 from ecarte_club.clubs.models import Shown
 from ecarte_club.wire import etags
+from ecarte_club.wire.api import linked
 
 from .queries import NOW, Edition, Table, When, table_of
 from .rules.points import SHARE_FIELDS
@@ -30,6 +32,13 @@ class Form:
     """Given even to who did not say that he takes it: a browser that is sent to a CSV file."""
 
 
+class Printed(NamedTuple):
+    """`links`: to the pages beside it, for the header."""
+
+    body: bytes
+    links: str = ""
+
+
 def json_form(page: int, size: int) -> Form:
     return Form(f"json-{page}-{size}", "application/json")
 
@@ -44,22 +53,33 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 def json_page(table: Table, page: int, size: int, asked: str = "") -> bytes:
     """`asked`: what else was, for the links to the other pages."""
-    more = f"&{asked}" if asked else ""
-    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}{more}&page="
-    last = max(1, -(-len(table.lines) // size))
     return _dumped(
         {
             "season": table.season,
             "version": table.version,
             "tie_breaks": table.tie_breaks,
             "count": len(table.lines),
-            "next": f"{here}{page + 1}" if page < last else None,
-            "previous": f"{here}{min(page, last + 1) - 1}" if page > 1 else None,
+            **_beside(table, page, size, asked),
             "results": [
                 plain(table, line) for line in table.lines[(page - 1) * size : page * size]
             ],
         }
     ).encode()
+
+
+def printed_page(table: Table, page: int, size: int, asked: str = "") -> Printed:
+    return Printed(json_page(table, page, size, asked), linked(_beside(table, page, size, asked)))
+
+
+def _beside(table: Table, page: int, size: int, asked: str) -> dict[str, str | None]:
+    """Beyond the last page, the last is the one before."""
+    more = f"&{asked}" if asked else ""
+    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}{more}&page="
+    last = max(1, -(-len(table.lines) // size))
+    return {
+        "next": f"{here}{page + 1}" if page < last else None,
+        "previous": f"{here}{min(page, last + 1) - 1}" if page > 1 else None,
+    }
 
 
 def csv_table(table: Table) -> bytes:
@@ -111,7 +131,7 @@ def _dumped(what: object) -> str:
     return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
 
 
-shelf: Shelf[bytes] = Shelf()
+shelf: Shelf[Printed] = Shelf()
 # As the pages ask for them. A table of thousands is some megabytes.
 tables: Shelf[Table] = Shelf(most=16)
 
@@ -125,10 +145,12 @@ def kept(edition: Edition, when: When = NOW) -> Table:
     return found
 
 
-def issue(edition: Edition, body: bytes, media_type: str) -> HttpResponse:
+def issue(edition: Edition, printed: Printed, media_type: str) -> HttpResponse:
     """Its length too: the middleware that would say it may not be reached."""
-    headers = {**_validators(edition), "Content-Length": str(len(body))}
-    return HttpResponse(body, content_type=media_type, headers=headers)
+    headers = {**_validators(edition), "Content-Length": str(len(printed.body))}
+    if printed.links:
+        headers["Link"] = printed.links
+    return HttpResponse(printed.body, content_type=media_type, headers=headers)
 
 
 def unchanged(edition: Edition) -> HttpResponse:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
 from scoring.models import Standing
-from scoring.press import COLUMNS, CSV, USUAL_JSON, csv_table, json_page
+from scoring.press import COLUMNS, CSV, USUAL_JSON, csv_table, json_page, printed_page
 from scoring.queries import Edition, Table
 from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.standings.criteria import Criterion
@@ -58,6 +58,9 @@ def test_pages_at_the_ends(page: int, players: str, before: int, after: int) -> 
     assert (names_of(answer), answer["count"]) == (players, 7)
     assert answer["previous"] == (f"{here}{before}" if before else None)
     assert answer["next"] == (f"{here}{after}" if after else None)
+    links = [f'<{here}{after}>; rel="next"'] * bool(after)
+    links += [f'<{here}{before}>; rel="prev"'] * bool(before)
+    assert printed_page(made(*"ABCDEFG"), page, 3).links == ", ".join(links)
 
 
 def test_a_full_last_page_is_the_last() -> None:
@@ -202,3 +205,20 @@ def test_the_shelf_confuses_nothing() -> None:
 def test_tie_breaks_are_told_in_the_order_of_the_season() -> None:
     found = Table(7, 3, (Criterion.KINGS, Criterion.WON), ())
     assert paged(found, 1, 9)["tie_breaks"] == ["kings", "won"]
+
+
+@pytest.mark.django_db
+def test_the_pages_beside_are_in_a_header_too(house: House) -> None:
+    """As of every list."""
+    season = house.season()
+    match = house.match(season)
+    house.api("scorer").enter(match.pk, {"score": {"a": 5, "b": 2}}, kind="games")
+    path = f"seasons/{season.pk}/standings"
+    first = Api().get(f"{path}?page_size=1")
+    assert first["Link"] == f'<{read(first)["next"]}>; rel="next"'
+    again = Api().get(f"{path}?page_size=1")
+    assert again["Link"] == first["Link"], "It lies on the shelf with the page."
+    second = Api().client.get(read(first)["next"])
+    assert second["Link"] == f'<{read(second)["previous"]}>; rel="prev"'
+    assert "Link" not in Api().get(path)
+    assert "Link" not in Api().get(f"{path}.csv")
