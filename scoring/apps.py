@@ -131,6 +131,7 @@ class ScoringConfig(AppConfig):
         from ecarte_club.clubs import signals as of_clubs
         from games import signals as of_games
 
+        from .ratings.foreseen import rating_figures
         from .ratings.showing import rating_told
         from .services import ratings
 
@@ -139,6 +140,7 @@ class ScoringConfig(AppConfig):
         of_clubs.players_merged.connect(ratings.ratings_merge, dispatch_uid="ratings_merge")
         of_clubs.player_kept_asked.connect(ratings.rating_kept, dispatch_uid="rating_kept")
         of_games.player_told_asked.connect(rating_told, dispatch_uid="rating_told")
+        of_games.figures_asked.connect(rating_figures, dispatch_uid="rating_figures")
 
     def _tournaments_listen(self) -> None:
         from ecarte_club.clubs import signals as of_clubs

@@ -34,7 +34,17 @@ from games.results import (
 from . import forms, shapes
 from .views import match_of, whole, written_plain
 
-PARTS = ("hand", "game", "match", "confirmation", "evening", "season", "contest", "balance")
+PARTS = (
+    "hand",
+    "game",
+    "match",
+    "confirmation",
+    "evening",
+    "season",
+    "contest",
+    "balance",
+    "rating",
+)
 FIGURE = ("part", "about", "row", "figure", "title", "of")
 
 
@@ -103,7 +113,9 @@ class FigureOut(shapes.Out):
     part = serializers.ChoiceField(
         choices=PARTS, help_text="What kind of thing the figure belongs to."
     )
-    about = serializers.IntegerField(help_text="The id of the match, evening or season.")
+    about = serializers.IntegerField(
+        help_text="The id of the match, evening or season; of a rating, of the match."
+    )
     row = serializers.IntegerField(
         help_text="Which: a place of the match, a game, or a player's id."
     )

@@ -30,7 +30,7 @@ from .sheets import game_sheets, plainly, short_names, sides
 
 VOID = "void"
 # The parts whose rows are players.
-PEOPLE = ("evening", "season", "balance")
+PEOPLE = ("evening", "season", "balance", "rating")
 OWN = {"csrfmiddlewaretoken", "key", "version"}
 
 

@@ -53,7 +53,7 @@ def _take(book: RatingBook, last: int) -> None:
     facts_write(facts(Match.objects.filter(pk__in=ids)))
     book.taken_to = ids[-1] if ids else None
     if not ids:
-        _go_on(book, _of(book).first())
+        _go_on(book, in_order(book.pk).first())
     book.save(update_fields=["taken_to", "stale_at", "stale_match"])
 
 
@@ -62,15 +62,16 @@ def _go_on(book: RatingBook, point: RatingPoint | None) -> None:
     book.stale_match = point.match_id if point else None
 
 
-def _of(book: RatingBook) -> QuerySet[RatingPoint]:
-    return RatingPoint.objects.filter(club=book.pk).order_by("ended_at", "match_id", "pk")
+def in_order(club_id: int) -> QuerySet[RatingPoint]:
+    """The points of a club, both sides of a match together."""
+    return RatingPoint.objects.filter(club=club_id).order_by("ended_at", "match_id", "pk")
 
 
 def _learn(book: RatingBook, key: Key) -> None:
     """Some matches more, both sides of each. `after`: the first that is left for later."""
-    points = list(_of(book).filter(since(key))[: 2 * STEP + 1])
+    points = list(in_order(book.pk).filter(since(key))[: 2 * STEP + 1])
     after = points.pop() if len(points) > 2 * STEP else None
-    known = _known({point.player_id for point in points}, key)
+    known = known_before({point.player_id for point in points}, key)
     changed = []
     for pair in zip(points[::2], points[1::2], strict=True):
         was = [_learnt(point) for point in pair]
@@ -93,7 +94,7 @@ def _learnt(point: RatingPoint) -> tuple[int, ...]:
     return tuple(getattr(point, name) for name in LEARNT)
 
 
-def _known(players: Iterable[int], key: Key) -> dict[int, Known]:
+def known_before(players: Iterable[int], key: Key) -> dict[int, Known]:
     """What was known of each before the result of this key."""
     before = {pk: Known.of(point) for pk, point in _last(players, until(key)).items()}
     return {pk: before.get(pk, Known()) for pk in players}
