@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -11,7 +12,9 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Person
+from ecarte_club.wire import csvs
 from ecarte_club.wire.api import View
+from ecarte_club.wire.negotiation import AnyAccepted
 from games.api.forms import match_terms
 from games.services import MatchTerms
 from scoring.api import bounded
@@ -21,11 +24,13 @@ from scoring.services.tournaments import TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import SCHEME_FIELDS
 from scoring.tournaments import plain, tree_board
 from scoring.tournaments.reading import seen, tournament, tournaments_of
+from scoring.tournaments.table_csv import standings_csv
 
 from .forms import NUMBER_MOST, TournamentIn
 from .shapes import RoundOut, TournamentOut, TournamentStandingsOut, TournamentWholeOut, TreeOut
 
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
+AFTER = OpenApiParameter("after_round", OpenApiTypes.INT)
 
 
 def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
@@ -114,14 +119,26 @@ class TournamentTree(View):
 
 
 class TournamentStandings(View):
-    @extend_schema(
-        parameters=[OpenApiParameter("after_round", OpenApiTypes.INT)],
-        responses=TournamentStandingsOut,
-    )
+    @extend_schema(parameters=[AFTER], responses=TournamentStandingsOut)
     def get(self, request: Request, pk: int) -> Response:
         """As they are, or as they were after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
-        asked = request.query_params.get("after_round", "")
-        until = bounded(request, "after_round", 1, NUMBER_MOST) if asked else None
-        made = plain.standings_plain(seen(found, person), until)
+        made = plain.standings_plain(seen(found, person), after_round(request))
         return Response(TournamentStandingsOut(made).data)
+
+
+class TournamentStandingsTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=[AFTER], responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same, as a table for a spreadsheet."""
+        found, person = tournament_of(request, pk)
+        body = standings_csv(seen(found, person), after_round(request))
+        return csvs.download(f"tournament-{pk}-standings.csv", body)
+
+
+def after_round(request: Request) -> int | None:
+    """None: now. Raises: Invalid."""
+    asked = request.query_params.get("after_round", "")
+    return bounded(request, "after_round", 1, NUMBER_MOST) if asked else None

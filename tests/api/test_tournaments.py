@@ -1,5 +1,7 @@
 """A program runs a Swiss: whatever the pages do and show."""
 
+import csv
+import io
 from typing import Any
 
 from ecarte_club.clubs.models import Player
@@ -60,6 +62,38 @@ def test_a_whole_tournament(house: House) -> None:
     problem(Api().get(f"tournaments/{cup}/standings?after_round=0"), 422, field="after_round")
     listed = read(Api().get("clubs/cercle/tournaments"))["results"]
     assert [one["id"] for one in listed] == [cup]
+
+
+def _table(cup: int, asked: str = "") -> list[dict[str, str]]:
+    answer = Api().get(f"tournaments/{cup}/standings.csv{asked}")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    text = answer.content.decode("utf-8-sig")
+    return list(csv.DictReader(io.StringIO(text, newline="")))
+
+
+def _flat(line: dict[str, Any]) -> dict[str, str]:
+    """A line of the JSON as one row of cells."""
+    cells = {name: line[name] for name in line if name not in ("player", "figures")}
+    cells |= {"player_id": line["player"]["id"], "player": line["player"]["name"]}
+    for one in line["figures"]:
+        cells[f"figures.{one['criterion']}"] = " ".join(map(str, one["figures"]))
+    return {name: "" if value is None else str(value) for name, value in cells.items()}
+
+
+def test_the_standings_as_a_table_have_the_columns_of_the_json(house: House) -> None:
+    api, cup, ids = _opened(house, 4)
+    Player.objects.filter(pk=ids[1]).update(name="=1+1")
+    for number in (1, 2):
+        for pairing in _published(api, cup, number):
+            _won(api, cup, pairing)
+    for asked, points in (("", [4, 2, 2, 0]), ("?after_round=1", [2, 2, 0, 0])):
+        rows = _table(cup, asked)
+        lines = read(Api().get(f"tournaments/{cup}/standings{asked}"))["results"]
+        assert [int(row["points"]) for row in rows] == points
+        names = [row.pop("player") for row in rows]
+        assert names.count("'=1+1") == 1, "No cell is a formula."
+        assert rows == [{k: v for k, v in _flat(one).items() if k != "player"} for one in lines]
+    problem(Api().get(f"tournaments/{cup}/standings.csv?after_round=0"), 422, field="after_round")
 
 
 def test_drafts_are_the_directors_own(house: House) -> None:

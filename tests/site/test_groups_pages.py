@@ -124,6 +124,14 @@ def test_by_the_api(here: Scene) -> None:
     lines = read(Api().get(f"{path}/standings"))["results"]
     assert [one["player"]["id"] for one in lines] == [ids[0], ids[3], ids[1], ids[2]]
     assert [one["goes_on"] for one in lines] == [True, False] * 2
+    table = Api().get(f"{path}/standings.csv").content.decode("utf-8-sig").splitlines()
+    assert table[0].startswith("group,goes_on,rank,player_id,")
+    assert [row.split(",")[:4] for row in table[1:]] == [
+        ["1", "1", "1", str(ids[0])],
+        ["1", "0", "2", str(ids[3])],
+        ["2", "1", "1", str(ids[1])],
+        ["2", "0", "2", str(ids[2])],
+    ]
     assert read(Api().get(f"{path}/tree"))["fixtures"] == []
     version = read(Api().get(path))["version"]
     drawn = read(api.post(f"{path}/draw", {"version": version}), 201)
