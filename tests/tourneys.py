@@ -1,8 +1,11 @@
 """Tournaments for tests: people enter, rounds are drawn, matches are won."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from games.engine.seats import Seat
@@ -17,8 +20,10 @@ from scoring.services.tournaments import (
     players_enter,
     round_draw,
     round_publish,
+    round_schedule,
     tournament_open,
 )
+from scoring.tasks import draw_rounds
 from scoring.tournaments.course import course
 from tests.clubhouse import ONE_GAME, House
 from tests.site.pages import Browser, goes
@@ -107,6 +112,14 @@ def award(house: House, tournament: Tournament, fixture: int, what: str = "home"
         award=what,
         reason="did not come",
     )
+
+
+def due(house: House, tournament: Tournament, *, publish: bool) -> None:
+    """The next draw is set for later, and now its time has come."""
+    at = timezone.now() + timedelta(hours=1)
+    round_schedule(by=house.person("director"), tournament=tournament, at=at, publish=publish)
+    assert draw_rounds() == 0
+    Round.objects.filter(event=tournament.pk, drawn_at=None).update(draws_at=timezone.now())
 
 
 # In the scene that goes through everything.

@@ -1,19 +1,15 @@
 """Rounds of a Swiss that are drawn when their time has come."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
 from ecarte_club.clubs.models import Deed
-from scoring.models import Round, Tournament
-from scoring.services import tournaments as acts
 from scoring.tasks import draw_rounds
 from scoring.tournaments.course import course
 from tests.clubhouse import House
 from tests.tourneys import (
     award,
     draw,
+    due,
     fresh,
     opened,
     pairs,
@@ -22,18 +18,10 @@ from tests.tourneys import (
 )
 
 
-def _due(house: House, cup: Tournament, *, publish: bool) -> None:
-    """As if the time had come."""
-    by, at = house.person("director"), timezone.now() + timedelta(hours=1)
-    acts.round_schedule(by=by, tournament=cup, at=at, publish=publish)
-    assert draw_rounds() == 0
-    Round.objects.filter(event=cup.pk).update(draws_at=timezone.now())
-
-
 @pytest.mark.parametrize("publishes", [True, False])
 def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:
     cup = opened(house, players(house, 4))
-    _due(house, cup, publish=publishes)
+    due(house, cup, publish=publishes)
     assert draw_rounds() == 1
     assert draw_rounds() == 0
     assert course(fresh(cup)).last_published == int(publishes)
@@ -44,7 +32,7 @@ def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) 
 def test_it_waits_for_the_last_result(house: House) -> None:
     cup = opened(house, players(house, 4), rounds=2)
     publish(house, cup, draw(house, cup).number)
-    _due(house, cup, publish=True)
+    due(house, cup, publish=True)
     version = fresh(cup).version
     assert draw_rounds() == 0
     assert fresh(cup).version == version
@@ -55,7 +43,7 @@ def test_it_waits_for_the_last_result(house: House) -> None:
 
 def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
     cup = opened(house, players(house, 1))
-    _due(house, cup, publish=True)
+    due(house, cup, publish=True)
     assert draw_rounds() == 0
     assert course(cup).scheduled is None
     assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
