@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import Deed, Evening, Player
 from ecarte_club.wire import etags
 from ecarte_club.wire.models import Receipt
 from tests.api.operations import READS, WRITES, Scene, staged
-from tests.clubhouse import House, problem, read
+from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -44,17 +44,39 @@ def test_a_read_without_words_in_it_is_told_apart_by_language(house: House) -> N
     assert french["ETag"] != first["ETag"]
 
 
-def test_no_change_is_made_on_the_tag_of_something_else(here: Scene) -> None:
+UNREAD = {"invitations/accept", "table-codes"}
+"""What begins with a secret: nothing was read before."""
+
+
+def _tag(api: Api, path: str) -> str:
+    """Of what can be read there, or at the nearest address above; empty where nothing can."""
+    while path:
+        answer = api.get(path)
+        if answer.status_code == 200:
+            return str(answer["ETag"])
+        path = path.rpartition("/")[0]
+    return ""
+
+
+def test_each_change_is_made_on_the_tag_of_what_was_read_and_on_no_other(here: Scene) -> None:
+    """Though nothing else says the version."""
     api, wrong = here.house.api("committee"), {"If-Match": 'W/"1-1", "999999-0-x", x'}
     for name in [name for name, write in WRITES.items() if write.keeps]:
         with undone(name):
             write, made_ready = WRITES[name], staged(deepcopy(here), name)
-            path, body = made_ready.path(write.template), write.body(made_ready)
+            path, body = made_ready.path(write.template), dict(write.body(made_ready))
             # A change leaves its receipt and, nearly always, a deed.
             before = Receipt.objects.count(), Deed.objects.count()
             answer = api.post(path, body, **wrong)
             problem(answer, 412, "precondition_failed", "If-Match")
             assert (Receipt.objects.count(), Deed.objects.count()) == before
+            body.pop("version", None)
+            tag = _tag(api, path)
+            assert (name in UNREAD) == (not tag), name
+            if tag:
+                read(api.post(path, body, **{"If-Match": tag}), write.status)
+            else:
+                problem(api.post(path, body, **{"If-Match": "*"}), 412, "precondition_failed")
 
 
 VERSIONED = {

@@ -1,6 +1,4 @@
-"""Every change, on the tag of what was read: at its address, or at the nearest above it."""
-
-from copy import deepcopy
+"""What can be read so that it can be changed on a condition: its tag, and who may read it."""
 
 import pytest
 
@@ -8,38 +6,8 @@ from ecarte_club.clubs.models import Table
 from scoring.models import Payment
 from tests.api.operations import WRITES, Scene, staged
 from tests.clubhouse import Api, problem, read
-from tests.clubrooms import undone
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
-
-UNREAD = {"invitations/accept", "table-codes"}
-"""What begins with a secret: nothing was read before."""
-
-
-def _tag(api: Api, path: str) -> str:
-    """Of what can be read there, or at the nearest address above; empty where nothing can."""
-    while path:
-        answer = api.get(path)
-        if answer.status_code == 200:
-            return str(answer["ETag"])
-        path = path.rpartition("/")[0]
-    return ""
-
-
-def test_every_change_is_made_on_the_tag_of_what_was_read(here: Scene) -> None:
-    """Nothing else says the version."""
-    api = here.house.api("committee")
-    for name in [name for name, write in WRITES.items() if write.keeps]:
-        with undone(name):
-            write, made_ready = WRITES[name], staged(deepcopy(here), name)
-            path, body = made_ready.path(write.template), dict(write.body(made_ready))
-            body.pop("version", None)
-            tag = _tag(api, path)
-            assert (name in UNREAD) == (not tag), name
-            if tag:
-                read(api.post(path, body, **{"If-Match": tag}), write.status)
-            else:
-                problem(api.post(path, body, **{"If-Match": "*"}), 412, "precondition_failed")
 
 
 def test_of_two_who_read_the_same_the_second_is_refused(here: Scene) -> None:
