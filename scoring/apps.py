@@ -147,9 +147,12 @@ class ScoringConfig(AppConfig):
         from games import signals as of_games
 
         from .services import tournaments
-        from .tournaments import deeds, showing
+        from .tournaments import consequences, deeds, showing
 
         deeds.register()
+        of_games.figures_asked.connect(
+            consequences.tournament_figures, dispatch_uid="tournament_figures"
+        )
         of_games.follows_asked.connect(showing.meeting_follows, dispatch_uid="meeting_follows")
         of_games.match_started.connect(
             tournaments.tournament_enter, dispatch_uid="tournament_enter"

@@ -5,13 +5,14 @@ from typing import Any
 from games.consequences import Figure, labels
 from games.models import Match
 
+from .models import Season
 from .queries import table
 from .rules.points import SHARE_FIELDS
 
 
 def season_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     """Rank, points and all the rest of everybody in the table: others may go up or down too."""
-    if match.event is None:
+    if match.event is None or not Season.objects.filter(pk=match.event.pk).exists():
         return []
     said, name = labels(), match.event.name
     return [

@@ -35,15 +35,8 @@ from . import forms, shapes
 from .views import match_of, whole, written_plain
 
 PARTS = (
-    "hand",
-    "game",
-    "match",
-    "confirmation",
-    "evening",
-    "season",
-    "contest",
-    "balance",
-    "rating",
+    *("hand", "game", "match", "confirmation", "evening", "season", "tournament"),
+    *("contest", "balance", "rating"),
 )
 FIGURE = ("part", "about", "row", "figure", "title", "of")
 
@@ -114,7 +107,7 @@ class FigureOut(shapes.Out):
         choices=PARTS, help_text="What kind of thing the figure belongs to."
     )
     about = serializers.IntegerField(
-        help_text="The id of the match, evening or season; of a rating, of the match."
+        help_text="The id of the match, evening, season or tournament; of a rating, of the match."
     )
     row = serializers.IntegerField(
         help_text="Which: a place of the match, a game, or a player's id."

@@ -30,7 +30,7 @@ from .sheets import game_sheets, plainly, short_names, sides
 
 VOID = "void"
 # The parts whose rows are players.
-PEOPLE = ("evening", "season", "balance", "rating")
+PEOPLE = ("evening", "season", "balance", "rating", "tournament")
 OWN = {"csrfmiddlewaretoken", "key", "version"}
 
 
