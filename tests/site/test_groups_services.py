@@ -308,6 +308,7 @@ def test_what_cannot_be_is_told_with_what_could(here: Scene) -> None:
     assert "groups: 2" in str(refused.value.detail)
 
 
+@pytest.mark.any_database
 @settings(
     max_examples=6,
     deadline=None,

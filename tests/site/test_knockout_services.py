@@ -134,6 +134,7 @@ def test_the_draw_is_taken_back_whole(house: House) -> None:
     assert fresh(cup).state == "entering"
 
 
+@pytest.mark.any_database
 @settings(
     max_examples=10,
     deadline=None,

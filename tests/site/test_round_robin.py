@@ -230,6 +230,7 @@ def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     assert sum(bool(one.award) for one in course(cup).fixtures) == 3
 
 
+@pytest.mark.any_database
 @settings(
     max_examples=10,
     deadline=None,

@@ -25,6 +25,7 @@ from tests.tourneys import (
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.any_database
 @settings(
     max_examples=12,
     deadline=None,
