@@ -42,9 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One per module, because its event loop would be in the way of other modules' own."""
+    """One for all of this folder; its event loop would be in the way of that of other tests."""
     with sync_playwright() as playwright:
         # Playwright's loop runs in this thread, where the tests also use the ORM.
         os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
