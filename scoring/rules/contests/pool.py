@@ -10,6 +10,7 @@ Decided where Foster is silent:
   the first who waits sits down in his place; who sat against him keeps his games in succession.
   In the middle of a game a player who sits cannot leave: his game is lost first.
 - Two who are left play on: the loser is his own rentrant. For one alone the pool is closed.
+- Two take places where the games to win are agreed; without that it would be one game.
 - A pool that is closed unfinished is given back to those who are still in it, in proportion to
   what each of them put in, what is left over by one from the first seat on. A game in play then
   counts for nothing.
@@ -24,6 +25,7 @@ from .events import Closed, Dealt, GameWon, Joined, Left
 from .refusals import NotTakenError, Refusal, Why
 
 PLAYERS_LEAST = 3
+TWO = 2
 TO_WIN_LEAST = 2
 FOSTER = "Foster"
 AGREEMENT = "agreement"
@@ -151,8 +153,9 @@ def _leaving(state: State, player: Player) -> Refusal | None:
 def _seating(state: State, order: tuple[Player, ...]) -> Refusal | None:
     if state.order:
         return Refusal(Why.PLACES_TAKEN, FOSTER)
-    if len(state.inscribed) < PLAYERS_LEAST:
-        return Refusal(Why.PLAYERS_TOO_FEW, FOSTER, params={"least": PLAYERS_LEAST})
+    least = TWO if state.terms.to_win else PLAYERS_LEAST
+    if len(state.inscribed) < least:
+        return Refusal(Why.PLAYERS_TOO_FEW, FOSTER, params={"least": least})
     if len(set(order)) < len(order):
         return Refusal(Why.PLAYER_TWICE, FOSTER, "order")
     if set(order) - set(state.inscribed):

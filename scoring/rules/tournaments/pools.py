@@ -171,12 +171,17 @@ def ranking(state: State) -> tuple[Rank, ...]:
 
 
 def opening(state: State, fixture: Fixture) -> tuple[pool.Event, ...] | Refusal:
-    """What a contest of its own is told first, up to taking places. Two have no pool: they play
-    for two games in succession, as two do whom a third has left."""
+    """What a contest of its own is told first, up to taking places."""
     here = tuple(one for one in fixture.entrants if one not in state.record.withdrawn)
-    if len(here) < POOL_LEAST:
-        return Refusal(Why.ENTRANTS_TOO_FEW, "slot", {"least": POOL_LEAST})
+    if len(here) < pool.TWO:
+        return Refusal(Why.ENTRANTS_TOO_FEW, "slot", {"least": pool.TWO})
     return (*map(Joined, here), pool.Seated(here))
+
+
+def to_win(players: int) -> int:
+    """Games in succession, for the terms of the contest: Foster's, one less than they are. Two play
+    for two, as two do whom a third has left."""
+    return pool.TO_WIN_LEAST if players == pool.TWO else 0
 
 
 def told(slot: Slot, contest: pool.State) -> Won | None:

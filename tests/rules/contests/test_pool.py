@@ -192,6 +192,21 @@ def test_before_places_are_taken_one_joins_and_leaves_for_nothing() -> None:
     assert (pool.is_over(closed), back) == (True, ())
 
 
+def test_two_take_places_where_the_games_to_win_are_agreed() -> None:
+    """Bob wins the first game; Alice, the only one who waits, sits down again and adds a stake."""
+    terms = Terms(stake=2, to_win=2)
+    state, made = after(
+        terms, Joined(ALICE), Joined(BOB), Seated((ALICE, BOB)), Dealt(), GameWon(BOB)
+    )
+    assert (pool.seats(state), pool.queue(state), state.winner) == ((BOB, ALICE), (), None)
+    assert (state.pot, state.paid) == (6, (4, 2))
+    for event in (Dealt(), GameWon(BOB)):
+        state, moved = pool.apply(state, event)
+        made += moved
+    assert (state.winner, state.pot) == (BOB, 0)
+    assert balances(made) == {member(ALICE): -6, member(BOB): 6, POT: 0}
+
+
 @pytest.mark.parametrize(
     ("order", "why"),
     [

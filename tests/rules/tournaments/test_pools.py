@@ -96,9 +96,14 @@ def test_a_winner_who_withdraws_gives_his_place_to_nobody() -> None:
     state = after(pools, state, Withdrew(1), RoundDrawn("queen"))
     (final,) = pools.due(state)
     assert set(final.entrants) == {2, 3}
-    found = pools.opening(state, final)
-    assert isinstance(found, Refusal)
-    assert found.why is Why.ENTRANTS_TOO_FEW
+    contest = seated(state, final)
+    one, other = final.entrants
+    assert contest.to_win == 2
+    for winner in (one, other, one, one):
+        for event in (Dealt(), GameWon(winner)):
+            assert pools.told(final.slot, contest) is None
+            contest, _transfers = pool.apply(contest, event)
+    assert pools.told(final.slot, contest) == Won(final.slot, one)
     assert ranks(best(state)) == {2: (1, 1), 3: (2, 2), 1: (3, 3)} | dict.fromkeys(
         range(4, 10), (4, 9)
     )
@@ -199,13 +204,22 @@ def test_terms_that_cannot_be(entrants: tuple[int, ...], terms: Terms, why: Why)
 
 
 def seated(state: State, fixture: Fixture) -> pool.State:
-    found: Any = pool.begin(pool.Terms(stake=0))
+    here = len(fixture.entrants) - len(set(fixture.entrants).intersection(state.record.withdrawn))
+    found: Any = pool.begin(pool.Terms(stake=0, to_win=pools.to_win(here)))
     opening = pools.opening(state, fixture)
     assert not isinstance(opening, Refusal)
     for event in opening:
         found, _transfers = pool.apply(found, event)
     assert isinstance(found, pool.State)
     return found
+
+
+def test_one_alone_has_nobody_to_play() -> None:
+    state = after(pools, begun(3), Withdrew(1), Withdrew(2))
+    (over,) = pools.fixtures(state)
+    found = pools.opening(state, over)
+    assert isinstance(found, Refusal)
+    assert (found.why, found.params) == (Why.ENTRANTS_TOO_FEW, {"least": 2})
 
 
 def test_a_pool_of_three_takes_two_games_in_succession() -> None:
