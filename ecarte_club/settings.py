@@ -289,6 +289,7 @@ SPECTACULAR_SETTINGS = {
         "TournamentStateEnum": "scoring.tournament_api.shapes.STATES",
         "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
         "TreeStateEnum": "scoring.tournament_api.shapes.TREE_STATES",
+        "PoolStateEnum": "scoring.tournament_api.shapes.POOL_STATES",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -146,6 +146,7 @@ class ScoringConfig(AppConfig):
         from ecarte_club.clubs import signals as of_clubs
         from games import signals as of_games
 
+        from .contests.signals import contest_moved
         from .services import tournaments
         from .tournaments import consequences, deeds, showing
 
@@ -154,6 +155,7 @@ class ScoringConfig(AppConfig):
             consequences.tournament_figures, dispatch_uid="tournament_figures"
         )
         of_games.follows_asked.connect(showing.meeting_follows, dispatch_uid="meeting_follows")
+        contest_moved.connect(tournaments.pool_follow, dispatch_uid="pool_follow")
         of_games.match_started.connect(
             tournaments.tournament_enter, dispatch_uid="tournament_enter"
         )

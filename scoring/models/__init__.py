@@ -4,6 +4,7 @@ from .leagues import League, Season, Standing
 from .ledger import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 from .outbox import Delivery, Outgoing, OutgoingCount, Subscription
 from .planning import Adjustment, Entrant, Fixture, Result, Round
+from .pools import Pool, PoolMember
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
 from .tournaments import KeptApart, RoundOff, Tournament
@@ -28,6 +29,8 @@ __all__ = [
     "OutgoingCount",
     "Payment",
     "PlayerLimit",
+    "Pool",
+    "PoolMember",
     "Posting",
     "Rating",
     "RatingBook",

@@ -63,7 +63,7 @@ class Tournament(models.Model):
 
 
 class KeptApart(models.Model):
-    """Two who are not drawn against each other; the lower id first."""
+    """Two who are not drawn together, in pools as far as can be; the lower id first."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="kept_apart")
     one = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")

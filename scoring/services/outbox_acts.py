@@ -5,7 +5,7 @@ Fixtures, rounds, contests and settlements by their ids, with versions and times
 
 from collections.abc import Iterable
 
-from scoring.models import Contest, Fixture, Payment, Round, Season, Settlement, Tournament
+from scoring.models import Contest, Fixture, Payment, Pool, Round, Season, Settlement, Tournament
 from scoring.outbox.kinds import Kind
 
 from .outbox import tell
@@ -89,6 +89,24 @@ def meeting_award_back_told(tournament: Tournament, fixture: Fixture) -> None:
 def _meeting(kind: Kind, tournament: Tournament, fixture: Fixture) -> None:
     figures: Ids = {"award": fixture.award or None, "round": fixture.round.number}
     ids: Ids = {"fixture": fixture.pk, "players": _players(fixture)}
+    _tournament(kind, tournament, ids, figures)
+
+
+def pool_awarded_told(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    _pool(Kind.FIXTURE_AWARDED, tournament, pool, players)
+
+
+def pool_award_back_told(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    _pool(Kind.FIXTURE_AWARD_BACK, tournament, pool, players)
+
+
+def _pool(kind: Kind, tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    figures: Ids = {
+        "award": pool.how or None,
+        "winner": pool.winner_id,
+        "round": pool.round.number,
+    }
+    ids: Ids = {"pool": pool.pk, "players": list(players)}
     _tournament(kind, tournament, ids, figures)
 
 

@@ -19,6 +19,7 @@ from . import forms
 from .reads import (
     TournamentDetail,
     TournamentList,
+    TournamentPools,
     TournamentRound,
     TournamentStandings,
     TournamentStandingsTable,
@@ -27,7 +28,7 @@ from .reads import (
     tournament_of,
     whole,
 )
-from .shapes import RoundOut, StartedOut, TournamentWholeOut
+from .shapes import PoolsStartedOut, RoundOut, StartedOut, TournamentWholeOut
 
 
 class Acting(View):
@@ -130,7 +131,7 @@ class KeepingApart(Acting):
 
     @extend_schema(request=forms.KeptApartIn, responses={200: TournamentWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Two who are not drawn against each other."""
+        """Two who are not drawn together; in pools, as far as the numbers allow."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -206,14 +207,19 @@ class Starting(View):
         seated = [acts.Seated(one["fixture"], one["table"]) for one in given["matches"]]
 
         def act() -> Any:
-            evening = Evening.objects.filter(pk=given["evening"], club_id=person.club_id).first()
-            if evening is None:
-                text = _("Must be an evening of this club.")
-                raise Invalid("unknown_evening", text, errors={"evening": text})
+            evening = _evening(person, given["evening"])
             made = acts.round_start(by=person, tournament=found, evening=evening, seated=seated)
             return {"matches": [one.pk for one in made]}
 
         return self.write(request, act)
+
+
+def _evening(person: Person, pk: int) -> Evening:
+    evening = Evening.objects.filter(pk=pk, club_id=person.club_id).first()
+    if evening is None:
+        text = _("Must be an evening of this club.")
+        raise Invalid("unknown_evening", text, errors={"evening": text})
+    return evening
 
 
 class Awarding(View):
@@ -252,12 +258,66 @@ def _round_of(row: Fixture, person: Person) -> Any:
     return round_whole(row.event_id, person, row.round.number)
 
 
+class PoolsStarting(View):
+    @extend_schema(request=forms.PoolsStartIn, responses={201: PoolsStartedOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Begin pools at the tables of an evening, each as a contest: all of them, or none."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_CONTEST)
+        given = self.given(forms.PoolsStartIn)
+        seated = [acts.PoolSeat(one["pool"], one["table"]) for one in given["pools"]]
+
+        def act() -> Any:
+            evening = _evening(person, given["evening"])
+            made = acts.pools_start(by=person, tournament=found, evening=evening, seated=seated)
+            return {"contests": [one.pk for one in made]}
+
+        return self.write(request, act)
+
+
+class PoolAwarding(View):
+    @extend_schema(request=forms.PoolAwardIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, pool: int) -> Response:
+        """Who goes on without play, or that nobody came; the round as it then is."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(forms.PoolAwardIn)
+
+        def act() -> Any:
+            row = acts.pool_award(by=person, tournament=found, pool=pool, **given)
+            return round_whole(pk, person, row.round.number)
+
+        return self.write(request, act, 200)
+
+
+class PoolAwardingBack(View):
+    @extend_schema(request=forms.NothingIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, pool: int) -> Response:
+        """To be played again, until the next round is published."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        self.given(forms.NothingIn)
+
+        def act() -> Any:
+            row = acts.pool_award_back(by=person, tournament=found, pool=pool)
+            return round_whole(pk, person, row.round.number)
+
+        return self.write(request, act, 200)
+
+
 PATHS = [
     path("clubs/<slug:slug>/tournaments", TournamentList.as_view()),
     path("tournaments/<int:pk>", TournamentDetail.as_view()),
     path("tournaments/<int:pk>/standings", TournamentStandings.as_view()),
     path("tournaments/<int:pk>/standings.csv", TournamentStandingsTable.as_view()),
     path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
+    path("tournaments/<int:pk>/pools", TournamentPools.as_view()),
+    path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),
+    path("tournaments/<int:pk>/pools/<int:pool>/award", PoolAwarding.as_view()),
+    path("tournaments/<int:pk>/pools/<int:pool>/award-back", PoolAwardingBack.as_view()),
     path("tournaments/<int:pk>/plan", Replanning.as_view()),
     path("tournaments/<int:pk>/entrants", Entering.as_view()),
     path("tournaments/<int:pk>/order", Ordering.as_view()),

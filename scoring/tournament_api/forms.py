@@ -1,5 +1,6 @@
 """What programs send to run a tournament."""
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from ecarte_club.wire.api import (
@@ -11,8 +12,10 @@ from ecarte_club.wire.api import (
 )
 from games.api.forms import TermsIn
 from games.services.starting import STARTS_MOST
+from scoring.rules.contests.pool import Paying
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.swiss.entries import MOST
+from scoring.rules.tournaments.layout import POOL_LEAST
 from scoring.services.tournaments import AWARDS
 from scoring.services.tournaments import KINDS as ALL_KINDS
 from scoring.services.tournaments.awards import REASON_MOST
@@ -21,6 +24,8 @@ from scoring.services.tournaments.opening import (
     GROUPS_MOST,
     POINTS_MOST,
     ROUNDS_MOST,
+    SIZE_MOST,
+    STAKE_MOST,
     USUAL_SCHEME,
 )
 from scoring.services.tournaments.rounds import SEED_MOST
@@ -28,6 +33,7 @@ from scoring.services.tournaments.rounds import SEED_MOST
 ID_MOST = 2**63 - 1
 NUMBER_MOST = 2**15 - 1
 AWARD_NAMES = [one.value for one in AWARDS]
+PAYING = [one.value for one in Paying]
 KINDS = [one.value for one in ALL_KINDS]
 TIE_BREAKS = [one.value for one in Criterion if one is not Criterion.POINTS]
 
@@ -80,6 +86,11 @@ class TournamentIn(StrictSerializer):
     first = _number(0, GOING_ON_MOST, 2, "So many of each group go on to the knock-out.")
     best = _number(0, GROUPS_MOST, 0, "And so many of those who come next in theirs.")
     double = _yes_or_no(False, "Everybody meets everybody twice, of all or of a group.")
+    size = _number(POOL_LEAST, SIZE_MOST, POOL_LEAST, "Of a pool, as a rule.")
+    stake = _number(0, STAKE_MOST, 0, "Of each pool; 0: for honour. A club may play for points.")
+    paying = StrictChoice(
+        choices=PAYING, required=False, default=PAYING[0], help_text="How each pool is paid."
+    )
     third_place = _yes_or_no(False, "Of a knock-out, after groups or not.")
     consolation = _yes_or_no(False, "For who loses the first match played.")
     by_lot = _yes_or_no(
@@ -106,6 +117,9 @@ class TournamentPlanIn(StrictSerializer):
     first = StrictInteger(min_value=0, max_value=GOING_ON_MOST, required=False)
     best = StrictInteger(min_value=0, max_value=GROUPS_MOST, required=False)
     double = StrictBoolean(required=False)
+    size = StrictInteger(min_value=POOL_LEAST, max_value=SIZE_MOST, required=False)
+    stake = StrictInteger(min_value=0, max_value=STAKE_MOST, required=False)
+    paying = StrictChoice(choices=PAYING, required=False)
     seeds = StrictInteger(min_value=0, max_value=MOST, required=False, allow_null=True)
     third_place = StrictBoolean(required=False)
     consolation = StrictBoolean(required=False)
@@ -160,6 +174,32 @@ class RoundStartIn(StrictSerializer):
 
 class MeetingAwardIn(StrictSerializer):
     award = StrictChoice(choices=AWARD_NAMES)
+    reason = StrictText(max_length=REASON_MOST)
+
+
+class PoolSeatedIn(StrictSerializer):
+    pool = player_field(help_text="Its id.")
+    table = player_field(help_text="Of the evening.")
+
+
+class PoolsStartIn(StrictSerializer):
+    evening = player_field()
+    pools = serializers.ListField(child=PoolSeatedIn(), min_length=1, max_length=STARTS_MOST)
+    accepted = StrictBoolean(
+        help_text="That everybody of these pools has accepted the terms; they must have."
+    )
+
+    def validate_accepted(self, accepted: bool) -> bool:
+        if not accepted:
+            text = _("Must be true: nobody is in before he has accepted the terms.")
+            raise serializers.ValidationError(text)
+        return accepted
+
+
+class PoolAwardIn(StrictSerializer):
+    winner = StrictInteger(
+        min_value=1, max_value=ID_MOST, allow_null=True, help_text="Null: nobody came."
+    )
     reason = StrictText(max_length=REASON_MOST)
 
 

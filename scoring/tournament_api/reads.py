@@ -22,12 +22,19 @@ from scoring.models import Tournament
 from scoring.rules.points import Scheme
 from scoring.services.tournaments import TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import SCHEME_FIELDS
-from scoring.tournaments import plain, tree_board
+from scoring.tournaments import plain, pool_board, tree_board
 from scoring.tournaments.reading import seen, tournament, tournaments_of
 from scoring.tournaments.table_csv import standings_csv
 
 from .forms import NUMBER_MOST, TournamentIn
-from .shapes import RoundOut, TournamentOut, TournamentStandingsOut, TournamentWholeOut, TreeOut
+from .shapes import (
+    PoolsOut,
+    RoundOut,
+    TournamentOut,
+    TournamentStandingsOut,
+    TournamentWholeOut,
+    TreeOut,
+)
 
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
 AFTER = OpenApiParameter("after_round", OpenApiTypes.INT)
@@ -77,6 +84,9 @@ class TournamentList(ListAPIView[Tournament], View):
             "groups",
             "first",
             "best",
+            "size",
+            "stake",
+            "paying",
             "third_place",
             "consolation",
             "by_lot",
@@ -116,6 +126,14 @@ class TournamentTree(View):
         """Of a knock-out, from the first round to the final; where there is none it is empty."""
         found, person = tournament_of(request, pk)
         return Response(TreeOut(tree_board.plain(seen(found, person))).data)
+
+
+class TournamentPools(View):
+    @extend_schema(responses=PoolsOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """Of a pool tournament, round by round; of another kind there are none."""
+        found, person = tournament_of(request, pk)
+        return Response(PoolsOut(pool_board.plain(seen(found, person))).data)
 
 
 class TournamentStandings(View):

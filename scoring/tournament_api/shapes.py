@@ -4,16 +4,20 @@ from rest_framework import serializers
 
 from games.api.shapes import NamedOut, Out, TermsOut
 from scoring.models import Fixture, Tournament
+from scoring.rules.contests.pool import Paying
 from scoring.rules.swiss.reasons import Because
 from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.stages import Because as TreeBecause
 from scoring.rules.tournaments.stages import Status
 from scoring.tournaments.bracket import CAME, CLASH, TREE
+from scoring.tournaments.words import POOL_REASONS
 
 from .forms import KINDS
 
 TREE_PARTS = [one.name.lower() for one in Part]
 TREE_STATES = [one.value for one in Status]
+POOL_STATES = [one.value for one in Status if one is not Status.WAITING]
+POOL_BECAUSE = [one.value for one in POOL_REASONS]
 STATES = Tournament.State.values
 CODES = [
     *(one.value for one in Because),
@@ -21,6 +25,7 @@ CODES = [
     *(CAME, CLASH),
 ]
 AWARDS = Fixture.Award.values
+PAYING = [one.value for one in Paying]
 
 
 class TournamentOut(Out):
@@ -39,6 +44,15 @@ class TournamentOut(Out):
         allow_null=True, help_text="And so many of those who come next in theirs."
     )
     double = serializers.BooleanField(help_text="Everybody meets everybody twice.")
+    size = serializers.IntegerField(
+        allow_null=True, help_text="Of a pool, as a rule; null: of another kind."
+    )
+    stake = serializers.IntegerField(
+        allow_null=True, help_text="Of each pool; 0: for honour; null: of another kind."
+    )
+    paying = serializers.ChoiceField(
+        choices=PAYING, allow_null=True, help_text="How each pool is paid; null: of another kind."
+    )
     third_place = serializers.BooleanField()
     consolation = serializers.BooleanField()
     by_lot = serializers.BooleanField(help_text="The first round is drawn by lot.")
@@ -98,6 +112,25 @@ class PairingOut(Out):
     why = BecauseOut(many=True)
 
 
+class PoolOut(Out):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    members = NamedOut(many=True, help_text="As places are taken; one alone sits the round out.")
+    withdrawn = serializers.ListField(child=serializers.IntegerField())
+    status = serializers.ChoiceField(choices=POOL_STATES)
+    how = serializers.CharField(
+        allow_null=True, help_text="How it came to its end, as in a tree; null: it has not."
+    )
+    winner = serializers.IntegerField(allow_null=True, help_text="Who goes on, or has won all.")
+    contest = serializers.IntegerField(
+        allow_null=True, help_text="That it is played as; closed without a winner, it was given up."
+    )
+    reason = serializers.CharField(help_text="Of an award.")
+    because = serializers.ChoiceField(choices=POOL_BECAUSE)
+    figures = serializers.DictField(child=serializers.IntegerField())
+    said = serializers.CharField(help_text="The same as a sentence.")
+
+
 class RoundOut(Out):
     tournament = serializers.IntegerField()
     number = serializers.IntegerField()
@@ -108,6 +141,7 @@ class RoundOut(Out):
     )
     version = serializers.IntegerField(help_text="Of the tournament.")
     pairings = PairingOut(many=True)
+    pools = PoolOut(many=True, help_text="Of a pool tournament; it has no pairings.")
 
 
 class CriterionOut(Out):
@@ -167,6 +201,27 @@ class TreeOut(Out):
     version = serializers.IntegerField()
     fixtures = TreeFixtureOut(many=True)
     ranking = RankedOut(many=True)
+
+
+class PoolRoundOut(Out):
+    number = serializers.IntegerField()
+    seed = serializers.CharField()
+    published_at = serializers.DateTimeField(
+        allow_null=True, help_text="Null: directors alone see it."
+    )
+    pools = PoolOut(many=True)
+
+
+class PoolsOut(Out):
+    tournament = serializers.IntegerField()
+    version = serializers.IntegerField()
+    rounds = PoolRoundOut(many=True)
+    left = NamedOut(many=True, help_text="Who may still win, in the order of seeds.")
+    ranking = RankedOut(many=True, help_text="Once all is over.")
+
+
+class PoolsStartedOut(Out):
+    contests = serializers.ListField(child=serializers.IntegerField())
 
 
 class StartedOut(Out):

@@ -113,9 +113,9 @@ class Standings:
 
 
 def standings(found: Seen) -> list[Standings]:
-    """Of each group, once they are published; of all but a knock-out one of everybody."""
+    """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
     course = found.course
-    if course.tournament.kind == Kind.KNOCKOUT:
+    if course.tournament.kind in (Kind.KNOCKOUT, Kind.POOLS):
         return []
     if course.tournament.kind != Kind.GROUPS:
         return [_standings(found, course.standing)]

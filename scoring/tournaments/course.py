@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from scoring.models import Entrant, Fixture, Result, Round, Tournament
+from scoring.models import Entrant, Fixture, Pool, Result, Round, Tournament
 from scoring.rules.points import Share
 from scoring.rules.standings import results as pure
 from scoring.rules.standings.adjustments import Adjustment
@@ -12,12 +12,16 @@ from scoring.rules.standings.counted import Unplayed
 from scoring.rules.standings.results import Meeting
 from scoring.rules.standings.table import Table, table
 from scoring.rules.tournaments import brackets
+from scoring.rules.tournaments import pools as pool_rules
 from scoring.rules.tournaments.plan import Kind, going_on, swiss_rounds
 
+from . import pooled
 from .grouped import A_PART, ALL_MEET, group_rounds
 
 Award = Fixture.Award
 TREES = (Kind.KNOCKOUT, Kind.GROUPS)
+# Drawn one after the other, each from what the last has come to.
+IN_ROUNDS = (Kind.SWISS, Kind.POOLS)
 ALONE: Mapping[str, pure.How] = {
     Award.BYE.value: pure.How.BYE,
     Award.HALF_BYE.value: pure.How.HALF_BYE,
@@ -27,7 +31,7 @@ ALONE: Mapping[str, pure.How] = {
 
 @dataclass(frozen=True)
 class Course:
-    """`fixtures` of all rounds, drafts too, with their round and match."""
+    """`fixtures` of all rounds, drafts too, with their round and match; so `pools`."""
 
     tournament: Tournament
     entrants: tuple[Entrant, ...]
@@ -35,6 +39,16 @@ class Course:
     fixtures: tuple[Fixture, ...]
     shares: Mapping[tuple[int, int], Share]
     adjustments: tuple[Adjustment, ...]
+    pools: tuple[Pool, ...] = ()
+
+    @property
+    def is_pools(self) -> bool:
+        return self.tournament.kind == Kind.POOLS
+
+    @cached_property
+    def pooled(self) -> pool_rules.State:
+        """Of a pool tournament, as everybody may see it."""
+        return pooled.state(self.tournament, self.entrants, self.rounds, self.pools)
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -109,7 +123,7 @@ class Course:
     @property
     def begins_at(self) -> int:
         """The first of the rounds that were drawn last, or are to be drawn next."""
-        if self.tournament.kind == Kind.SWISS:
+        if self.tournament.kind in IN_ROUNDS:
             return self.last_published + (not self.last_published)
         return self.group_rounds + 1 if self.has_groups and not self.all_meet else 1
 
@@ -139,6 +153,8 @@ class Course:
             stage = self.tournament.stage
             tree = brackets.rounds(going_on(stage)) if stage.kind is Kind.GROUPS else 0
             return self.group_rounds + tree
+        if self.is_pools:
+            return self.last_published + pooled.rounds_to_come(self.pooled)
         return self.tournament.stage.rounds or swiss_rounds(len(self.entrants))
 
     @property
@@ -147,6 +163,8 @@ class Course:
             return False
         if self.tournament.kind == Kind.GROUPS and self.last_published:
             return not self.has_tree
+        if self.is_pools:
+            return not self.last_published or not pool_rules.is_over(self.pooled)
         if self.tournament.kind != Kind.SWISS:
             return not self.last_published
         return not self.last_published or self.last_published < self.rounds_planned
@@ -192,6 +210,8 @@ class Course:
 
     @cached_property
     def undecided(self) -> int:
+        if self.is_pools:
+            return len(pool_rules.due(self.pooled))
         return sum(one.round.published_at is not None and is_open(one) for one in self.fixtures)
 
 
@@ -211,6 +231,7 @@ def course(tournament: Tournament, *, counted: bool = True) -> Course:
         tuple(fixtures.select_related("round", "match")),
         dict(_shares(tournament)) if counted else {},
         tuple(_adjustments(tournament)) if counted else (),
+        pooled.rows(event) if tournament.kind == Kind.POOLS else (),
     )
 
 

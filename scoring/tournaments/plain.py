@@ -7,7 +7,7 @@ from scoring.models import Fixture, Round, Tournament
 from scoring.rules.standings.table import Line
 from scoring.rules.tournaments.plan import Kind
 
-from . import going, meetings, words
+from . import going, meetings, pool_board, words
 from .reading import Seen
 
 
@@ -27,6 +27,9 @@ def tournament_plain(one: Tournament) -> dict[str, Any]:
         "first": one.plan.get("first"),
         "best": one.plan.get("best"),
         "double": bool(one.plan.get("double")),
+        "size": one.plan.get("size"),
+        "stake": one.plan.get("stake"),
+        "paying": one.plan.get("paying"),
         "third_place": bool(one.plan.get("third_place")),
         "consolation": bool(one.plan.get("consolation")),
         "by_lot": bool(one.plan.get("by_lot")),
@@ -85,6 +88,7 @@ def round_plain(found: Seen, one: Round) -> dict[str, Any]:
         "published_at": one.published_at,
         "version": found.course.tournament.version,
         "pairings": [fixture_plain(found, each) for each in fixtures],
+        "pools": pool_board.of_round(found, one.number),
     }
 
 
@@ -121,6 +125,8 @@ def standings_plain(found: Seen, until_round: int | None) -> dict[str, Any]:
         tables = [*enumerate(going.tables(now, until_round), 1)] if published else []
         is_told = published and until_round is None and not now.is_open_in_groups
         on = meetings.goers(now) if is_told else None
+    elif now.is_pools:
+        tables = []
     else:
         tables = [(0, now.standing if until_round is None else now.table(until_round))]
     return {

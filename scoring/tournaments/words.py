@@ -13,6 +13,8 @@ from scoring.rules.swiss.refusals import Refusal, Remedy, Why
 from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.refusals import Refusal as NotTaken
 from scoring.rules.tournaments.refusals import Why as Unfit
+from scoring.rules.tournaments.stages import Because as Meets
+from scoring.rules.tournaments.stages import Reason as Meeting
 
 Names = Mapping[int, str]
 KINDS: Mapping[Kind, str | Promise] = {
@@ -55,6 +57,22 @@ def _reason(code: str, name: str, figures: "Figures") -> str:
     return SENTENCES[Because(code)](name, figures)
 
 
+POOL_REASONS: Mapping[Meets, str | Promise] = {
+    Meets.LOT: gettext_lazy("Drawn by seed and lot, one of %(pools)s pools."),
+    Meets.WITHDREW: gettext_lazy("%(name)s has withdrawn."),
+    Meets.BYE_BY_ORDER: gettext_lazy(
+        "The numbers fit so best: byes in this round: %(byes)s; byes before: %(had)s; place "
+        "%(order)s by seed and lot."
+    ),
+}
+
+
+def pool_reason(one: Meeting, names: Names) -> str:
+    """Why these are in one pool, or why somebody sits the round out."""
+    shown = {**one.params, "name": names.get(one.params.get("entrant", 0), "")}
+    return str(POOL_REASONS[one.because]) % shown
+
+
 # Of all but a Swiss, with its figures in the order of `stages.Because`.
 TREE: Mapping[str, str | Promise] = {
     "tree_places": gettext_lazy("Places %(one)s and %(two)s of %(three)s in the draw."),
@@ -92,6 +110,16 @@ UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
         "No more than %(most)s of those who come next can go on."
     ),
     (Unfit.TOO_FEW_GO_ON, ""): gettext_lazy("Two at least must go on."),
+    (Unfit.ROUND_NOT_OVER, ""): gettext_lazy("Results are missing: enter or award them first."),
+    (Unfit.TOURNAMENT_OVER, ""): gettext_lazy("All rounds are played."),
+    (Unfit.ALREADY_OVER, ""): gettext_lazy("This pool is decided already."),
+    (Unfit.NOT_PLAYING, ""): gettext_lazy("Must be somebody of this pool, or nobody."),
+    (Unfit.WITHDRAWN, ""): gettext_lazy("Has withdrawn already."),
+    (Unfit.WITHDRAWN, "winner"): gettext_lazy("Has withdrawn: nobody goes on so."),
+    (Unfit.ALREADY_OUT, ""): gettext_lazy("Has nothing to play any more."),
+    (Unfit.NEXT_BEGUN, ""): gettext_lazy(
+        "Round %(round)s is drawn and hangs on it: take that round back first."
+    ),
 }
 
 

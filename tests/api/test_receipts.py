@@ -38,7 +38,10 @@ OTHER: dict[str, Any] = {
 # Saves nothing, and so needs no key.
 KEYLESS = {"seasons/{id}/what-if"}
 # There is nothing to be said otherwise.
-WITHOUT_CONTENT = {"tournaments/{id}/meetings/{fixture}/award-back"}
+WITHOUT_CONTENT = {
+    "tournaments/{id}/meetings/{fixture}/award-back",
+    "tournaments/{id}/pools/{pool}/award-back",
+}
 KEYED = [name for name in WRITES if name not in KEYLESS]
 # Where the first was that already.
 AGAIN: dict[str, Any] = {
@@ -53,8 +56,13 @@ FIELD = {
     "contests/{id}/events": "version",
     "evenings/{id}/contests": "places",
     "tournaments/{id}/start": "matches",
+    "tournaments/{id}/pools/start": "pools",
+    "tournaments/{id}/pools/{pool}/award": "reason",
 }
-STARTED = {"tournaments/{id}/start": [{"fixture": 1, "table": 1}]}
+STARTED: dict[str, Any] = {
+    "tournaments/{id}/start": [{"fixture": 1, "table": 1}],
+    "tournaments/{id}/pools/start": [{"pool": 1, "table": 1}],
+}
 
 
 @pytest.mark.parametrize("name", KEYED)

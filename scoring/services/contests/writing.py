@@ -17,6 +17,7 @@ from ecarte_club.wire.live import announce
 from scoring.contests import reading, words
 from scoring.contests.plain import dump
 from scoring.contests.reading import BrokenCourse, Course
+from scoring.contests.signals import contest_moved
 from scoring.models import Acceptance, Contest, ContestEntry
 from scoring.rules.contests import room
 from scoring.rules.contests.refusals import Refusal, Why
@@ -140,6 +141,7 @@ def written(
     what = [name for event in changes.values() if event is not None for name in [_name(event)]]
     note(by, act, kind="contest", about=contest.pk, events=", ".join(what))
     announce(f"contest:{contest.pk}", contest.version)
+    contest_moved.send(Contest, contest=contest, before=course, after=after, by=by)
     return Told(contest, course, after, tuple(sorted(changes)))
 
 

@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.personal import Kept, player_names
 from ecarte_club.clubs.services.merging import refused
 from ecarte_club.wire.texts import replaced
-from scoring.models import Entrant, Fixture, Season
+from scoring.models import Entrant, Fixture, Pool, PoolMember, Season
 from scoring.services.standings import season_moved
 
 from .locking import REASON_MOST
@@ -61,9 +61,9 @@ def _away_moves(season: Season, kept: Player, gone: Player) -> None:
 
 def fixtures_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     """Reasons that name him have his number instead."""
-    for fixture in _naming(player, names):
-        fixture.reason = _without(fixture.reason, player, names)
-        fixture.save(update_fields=["reason"])
+    for decided in _naming(player, names):
+        decided.reason = _without(decided.reason, player, names)
+        decided.save(update_fields=["reason"])
     for entrant in _keeping(player, names):
         reasons = entrant.before_left["reasons"]
         for pk, reason in reasons.items():
@@ -80,14 +80,18 @@ def _without(reason: str, player: Player, names: Collection[str]) -> str:
 def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
     yield Kept(_("Fixtures of seasons, under the number"), his)
+    pools = PoolMember.objects.filter(player=player).count()
+    yield Kept(_("Pools of tournaments, under the number"), pools)
     names = player_names(player)
     naming = len(_naming(player, names)) + len(_keeping(player, names))
     yield Kept(_("Words beside fixtures that have his name in them"), naming, stays=False)
 
 
-def _naming(player: Player, names: Collection[str]) -> list[Fixture]:
-    with_reason = Fixture.objects.filter(event__club=player.club_id).exclude(reason="")
-    return [one for one in with_reason if _names(one.reason, names)]
+def _naming(player: Player, names: Collection[str]) -> list[Fixture | Pool]:
+    fixtures = Fixture.objects.filter(event__club=player.club_id).exclude(reason="")
+    pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
+    decided: list[Fixture | Pool] = [*fixtures, *pools]
+    return [one for one in decided if _names(one.reason, names)]
 
 
 def _keeping(player: Player, names: Collection[str]) -> list[Entrant]:

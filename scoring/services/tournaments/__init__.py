@@ -11,6 +11,9 @@ walkovers  what follows from a withdrawal where everybody meets everybody
 starting   the matches of a round at the tables of an evening
 awards     what is decided without play
 following  what a match says to its fixture
+pools      drawn pools, and what of them is decided without play
+pool_starting  pools at the tables of an evening, each a contest of its own
+pool_following what such a contest says to its pool
 merging    two players who are one
 """
 
@@ -28,6 +31,9 @@ from .people import (
     round_off_ask,
     round_off_drop,
 )
+from .pool_following import pool_follow
+from .pool_starting import PoolSeat, pools_start
+from .pools import pool_award, pool_award_back
 from .replanning import tournament_replan
 from .rounds import (
     round_draw,
@@ -41,6 +47,7 @@ from .starting import Seated, deals_first, round_start
 __all__ = [
     "AWARDS",
     "KINDS",
+    "PoolSeat",
     "Seated",
     "TournamentPlan",
     "deals_first",
@@ -52,6 +59,10 @@ __all__ = [
     "pair_keep_apart",
     "pair_let_meet",
     "players_enter",
+    "pool_award",
+    "pool_award_back",
+    "pool_follow",
+    "pools_start",
     "round_draw",
     "round_off_ask",
     "round_off_drop",

@@ -13,10 +13,11 @@ from scoring.rules.swiss.drawing import Board, Drawn
 from scoring.rules.swiss.entries import half_byes
 from scoring.rules.swiss.reasons import Reason
 from scoring.rules.swiss.refusals import Refusal
-from scoring.rules.tournaments import knockout, plan, round_robin
+from scoring.rules.tournaments import knockout, plan, pools, round_robin
 from scoring.rules.tournaments.groups import GoesOn
 from scoring.rules.tournaments.knockout import Part, State
 from scoring.rules.tournaments.plan import Kind
+from scoring.rules.tournaments.pools import RoundDrawn
 from scoring.rules.tournaments.refusals import NotTakenError
 from scoring.tournaments import bracket, going, grouped, planned, words
 from scoring.tournaments.contenders import contenders, drawn, is_gone
@@ -55,6 +56,15 @@ def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
         if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
             fields = bracket.fields(one)
             yield fields | {"why": [*fields["why"], *_came(one.entrants, groups)]}
+
+
+def drawn_pools(now: Course, seed: str) -> pools.Round:
+    """The next round of a pool tournament. Raises: Invalid."""
+    check_plan(now.tournament, len(now.players))
+    try:
+        return pools.apply(now.pooled, RoundDrawn(seed)).rounds[-1]
+    except NotTakenError as fault:
+        raise Invalid("cannot_draw", words.not_taken(fault.refusal)) from fault
 
 
 Groups = Mapping[int, GoesOn]

@@ -7,7 +7,15 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.merging import Told
 from ecarte_club.clubs.models import Player
 from ecarte_club.wire.faults import Invalid
-from scoring.models import Entrant, Fixture, KeptApart, RoundOff, Tournament
+from scoring.models import (
+    Entrant,
+    Fixture,
+    KeptApart,
+    Pool,
+    PoolMember,
+    RoundOff,
+    Tournament,
+)
 from scoring.services.results import results_move
 
 from .moving import draft_drop, tournament_moved
@@ -38,6 +46,9 @@ def _follow(found: Tournament, kept: Player, gone: Player) -> None:
     fixtures = Fixture.objects.filter(event=found.pk)
     fixtures.filter(home=gone).update(home=kept)
     fixtures.filter(away=gone).update(away=kept)
+    pools = Pool.objects.filter(round__event=found.pk)
+    pools.filter(winner=gone).update(winner=kept)
+    PoolMember.objects.filter(pool__in=pools, player=gone).update(player=kept)
     for one in fixtures.exclude(why=[]):
         one.why = [
             [code, kept.pk if who == gone.pk else who, figures] for code, who, figures in one.why

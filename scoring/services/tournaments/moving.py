@@ -5,9 +5,10 @@ from django.db.models import F
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent, Stale
 from ecarte_club.wire.live import announce
-from scoring.models import Fixture, Round, Tournament
+from scoring.models import Fixture, Pool, Round, Tournament
+from scoring.rules.tournaments import pools
 from scoring.rules.tournaments.plan import Kind
-from scoring.tournaments.course import TREES
+from scoring.tournaments.course import TREES, course
 from scoring.tournaments.grouped import ALL_MEET, group_rounds
 
 from .states import state_write
@@ -41,6 +42,7 @@ def draft_drop(tournament: Tournament) -> None:
     if not ids:
         return
     Fixture.objects.filter(round__in=ids).delete()
+    Pool.objects.filter(round__in=ids).delete()
     # Of many that were drawn at once the first stands for all: it may have a time to be drawn at.
     rounds = tournament.event.rounds
     rounds.filter(pk__in=ids[1:]).delete()
@@ -66,7 +68,9 @@ def rounds_of_groups(tournament: Tournament) -> int:
 
 
 def undecided(tournament: Tournament) -> int:
-    """How many fixtures that everybody may see are still without a result."""
+    """How many fixtures, or pools, that everybody may see are still without a result."""
+    if tournament.kind == Kind.POOLS:
+        return course(tournament, counted=False).undecided
     open_ = Fixture.objects.filter(
         event_id=tournament.pk, round__published_at__isnull=False, award=""
     )
@@ -80,11 +84,21 @@ def state_settle(tournament: Tournament) -> None:
     if tournament.kind in ALL_MEET:
         state_write(tournament, _of_meetings(tournament))
         return
+    if tournament.kind == Kind.POOLS:
+        state_write(tournament, _of_pools(tournament))
+        return
     state = Tournament.State.ENTERING
     if tournament.kind == Kind.SWISS and (last := last_published(tournament)) is not None:
         played = last.number >= tournament.stage.rounds and not undecided(tournament)
         state = Tournament.State.OVER if played else Tournament.State.RUNNING
     state_write(tournament, state)
+
+
+def _of_pools(tournament: Tournament) -> Tournament.State:
+    if last_published(tournament) is None:
+        return Tournament.State.ENTERING
+    is_over = pools.is_over(course(tournament, counted=False).pooled)
+    return Tournament.State.OVER if is_over else Tournament.State.RUNNING
 
 
 def _of_meetings(tournament: Tournament) -> Tournament.State:

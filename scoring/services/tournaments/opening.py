@@ -9,24 +9,29 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 from games.engine.terms import FormatKind
 from games.models import Event
 from games.services import MatchTerms
 from scoring.models import Tournament
+from scoring.rules.contests.pool import Paying
 from scoring.rules.points import Scheme
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.swiss.entries import MOST
 from scoring.rules.tournaments.groups import GOING_ON_LEAST
+from scoring.rules.tournaments.layout import POOL_LEAST
 from scoring.rules.tournaments.plan import Kind
 from scoring.tournaments.course import TREES
 from scoring.tournaments.grouped import ALL_MEET
 
-KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS)
+KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS, Kind.POOLS)
 GROUPS_MOST = 32
 GOING_ON_MOST = 64
 ROUNDS_MOST = 25
+SIZE_MOST = 20
+STAKE_MOST = 1_000_000
 POINTS_MOST = 100
 # A bye is worth a win, and half of one who asked for it.
 USUAL_SCHEME = Scheme(win=2, draw=1, loss=0, bye=2, half_bye=1)
@@ -55,7 +60,8 @@ class TournamentPlan:
     published at once. `seeds`: so many have the places of their order, the others theirs by lot
     (None: all have theirs by order); not of a Swiss. `third_place` and `consolation` are of a
     knock-out. From each of the `groups` the `first` so many go on, and the `best` of those who
-    come next."""
+    come next. `size` of a pool as a rule; `stake` and `paying`: what each plays for, 0 for honour,
+    and always 0 in a club that plays for points."""
 
     name: str
     terms: MatchTerms
@@ -75,6 +81,9 @@ class TournamentPlan:
     groups: int = 2
     first: int = 2
     best: int = 0
+    size: int = POOL_LEAST
+    stake: int = 0
+    paying: str = Paying.DEPOSIT.value
     tie_breaks: tuple[str, ...] | None = None
 
     def check(self) -> None:
@@ -91,6 +100,7 @@ class TournamentPlan:
             errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
         errors |= self._of_the_groups() if self.kind == Kind.GROUPS else {}
+        errors |= self._of_the_pools() if self.kind == Kind.POOLS else {}
         if errors:
             raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
 
@@ -106,6 +116,18 @@ class TournamentPlan:
                 errors[name] = text % {"least": least, "most": most}
         if not errors and self.groups * self.first + self.best < GOING_ON_LEAST:
             errors["first"] = _("Two at least must go on.")
+        return errors
+
+    def _of_the_pools(self) -> Mapping[str, str]:
+        errors = {}
+        for name, least, most in (("size", POOL_LEAST, SIZE_MOST), ("stake", 0, STAKE_MOST)):
+            if not least <= getattr(self, name) <= most:
+                text = _("Must be from %(least)s to %(most)s.")
+                errors[name] = text % {"least": least, "most": most}
+        if self.paying not in list(Paying):
+            errors["paying"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Paying)}
+        if self.terms.format == FormatKind.GAMES:
+            errors["format"] = _("Must be one game or a rubber: somebody has to win it.")
         return errors
 
     def _of_the_table(self) -> Mapping[str, str]:
@@ -153,11 +175,19 @@ CHOSEN: Mapping[Kind, tuple[str, ...]] = {
         *("groups", "first", "best", "double", "seeds", "by_lot"),
         *("third_place", "consolation"),
     ),
+    Kind.POOLS: ("size", "seeds", "stake", "paying"),
 }
 
 
 def _may_draw(terms: MatchTerms) -> bool:
     return terms.format == FormatKind.GAMES and terms.games % 2 == 0
+
+
+def check_stake(club: int, plan: TournamentPlan) -> None:
+    """Raises: Invalid for a stake where nobody plays for any."""
+    if plan.stake and Club.objects.filter(pk=club, unit=Unit.POINTS).exists():
+        text = _("This club plays for points: a pool is for honour.")
+        raise Invalid("invalid_tournament", text, errors={"stake": text})
 
 
 def new_seed() -> str:
@@ -170,6 +200,7 @@ def tournament_open(*, by: Person, plan: TournamentPlan) -> Tournament:
     require(by, Act.RUN_SEASON)
     plan.check()
     plan.terms.check()
+    check_stake(by.club_id, plan)
     event = Event.objects.create(
         club_id=by.club_id,
         name=plan.name.strip(),

@@ -20,11 +20,12 @@ from scoring.rules.tournaments import knockout
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.outbox_acts import player_back_told, player_withdrawn_told
 from scoring.tournaments.bracket import state
-from scoring.tournaments.course import course
+from scoring.tournaments.course import IN_ROUNDS, course
 from scoring.tournaments.grouped import ALL_MEET
 
 from .goers import goers_follow
 from .moving import draft_drop, next_number, rounds_of_groups, state_settle, tournament_held
+from .pools import pool_check_back, pool_left
 from .walkovers import walkovers_write
 
 ENTERING = Tournament.State.ENTERING
@@ -123,6 +124,8 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
 def _check_still_in(found: Tournament, player: int) -> int:
     """The first round that he does not play."""
     now = course(found)
+    if now.is_pools:
+        return pool_left(now, player)
     if now.has_groups and not now.has_tree:
         # Between the groups and the tree nobody knows yet who goes on.
         last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
@@ -160,6 +163,8 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     if row.left_round is None:
         text = _("Has not withdrawn.")
         raise Invalid("not_withdrawn", text, errors={"player": text})
+    if found.kind == Kind.POOLS:
+        pool_check_back(course(found), player)
     left, row.left_round, row.left_at = row.left_round, None, None
     row.save(update_fields=["left_round", "left_at"])
     player_back_told(found, player)
@@ -195,7 +200,10 @@ def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: i
 
 @transaction.atomic(savepoint=False)
 def pair_keep_apart(*, by: Person, tournament: Tournament, pair: tuple[int, int]) -> Tournament:
-    """Not drawn against each other from the next round on. Raises: Denied; Invalid."""
+    """Not drawn together from the next round on; in pools, as far as the numbers allow.
+
+    Raises: Denied; Invalid.
+    """
     found = tournament_held(by, tournament)
     one, other = _pair(found, pair)
     _row, made = KeptApart.objects.get_or_create(tournament=found, one_id=one, other_id=other)
@@ -219,7 +227,7 @@ def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) 
 
 def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(pair)
-    if found.kind != Kind.SWISS:
+    if found.kind not in IN_ROUNDS:
         text = _("In a knock-out places say who meets.")
         if found.kind in ALL_MEET:
             text = _("Everybody meets everybody: nobody is kept apart.")

@@ -15,7 +15,7 @@ from scoring.models import Tournament
 from scoring.rules.tournaments.plan import Kind
 
 from .moving import draft_drop, tournament_held
-from .opening import CHOSEN, TournamentPlan
+from .opening import CHOSEN, TournamentPlan, check_stake
 
 
 @transaction.atomic(savepoint=False)
@@ -37,7 +37,9 @@ def tournament_replan(
     text = _("A tournament of this kind has nothing of that.")
     if errors := {name: text for name in changes if name not in asked}:
         raise Invalid("invalid_tournament", text, errors=errors)
-    _as_opened(found, changes).check()
+    plan = _as_opened(found, changes)
+    plan.check()
+    check_stake(by.club_id, plan)
     found.plan = {**found.plan, **changes}
     found.save(update_fields=["plan"])
     draft_drop(found)

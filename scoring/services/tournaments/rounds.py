@@ -23,7 +23,7 @@ from scoring.services.outbox_acts import round_published_told, round_taken_back_
 from scoring.tournaments import bracket, grouped
 from scoring.tournaments.course import Course, course
 
-from .drawing import drawn_rounds
+from .drawing import drawn_pools, drawn_rounds
 from .moving import (
     draft_drop,
     next_number,
@@ -34,6 +34,7 @@ from .moving import (
 )
 from .moving import tournament_moved as moved
 from .opening import new_seed
+from .pools import pools_check_untouched, pools_write
 from .walkovers import walkovers_write
 
 log = logging.getLogger(__name__)
@@ -64,6 +65,8 @@ def _draw(now: Course, seed: str) -> Round:
     _check_may_draw(now, number)
     again = now.draft is not None
     seed = seed or (new_seed() if again else found.seed)
+    if found.kind == Kind.POOLS:
+        return _draw_pools(now, number, seed)
     made = list(drawn_rounds(now, number, seed))
     draft_drop(found)
     rows = [_row(found, at, seed) for at, _fields in enumerate(made, start=number)]
@@ -73,6 +76,14 @@ def _draw(now: Course, seed: str) -> Round:
         for one in fields
     )
     return rows[0]
+
+
+def _draw_pools(now: Course, number: int, seed: str) -> Round:
+    drawn = drawn_pools(now, seed)
+    draft_drop(now.tournament)
+    row = _row(now.tournament, number, seed)
+    pools_write(row, drawn)
+    return row
 
 
 def _row(found: Tournament, number: int, seed: str) -> Round:
@@ -146,12 +157,16 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn.")
         raise Invalid("not_drawn", text, errors={"round": text})
-    begins_at = course(found).begins_at
+    now = course(found)
+    begins_at = now.begins_at
     if found.kind in grouped.ALL_MEET and number != begins_at:
         text = _("These rounds go together: take round %(number)s back.") % {"number": begins_at}
         raise Invalid("drawn_at_once", text, errors={"round": text})
     if row.published_at is not None:
-        _check_untouched(found, row, begun, begins_at)
+        if found.kind == Kind.POOLS:
+            pools_check_untouched(now, row)
+        else:
+            _check_untouched(found, row, begun, begins_at)
     # Of a knock-out the rounds that followed go as well.
     rounds = found.event.rounds.filter(number__gte=number)
     Fixture.objects.filter(round__in=rounds).delete()
@@ -212,6 +227,8 @@ def _is_last(found: Tournament, number: int) -> bool:
     """Nothing is drawn any more."""
     if found.kind == Kind.GROUPS:
         return number > rounds_of_groups(found) + 1
+    if found.kind == Kind.POOLS:
+        return False
     if found.kind != Kind.SWISS:
         return number > 1
     return 0 < found.stage.rounds < number
@@ -229,7 +246,7 @@ def rounds_draw_due() -> int:
 @transaction.atomic(savepoint=False)
 def _draw_due(pk: int) -> bool:
     event_id = Round.objects.values_list("event_id", flat=True).get(pk=pk)
-    if undecided(Tournament(pk=event_id)):
+    if undecided(Tournament.objects.get(pk=event_id)):
         return False
     found = moved(event_id)
     # Read after the lock: somebody may have drawn it meanwhile.

@@ -20,9 +20,10 @@ from scoring.contests.reading import Course
 from scoring.contests.terms_words import agreed
 from scoring.contests.words import unit_words
 from scoring.ledger import balances
-from scoring.models import Book, Contest
+from scoring.models import Book, Contest, Pool
 from scoring.rules.contests import bank, bets, box, pool, room
 from scoring.rules.contests.books import Holder
+from scoring.rules.contests.kinds import Kind
 from scoring.rules.contests.room import Room
 
 from .finding import course_of, is_own_table, names_of, own_player, seen_matches, sees_all
@@ -75,6 +76,16 @@ class Sum:
     is_you: bool
 
 
+def _pool(contest: Contest, person: Person) -> Pool | None:
+    """Of a tournament, that this is played as; for who may see it."""
+    if contest.kind != Kind.POOL:
+        return None
+    row = Pool.objects.filter(contest=contest.pk).select_related("round__event").first()
+    if row is None or not (row.round.event.public or person.may(Act.SEE_CLUB)):
+        return None
+    return row
+
+
 def topic(contest: Contest) -> str:
     return f"contest:{contest.pk}"
 
@@ -107,6 +118,7 @@ def shown(
         person,
         contest=contest,
         evening=contest.evening,
+        pool=_pool(contest, person),
         title=contest.get_kind_display(),
         evening_title=evening_name(contest.evening),
         over=room.is_over(now),

@@ -5,5 +5,6 @@ showing   the list, one with its table, a round
 opening   a new one
 people    who takes part
 rounds    drawn, published, taken back, on schedule
+pools     the pools of a round, and what of them is awarded
 playing   the matches of a round, and what is awarded
 """

@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context
 from ecarte_club.wire import pages
@@ -16,7 +17,7 @@ from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
 from ecarte_club.wire.live import ticket
 from scoring.models import Tournament
 from scoring.rules.tournaments.plan import Kind
-from scoring.tournaments import board, tree_board, words
+from scoring.tournaments import board, pool_board, tree_board, words
 from scoring.tournaments.course import Course, is_open
 from scoring.tournaments.reading import Seen, seen, tournament
 
@@ -37,6 +38,18 @@ def for_director(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, 
 def version_of(request: HttpRequest) -> int:
     """What a form was made on; none that a program has thought of is newer."""
     return whole(request.POST.get("version", "")) or 0
+
+
+def evenings_open(found: Tournament) -> list[Evening]:
+    """Not signed off, the newest first."""
+    return list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
+
+
+def evening_of(request: HttpRequest, evenings: list[Evening]) -> Evening | None:
+    """The one asked for, or the newest."""
+    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
+    by_id = {one.pk: one for one in evenings}
+    return by_id.get(asked or 0) or next(iter(evenings), None)
 
 
 def shown(found: Tournament, person: Person, **more: Any) -> dict[str, Any]:
@@ -75,12 +88,14 @@ def body(now: Seen, person: Person) -> dict[str, Any]:
         "draw_what": _draw_what(course),
         "ticket": ticket(f"tournament:{course.tournament.pk}"),
     }
+    if course.is_pools:
+        return shared | _pools(now, person)
     return shared | (_tree(now, person) if is_tree else _round(now, person))
 
 
 def _draw_what(course: Course) -> str:
     match course.tournament.kind:
-        case Kind.SWISS:
+        case Kind.SWISS | Kind.POOLS:
             return _("Draw round %(next_number)s") % {"next_number": course.last_published + 1}
         case Kind.ROUND_ROBIN:
             return _("Draw all rounds")
@@ -97,6 +112,21 @@ def _round(now: Seen, person: Person) -> dict[str, Any]:
         "number": number,
         "total": course.group_rounds if course.has_groups else course.rounds_planned,
         "pairings": board.pairings(now, number, person.player_id) if number else [],
+    }
+
+
+def _pools(now: Seen, person: Person) -> dict[str, Any]:
+    """Every round, the one that is played first, and who is left."""
+    course = now.course
+    columns = [one for one in pool_board.rounds(now, person.player_id) if one.row.published_at]
+    return {
+        "is_pools": True,
+        "number": course.last_published,
+        "total": course.rounds_planned,
+        "columns": columns,
+        "start_at": next((one.row.number for one in columns if one.waits), None),
+        "left": pool_board.left(now),
+        "ranking": pool_board.ranking(now),
     }
 
 

@@ -10,12 +10,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
+from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
+from games.engine.terms import FormatKind
 from games.views.start import TermsForm
+from scoring.contests.terms_words import TERMS
+from scoring.rules.contests.kinds import Kind as Contest
+from scoring.rules.contests.pool import Paying
 from scoring.rules.swiss.entries import MOST
+from scoring.rules.tournaments.layout import POOL_LEAST
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.tournaments import KINDS, TournamentPlan, tournament_open
 from scoring.services.tournaments.opening import (
@@ -24,6 +30,8 @@ from scoring.services.tournaments.opening import (
     POINTS_MOST,
     ROUNDS_MOST,
     SCHEME_FIELDS,
+    SIZE_MOST,
+    STAKE_MOST,
     USUAL_SCHEME,
 )
 from scoring.services.tournaments.rounds import SEED_MOST
@@ -33,6 +41,9 @@ from scoring.words import TIE_BREAKS
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
 USUAL = "usual"
 OF_GROUPS = ("groups", "first", "best")
+# Of each game of a pool.
+ONE_GAME: dict[str, Any] = {"format": FormatKind.ONE_GAME.value, "games": 1}
+PAYING = next(term for term in TERMS[Contest.POOL] if term.name == "paying")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
 
@@ -91,6 +102,24 @@ class TournamentForm(TermsForm):
     groups = _number(_("Groups"), 1, GROUPS_MOST, 2, _("Before a knock-out."))
     first = _number(_("Going on from each"), 0, GOING_ON_MOST, 2)
     best = _number(_("and of those who come next"), 0, GROUPS_MOST, 0)
+    size = _number(
+        _("Players of a pool"),
+        POOL_LEAST,
+        SIZE_MOST,
+        POOL_LEAST,
+        _("As a rule: one more or one less where the numbers ask for it."),
+    )
+    stake = _number(
+        _("Stake of each pool"), 0, STAKE_MOST, 0, _("0: for honour. All who enter accept it.")
+    )
+    paying = forms.ChoiceField(
+        label=_("Who puts in"),
+        help_text=_("Both ways are Foster’s."),
+        choices=PAYING.choices,
+        widget=forms.RadioSelect,
+        initial=Paying.DEPOSIT.value,
+        required=False,
+    )
     double = forms.BooleanField(
         label=_("Everybody meets everybody twice"),
         required=False,
@@ -137,13 +166,20 @@ class TournamentForm(TermsForm):
         label=_("Everybody may read its matches and standings"), required=False, initial=True
     )
 
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, club=club, **kwargs)
+        if club.unit == Unit.POINTS:
+            del self.fields["stake"]
+            del self.fields["paying"]
+
     def plan(self) -> TournamentPlan:
         given = self.cleaned_data
+        is_pools = given["kind"] == Kind.POOLS
         points = {name: given[f"points_{name}"] for name in SCHEME_FIELDS}
         kept = {name: value for name, value in points.items() if value is not None}
         return TournamentPlan(
             name=given["name"],
-            terms=self.terms(),
+            terms=dataclasses.replace(self.terms(), **ONE_GAME) if is_pools else self.terms(),
             kind=given["kind"],
             public=given["public"],
             rounds=given["rounds"] or 0,
@@ -151,6 +187,9 @@ class TournamentForm(TermsForm):
             seeds=given["seeds"],
             double=given["double"],
             **{name: given[name] for name in OF_GROUPS if given[name] is not None},
+            size=given["size"] or POOL_LEAST,
+            stake=given.get("stake") or 0,
+            paying=given.get("paying") or Paying.DEPOSIT.value,
             third_place=given["third_place"],
             consolation=given["consolation"],
             by_lot=given["by_lot"],

@@ -15,7 +15,6 @@ from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.forms import Form
 from games.evening_reading import evening_now
@@ -28,7 +27,7 @@ from scoring.tournaments.board import Pairing, pairing, pairings
 from scoring.tournaments.course import TREES
 from scoring.tournaments.reading import seen
 
-from .common import done, for_director, shown, tournament_of
+from .common import done, evening_of, evenings_open, for_director, shown, tournament_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +94,8 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     every = [one.number for one in now.rounds if one.number > before] if is_tree else [number]
     drawn = [one for each in every for one in pairings(now, each, None)]
     waiting = [one for one in drawn if one.waits and row.published_at]
-    evenings = list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
-    evening = _chosen(request, evenings)
+    evenings = evenings_open(found)
+    evening = evening_of(request, evenings)
     form = _form(request, evening, waiting)
     if request.method == "POST" and evening is not None and form.is_valid():
         seated = form.seated()
@@ -123,13 +122,6 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     status = 422 if form.errors else 200
     page = shown(found, person, **more)
     return render(request, "scoring/tournament_start.html", page, status=status)
-
-
-def _chosen(request: HttpRequest, evenings: list[Evening]) -> Evening | None:
-    """The one asked for, or the newest that is not signed off."""
-    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
-    by_id = {one.pk: one for one in evenings}
-    return by_id.get(asked or 0) or next(iter(evenings), None)
 
 
 def _form(request: HttpRequest, evening: Evening | None, waiting: list[Pairing]) -> SeatsForm:

@@ -79,6 +79,7 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
         "all_at_once": at_once,
         "pairs": sum(one.away_id is not None for one in fixtures),
         "begun": sum(one.match_id is not None for one in fixtures),
+        "pools": [one for one in now.course.pools if one.round_id == row.pk],
     }
     return render(request, "scoring/tournament_take_back.html", shown(found, person, **more))
 

@@ -7,8 +7,8 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from games.views.match import unchanged
-from scoring.rules.tournaments.plan import Kind
-from scoring.tournaments import board, words
+from scoring.tournaments import board, pool_board, words
+from scoring.tournaments.course import IN_ROUNDS
 from scoring.tournaments.reading import seen, tournaments_of
 
 from .common import body, shown, tournament_of, whole_page
@@ -52,7 +52,7 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
     now = seen(found, person)
     row = now.round(number)
     course = now.course
-    is_swiss = found.kind == Kind.SWISS
+    in_rounds = found.kind in IN_ROUNDS
     # Drawn at once, they are looked at together before they are published.
     drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
     more = {
@@ -64,8 +64,10 @@ def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> H
             for one in (drafts if row.published_at is None else [])
         ],
         "all_at_once": course.all_meet,
-        "begins_at": row.number if is_swiss else course.begins_at,
-        "is_last": not is_swiss or row.number == course.last_published,
-        "may_take_back": row.number == (course.last_published if is_swiss else course.begins_at),
+        "begins_at": row.number if in_rounds else course.begins_at,
+        "is_last": not in_rounds or row.number == course.last_published,
+        "may_take_back": row.number == (course.last_published if in_rounds else course.begins_at),
     }
+    if course.is_pools:
+        more["column"] = pool_board.round_of(now, number, person.player_id)
     return render(request, "scoring/tournament_round.html", shown(found, person, **more))

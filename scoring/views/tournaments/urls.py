@@ -1,11 +1,12 @@
 from django.urls import path
 
-from . import opening, people, playing, rounds, showing
+from . import opening, people, playing, pools, rounds, showing
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
 ROUND = f"{ONE}rounds/<int:number>/"
 MEETING = f"{ONE}meetings/<int:fixture>/"
+POOL = f"{ONE}pools/<int:pool>/"
 urlpatterns = [
     path(HERE, showing.tournament_list, name="tournaments"),
     path(f"{HERE}new/", opening.tournament_new, name="tournament_new"),
@@ -24,6 +25,9 @@ urlpatterns = [
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),
     path(f"{ROUND}take-back/", rounds.tournament_take_back, name="tournament_take_back"),
     path(f"{ROUND}start/", playing.tournament_start, name="tournament_start"),
+    path(f"{ROUND}pools/", pools.tournament_pools_start, name="tournament_pools_start"),
+    path(f"{POOL}award/", pools.tournament_pool_award, name="tournament_pool_award"),
+    path(f"{POOL}award/back/", pools.tournament_pool_award_back, name="tournament_pool_award_back"),
     path(f"{MEETING}play/", playing.tournament_play, name="tournament_play"),
     path(f"{MEETING}award/", playing.tournament_award, name="tournament_award"),
     path(f"{MEETING}award/back/", playing.tournament_award_back, name="tournament_award_back"),

@@ -5,13 +5,14 @@ from typing import Any
 
 from ecarte_club.clubs.rights import Act
 from scoring.models import Tournament
-from tests import tourneys
+from tests import pooling, tourneys
 from tests.scene import Scene
 
 from .kinds import Read, Write
 
 RUN = Act.RUN_SEASON
 ONE = "tournaments/{tournament}"
+POOLED = "tournaments/{pooled}"
 
 
 def _version(here: Scene) -> int:
@@ -39,6 +40,15 @@ def _free(here: Scene) -> Mapping[str, Any]:
     }
 
 
+def _seats(here: Scene) -> Mapping[str, Any]:
+    table = here.evening.tables.order_by("-pk")[0].pk
+    return {
+        "evening": here.evening.pk,
+        "pools": [{"pool": here.ids["pool"], "table": table}],
+        "accepted": True,
+    }
+
+
 def withdrawn(here: Scene) -> None:
     tourneys.published(here)
     tourneys.withdraw(here.house, tourneys.of(here), here.house.players["ann"].pk)
@@ -51,6 +61,7 @@ READS: dict[str, Read] = {
     "tournaments/{id}/standings": Read(f"{ONE}/standings"),
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
+    "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
     "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
 }
 WRITES: dict[str, Write] = {
@@ -123,6 +134,29 @@ WRITES: dict[str, Write] = {
         _free,
         required=("evening", "matches"),
         before=tourneys.startable,
+    ),
+    "tournaments/{id}/pools/start": Write(
+        f"{POOLED}/pools/start",
+        Act.RUN_CONTEST,
+        _seats,
+        required=("evening", "pools", "accepted"),
+        before=pooling.startable,
+    ),
+    "tournaments/{id}/pools/{pool}/award": Write(
+        f"{POOLED}/pools/{{pool}}/award",
+        RUN,
+        lambda _: {"winner": None, "reason": "nobody came"},
+        status=200,
+        required=("winner", "reason"),
+        texts=("reason",),
+        nullable=("winner",),
+    ),
+    "tournaments/{id}/pools/{pool}/award-back": Write(
+        f"{POOLED}/pools/{{pool}}/award-back",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=pooling.awarded,
     ),
     "tournaments/{id}/rounds/{number}/publish": Write(
         f"{ONE}/rounds/1/publish",

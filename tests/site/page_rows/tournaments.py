@@ -1,8 +1,8 @@
-"""Tournaments: `tournament` has nothing drawn, `played` is over."""
+"""Tournaments: `tournament` has nothing drawn, `played` is over, of `pooled` a pool is due."""
 
 from ecarte_club.clubs.rights import Act
 from scoring.models import Tournament
-from tests import tourneys
+from tests import pooling, tourneys
 from tests.api.operations.tournaments import withdrawn
 from tests.scene import Scene
 
@@ -10,11 +10,17 @@ from .kinds import Page
 
 ONE = "tournaments/{tournament}/"
 PLAYED = "tournaments/{played}/"
+POOLED = "tournaments/{pooled}/"
 SEE, RUN = Act.SEE_PUBLIC, Act.RUN_SEASON
 
 
 def _version(here: Scene) -> dict[str, str]:
     return {"version": str(Tournament.objects.get(pk=here.ids["tournament"]).version)}
+
+
+def _seats(here: Scene) -> dict[str, str]:
+    table = here.evening.tables.order_by("-pk")[0].pk
+    return {"evening": str(here.evening.pk), f"table_{here.ids['pool']}": str(table)}
 
 
 PAGES: dict[str, Page] = {
@@ -53,6 +59,24 @@ PAGES: dict[str, Page] = {
     ),
     "tournament_take_back": Page(f"{PLAYED}rounds/1/take-back/", RUN),
     "tournament_start": Page(f"{PLAYED}rounds/1/start/", Act.START_ANY),
+    "tournament_pools_start": Page(
+        f"{POOLED}rounds/1/pools/",
+        Act.RUN_CONTEST,
+        sent=_seats,
+        before=pooling.startable,
+    ),
+    "tournament_pool_award": Page(
+        f"{POOLED}pools/{{pool}}/award/",
+        RUN,
+        sent=lambda _: {"winner": "0", "reason": "nobody came"},
+    ),
+    "tournament_pool_award_back": Page(
+        f"{POOLED}pools/{{pool}}/award/back/",
+        RUN,
+        sent=lambda _: {},
+        reads=False,
+        before=pooling.awarded,
+    ),
     "tournament_play": Page(
         f"{ONE}meetings/{{meeting}}/play/",
         Act.START_ANY,
