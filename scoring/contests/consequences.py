@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Player
 from games.consequences import Figure
 from games.models import Match
 from scoring.ledger import balances
-from scoring.models import Book, Contest, ContestEntry
+from scoring.models import Book, Contest, ContestEntry, Pool
 from scoring.rules.contests import room
 from scoring.rules.contests.books import Holder
 from scoring.rules.contests.events import Dealt, GameWon
@@ -30,7 +30,8 @@ def figures(contest: Contest) -> list[Figure]:
     """Who sat in each game and won it, who sits now, and what everybody has in the book."""
     course = read(contest)
     names = _names(course)
-    return [*_games(contest, course, names), *_now(contest, course, names), *_sums(contest)]
+    told = (*_games(contest, course, names), *_now(contest, course, names))
+    return [*told, *_pool(contest), *_sums(contest)]
 
 
 def _names(course: Course) -> dict[int, str]:
@@ -69,6 +70,15 @@ def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Fi
     }
     for holder, label in labels.items():
         yield _of(contest, 0, holder.value, of, label, held.get(holder, 0))
+
+
+def _pool(contest: Contest) -> Iterator[Figure]:
+    """Who goes on in the tournament that it is a pool of."""
+    rows = Pool.objects.filter(contest=contest.pk).select_related("round__event", "winner")
+    if (row := rows.first()) is not None:
+        event, of = row.round.event, _("Pool %(number)s") % {"number": row.number}
+        label, won = pgettext("figure", "winner"), row.winner.name if row.winner else ""
+        yield Figure("tournament", event.pk, row.pk, "winner", event.name, of, label, won)
 
 
 def _pair(seats: Iterable[int] | None, names: dict[int, str]) -> str:

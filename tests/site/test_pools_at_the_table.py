@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 from django.db import transaction
 
+from ecarte_club.clubs.models import Player
 from ecarte_club.wire.faults import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.engine.terms import GameEntry, Score
@@ -123,7 +124,10 @@ def test_what_a_correction_would_do_is_told_with_the_reason(here: Scene) -> None
     won_by(house, contest, one)
     by, version = house.person("director"), contest.version
     seen = contest_undo_preview(by=by, contest=contest, version=version)
-    assert seen.changes
+    (of_cup,) = [one for one in seen.changes if one.figure.part == "tournament"]
+    was, then = of_cup.before, of_cup.after
+    name = Player.objects.get(pk=one).name
+    assert (was and was.value, then and then.value) == (name, "")
     assert Pool.objects.get(pk=first.pk).winner_id == one
     best(house, cup)
     go(house, cup)
