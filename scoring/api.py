@@ -27,6 +27,7 @@ from . import press, queries, services, shapes
 from .models import League
 from .press import Printed
 from .rules.points import Scheme
+from .rules.standings.teams import USUAL_BREAKS
 from .rules.table import USUAL
 from .standing_api.asking import WHEN, when_of
 
@@ -83,6 +84,7 @@ class ClubSeasonList(View):
             tie_breaks=tuple(given.get("tie_breaks", USUAL)),
             public=given["public"],
             seed=given["seed"],
+            teams=_team_terms(given["teams"]),
         )
 
         def act() -> Any:
@@ -90,6 +92,14 @@ class ClubSeasonList(View):
             return shapes.SeasonOut(shapes.season_plain(season)).data
 
         return self.write(request, act)
+
+
+def _team_terms(given: dict[str, Any] | None) -> services.TeamTerms | None:
+    if given is None:
+        return None
+    points = (given[f"meeting_{name}"] for name in ("win", "draw", "loss"))
+    breaks = tuple(given.get("team_breaks", USUAL_BREAKS))
+    return services.TeamTerms(given["boards"], *points, breaks)
 
 
 def league_plain(league: League) -> dict[str, object]:

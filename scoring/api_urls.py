@@ -9,6 +9,7 @@ from .planning_api.paths import PATHS as PLANNING
 from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 from .standing_api.views import PATHS as STANDINGS
+from .team_api.paths import PATHS as TEAMS
 from .tournament_api.acts import PATHS as TOURNAMENTS
 
 urlpatterns = [
@@ -23,6 +24,7 @@ urlpatterns = [
     *RATINGS,
     *TOURNAMENTS,
     *PLANNING,
+    *TEAMS,
     path("leagues", api.LeagueList.as_view()),
     path("leagues/<int:pk>", api.LeagueDetail.as_view()),
     path("clubs/<slug:slug>/seasons", api.ClubSeasonList.as_view()),

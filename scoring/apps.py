@@ -51,6 +51,7 @@ class ScoringConfig(AppConfig):
         self._rulings_listen()
         self._tournaments_listen()
         self._fixtures_listen()
+        self._teams_listen()
         self._ratings_listen()
 
     def _rulings_listen(self) -> None:
@@ -82,6 +83,17 @@ class ScoringConfig(AppConfig):
         of_clubs.players_merged.connect(merging.entrants_move, dispatch_uid="entrants_move")
         of_clubs.player_anonymised.connect(merging.fixtures_forget, dispatch_uid="fixtures_forget")
         of_clubs.player_kept_asked.connect(merging.fixtures_kept, dispatch_uid="fixtures_kept")
+
+    def _teams_listen(self) -> None:
+        from ecarte_club.clubs import signals as of_clubs
+
+        from .services.teams import merging
+        from .teams import deeds
+
+        deeds.register()
+        of_clubs.players_merging.connect(merging.teams_guard, dispatch_uid="teams_guard")
+        of_clubs.players_merged.connect(merging.teams_move, dispatch_uid="teams_move")
+        of_clubs.player_kept_asked.connect(merging.teams_kept, dispatch_uid="teams_kept")
 
     def _ledger_listens(self) -> None:
         from ecarte_club.clubs import signals

@@ -15,8 +15,19 @@ from games.api.forms import TermsIn
 from games.api.shapes import NamedOut, Out, TermsOut
 from games.reading import terms_plain
 
-from .services import NAMES, POINTS_MOST, TIE_BREAKS
+from .rules.standings.teams import TeamBreak
+from .services import BOARDS_MOST, NAMES, POINTS_MOST, TIE_BREAKS
 from .services.seasons import SEED_MOST
+
+
+class TeamTermsOut(Out):
+    boards = serializers.IntegerField(help_text="At so many boards teams meet.")
+    meeting_win = serializers.IntegerField(help_text="Match points for a meeting won.")
+    meeting_draw = serializers.IntegerField()
+    meeting_loss = serializers.IntegerField()
+    team_breaks = serializers.ListField(
+        child=serializers.CharField(), help_text="What parts teams with equal match points."
+    )
 
 
 class SeasonOut(Out):
@@ -41,6 +52,7 @@ class SeasonOut(Out):
     value_bonus = serializers.IntegerField(help_text="Times the values of the games won.")
     seed = serializers.CharField(help_text="Lots are drawn from it: the SHA-256 of `seed:player`.")
     tie_breaks = serializers.ListField(child=serializers.CharField())
+    teams = TeamTermsOut(allow_null=True, help_text="null: single players play it.")
     version = serializers.IntegerField(help_text="Moves with every change of the standings.")
 
 
@@ -53,6 +65,22 @@ class LeagueOut(Out):
 
 def _points() -> StrictInteger:
     return StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=0)
+
+
+def _meeting(usual: int) -> StrictInteger:
+    return StrictInteger(min_value=0, max_value=POINTS_MOST, required=False, default=usual)
+
+
+class TeamTermsIn(StrictSerializer):
+    boards = StrictInteger(min_value=1, max_value=BOARDS_MOST)
+    meeting_win = _meeting(2)
+    meeting_draw = _meeting(1)
+    meeting_loss = _meeting(0)
+    team_breaks = serializers.ListField(
+        child=StrictChoice(choices=[one.value for one in TeamBreak]),
+        required=False,
+        max_length=len(TeamBreak),
+    )
 
 
 class SeasonIn(StrictSerializer):
@@ -91,6 +119,12 @@ class SeasonIn(StrictSerializer):
         child=StrictChoice(choices=[one.value for one in TIE_BREAKS]),
         required=False,
         max_length=len(TIE_BREAKS),
+    )
+    teams = TeamTermsIn(
+        required=False,
+        allow_null=True,
+        default=None,
+        help_text="For a season of teams; the points above are for a match at a board then.",
     )
 
 
@@ -155,5 +189,10 @@ def season_plain(season: Any) -> dict[str, object]:
         **{field: getattr(season.scheme, name) for name, field in NAMES.items()},
         "seed": season.seed,
         "tie_breaks": season.tie_breaks,
+        "teams": _team_terms(season) if season.boards else None,
         "version": season.version,
     }
+
+
+def _team_terms(season: Any) -> dict[str, object]:
+    return {name: getattr(season, name) for name in TeamTermsOut().fields}

@@ -6,6 +6,7 @@ from .views.contests import correcting, opening, telling, undoing
 from .views.planning import urls as planning
 from .views.settling import urls as settling
 from .views.standings import urls as standings
+from .views.teams import urls as teams
 from .views.tournaments import urls as tournaments
 
 urlpatterns = [
@@ -13,6 +14,7 @@ urlpatterns = [
     *settling.urlpatterns,
     *tournaments.urlpatterns,
     *planning.urlpatterns,
+    *teams.urlpatterns,
     *standings.urlpatterns,
     path("clubs/<slug:slug>/", club.club, name="club"),
     path("clubs/<slug:slug>/ratings/", rating.ratings, name="ratings"),

@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from .rules.standings.criteria import Criterion
+from .rules.standings.teams import TeamBreak
 
 CRITERIA: Mapping[Criterion, str | Promise] = {
     Criterion.POINTS: _("points"),
@@ -34,4 +35,15 @@ CRITERIA: Mapping[Criterion, str | Promise] = {
 # Points come first, whatever else.
 TIE_BREAKS: Mapping[Criterion, str | Promise] = {
     one: text for one, text in CRITERIA.items() if one is not Criterion.POINTS
+}
+
+TEAM_BREAKS: Mapping[TeamBreak, str | Promise] = {
+    TeamBreak.BOARD_POINTS: _("board points"),
+    TeamBreak.BOARD_DIFFERENCE: _("board points won less lost"),
+    TeamBreak.HEAD_TO_HEAD: _("match points against each other"),
+    TeamBreak.WON: _("meetings won"),
+    TeamBreak.GAMES_DIFFERENCE: _("games won less lost"),
+    TeamBreak.GAMES_WON: _("games won"),
+    TeamBreak.SONNEBORN_BERGER: _("points of the beaten (Sonneborn-Berger)"),
+    TeamBreak.LOTS: _("lots"),
 }

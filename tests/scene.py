@@ -27,6 +27,7 @@ from tests.planned import planned
 from tests.pooling import staged as pools_staged
 from tests.settlings import named_book, owes, settled
 from tests.sheets import ANN_WINS, file_of, upload
+from tests.teamed import staged as teams_staged
 from tests.tourneys import staged as tournaments_staged
 
 HAND = printed_game.BODIES[0]
@@ -120,6 +121,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
     ids |= tournaments_staged(house, public=public) | pools_staged(house, public=public)
+    ids |= teams_staged(house, public=public)
     # What happened so far has its numbers, so that whoever reads it gives none.
     numbered(house.club.pk)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)

@@ -7,6 +7,7 @@ from .planning import Adjustment, Entrant, Fixture, Result, Round
 from .pools import Pool, PoolMember
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
+from .teams import Team, TeamPlayer
 from .tournaments import KeptApart, RoundOff, Tournament
 
 __all__ = [
@@ -44,5 +45,7 @@ __all__ = [
     "Standing",
     "StatementLetter",
     "Subscription",
+    "Team",
+    "TeamPlayer",
     "Tournament",
 ]

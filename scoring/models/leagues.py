@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.wire.collation import SortKeyField
 from games.models import Event
+from scoring.rules.fixtures.teams import TeamScheme
 from scoring.rules.points import SHARE_FIELDS, Scheme, Share
 from scoring.rules.standings.criteria import Criterion
+from scoring.rules.standings.teams import TeamBreak
 
 
 class League(models.Model):
@@ -53,6 +55,13 @@ class Season(models.Model):
     seed = models.CharField(max_length=80, blank=True)
     # How its fixtures were made: days, days without play, rounds; empty where there are none.
     plan = models.JSONField(default=dict)
+    # At how many boards teams meet; 0: single players do. The points above are for a match at a
+    # board then, and these for a meeting.
+    boards = models.PositiveSmallIntegerField(_("boards"), default=0)
+    meeting_win = models.PositiveSmallIntegerField(default=2)
+    meeting_draw = models.PositiveSmallIntegerField(default=1)
+    meeting_loss = models.PositiveSmallIntegerField(default=0)
+    team_breaks = models.JSONField(default=list)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -73,6 +82,15 @@ class Season(models.Model):
     @property
     def order(self) -> list[Criterion]:
         return [Criterion(name) for name in self.tie_breaks]
+
+    @property
+    def team_scheme(self) -> TeamScheme:
+        met = Scheme(self.meeting_win, self.meeting_draw, self.meeting_loss)
+        return TeamScheme(board=self.scheme, match=met)
+
+    @property
+    def team_order(self) -> list[TeamBreak]:
+        return [TeamBreak(name) for name in self.team_breaks]
 
 
 class SumsFields(models.Model):

@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.askers import Asker
 from ecarte_club.clubs.models import Player
+from ecarte_club.wire.faults import Invalid
 from scoring import queries
 from scoring.models import Entrant, Season
 from scoring.rules.fixtures import divisions as rules
@@ -54,6 +56,7 @@ def seen_divisions(asker: Asker, season: Season) -> list[Season]:
 
 def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
     """Who has left the club leaves the league. Raises: Invalid, naming the field."""
+    _check_single(season)
     own = divisions_of(season)
     tables = [
         rules.Division(tuple(final_places(one, asked.seed)), one.goes_up, one.goes_down)
@@ -66,6 +69,12 @@ def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
         names = _names({*ids, *asked.newcomers, *asked.withdrawn})
         raise refused(found, names, field=FIELDS.get(found.why, ""))
     return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
+
+
+def _check_single(season: Season) -> None:
+    if season.boards:
+        text = _("Teams play it: open their next season by itself, and name the teams in it.")
+        raise Invalid("of_teams", text, errors={"divisions": text})
 
 
 def final_places(season: Season, seed: str) -> list[rules.Place]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from secrets import token_hex
 from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from games.services import MatchTerms, event_open
 from scoring.models import League, Season
 from scoring.rules.points import Scheme
 from scoring.rules.standings.criteria import Criterion
+from scoring.rules.standings.teams import USUAL_BREAKS, TeamBreak
 from scoring.rules.table import USUAL
 
 from .outbox import season_opened_told
@@ -37,6 +39,45 @@ ELSE: Mapping[str, str] = MappingProxyType(
 NAMES = MappingProxyType({**{name: f"points_{name}" for name in ("win", "draw", "loss")}, **ELSE})
 TIE_BREAKS = tuple(one for one in Criterion if one is not Criterion.POINTS)
 SEED_MOST = 80
+BOARDS_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTerms:
+    """For a season of teams: at how many boards they meet, what a meeting is worth, and what parts
+    teams with equal match points."""
+
+    boards: int
+    win: int = USUAL_SCHEME.win
+    draw: int = USUAL_SCHEME.draw
+    loss: int = USUAL_SCHEME.loss
+    tie_breaks: tuple[str, ...] = USUAL_BREAKS
+
+    def errors(self) -> dict[str, str]:
+        """By the names of a season's columns."""
+        errors = {}
+        if not 1 <= self.boards <= BOARDS_MOST:
+            errors["boards"] = _("Must be from 1 to %(most)s.") % {"most": BOARDS_MOST}
+        for name in ("win", "draw", "loss"):
+            if not 0 <= getattr(self, name) <= POINTS_MOST:
+                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+                errors[f"meeting_{name}"] = text
+        if not set(self.tie_breaks) <= set(TeamBreak):
+            allowed = ", ".join(TeamBreak)
+            errors["team_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+            errors["team_breaks"] = _("Must name each once.")
+        return errors
+
+    def kept(self) -> dict[str, Any]:
+        """As the columns of a season have it."""
+        return {
+            "boards": self.boards,
+            "meeting_win": self.win,
+            "meeting_draw": self.draw,
+            "meeting_loss": self.loss,
+            "team_breaks": list(self.tie_breaks),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +91,8 @@ class SeasonPlan:
     public: bool = True
     # From which lots are drawn; one is made where there is none.
     seed: str = ""
+    # None: single players play it.
+    teams: TeamTerms | None = None
 
     def check(self) -> None:
         errors = {}
@@ -66,6 +109,8 @@ class SeasonPlan:
             given = getattr(self.scheme, name)
             if given is not None and not 0 <= given <= POINTS_MOST:
                 errors[field] = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+        if self.teams is not None:
+            errors |= self.teams.errors()
         if len(self.seed) > SEED_MOST:
             errors["seed"] = _("Must not be longer than %(most)s letters.") % {"most": SEED_MOST}
         if errors:
@@ -93,6 +138,7 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
         points_else=points_else(plan.scheme),
         seed=plan.seed.strip() or token_hex(8),
         tie_breaks=list(plan.tie_breaks),
+        **(plan.teams.kept() if plan.teams else {}),
     )
     season_opened_told(season)
     return season
@@ -102,3 +148,11 @@ def points_else(scheme: Scheme) -> dict[str, int]:
     """What is not as usual, by the names of Scheme."""
     given = {name: getattr(scheme, name) for name in ELSE}
     return {name: worth for name, worth in given.items() if worth != getattr(USUAL_SCHEME, name)}
+
+
+def team_terms_of(season: Season) -> TeamTerms | None:
+    """None where single players play it."""
+    if not season.boards:
+        return None
+    points = (season.meeting_win, season.meeting_draw, season.meeting_loss)
+    return TeamTerms(season.boards, *points, tuple(season.team_order))

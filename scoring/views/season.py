@@ -45,9 +45,17 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         ticket=ticket(f"season:{found.pk}"),
         when=when,
         query=query_of(when),
-        rounds=list(found.event.rounds.exclude(published_at=None).values_list("number", flat=True)),
+        rounds=_rounds(found),
         tab="club",
     )
+
+
+def _rounds(found: Season) -> list[int]:
+    """Of teams, rounds are theirs and not the players'."""
+    if found.boards:
+        return []
+    published = found.event.rounds.exclude(published_at=None)
+    return list(published.values_list("number", flat=True))
 
 
 @faults_as_pages

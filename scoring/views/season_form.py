@@ -4,16 +4,19 @@ import dataclasses
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.views.start import TermsForm
 from scoring import services, words
 from scoring.rules.points import Scheme
+from scoring.rules.standings.teams import USUAL_BREAKS, TeamBreak
 from scoring.rules.table import USUAL, TieBreak
 from scoring.services import ELSE
 
 NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
+TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
 
 
 def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
@@ -30,6 +33,11 @@ def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.Integer
 
 def _tie_break(label: Any, usual: TieBreak | None = None) -> forms.ChoiceField:
     choices = [NOTHING_MORE, *((one.value, text) for one, text in words.TIE_BREAKS.items())]
+    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
+
+
+def _team_break(label: Any, usual: TeamBreak | None = None) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *((one.value, text) for one, text in words.TEAM_BREAKS.items())]
     return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
 
 
@@ -65,6 +73,21 @@ class SeasonForm(TermsForm):
         help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
     )
 
+    boards = forms.IntegerField(
+        label=_("Boards of a meeting"),
+        min_value=1,
+        max_value=services.BOARDS_MOST,
+        required=False,
+        help_text=_("For a season of teams. Left empty: single players play it."),
+    )
+    meeting_win = _points(_("Match points for a meeting won"), services.USUAL_SCHEME.win)
+    meeting_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
+    meeting_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
+    team_break_1 = _team_break(_("Equal match points by"), USUAL_BREAKS[0])
+    team_break_2 = _team_break(_("then by"), USUAL_BREAKS[1])
+    team_break_3 = _team_break(_("then by"), USUAL_BREAKS[2])
+    team_break_4 = _team_break(_("then by"))
+
     def scheme(self) -> Scheme:
         """A field left empty keeps what is usual."""
         names = {"win": "points_win", "draw": "points_draw", "loss": "points_loss", **ELSE}
@@ -83,4 +106,22 @@ class SeasonForm(TermsForm):
             tie_breaks=tuple(given[name] for name in ORDER if given[name]),
             public=given["public"],
             seed=given["seed"],
+            teams=self.teams(),
         )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        chosen = [given.get(name) for name in TEAM_ORDER if given.get(name)]
+        if len(set(chosen)) < len(chosen):
+            self.add_error(TEAM_ORDER[0], gettext("Must name each once."))
+        return given
+
+    def teams(self) -> services.TeamTerms | None:
+        """None where no boards are given."""
+        given = self.cleaned_data
+        if not given["boards"]:
+            return None
+        fields = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
+        points = {name: value for name, value in fields.items() if value is not None}
+        breaks = tuple(given[name] for name in TEAM_ORDER if given[name])
+        return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)

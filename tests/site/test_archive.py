@@ -123,7 +123,8 @@ def test_the_tables_are_for_a_spreadsheet_and_no_name_is_a_formula(here: Scene) 
     }
     for name, text in tables.items():
         rows = list(csv.reader(io.StringIO(text)))
-        assert len(rows) > 1, name
+        # In the season of teams nobody has played.
+        assert len(rows) > 1 or name == f"csv/standings-{here.ids['teamed']}.csv", name
         assert len({len(row) for row in rows}) == 1, name
         assert not [cell for row in rows for cell in row if cell.startswith("=")], name
     assert "'=1+1" in tables["csv/members.csv"]

@@ -13,7 +13,7 @@ from ecarte_club.wire.faults import Invalid
 from games.services import MatchTerms
 from scoring.models import Entrant, Season
 from scoring.planning.proposing import Asked, Proposed, divisions_of, proposal
-from scoring.services.seasons import SeasonPlan, season_open
+from scoring.services.seasons import SeasonPlan, season_open, team_terms_of
 
 from .locking import known_names, players_held, season_held
 
@@ -124,6 +124,7 @@ def _like(season: Season, name: str, first: date, last: date) -> SeasonPlan:
         scheme=season.scheme,
         tie_breaks=tuple(season.tie_breaks),
         public=event.public,
+        teams=team_terms_of(season),
     )
 
 

@@ -21,6 +21,7 @@ from .locking import known_names, players_held, season_held
 def season_plan_foreseen(*, by: Person, season: Season, plan: Plan) -> Sequence[ForeseenRound]:
     """What season_plan would make. Raises: as it does."""
     require(by, Act.RUN_SEASON)
+    _check_single(season)
     _check_unbegun(season)
     return rounds_foreseen(plan, season.ends_on, known_names(by.club_id, plan.entrants))
 
@@ -34,6 +35,7 @@ def season_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Seas
     require(by, Act.RUN_SEASON)
     names = players_held(by.club_id, plan.entrants, field="entrants")
     moved = season_held(by, season, version)
+    _check_single(moved)
     _check_unbegun(moved)
     rounds = rounds_foreseen(plan, moved.ends_on, names)
     Fixture.objects.filter(event=moved.pk).delete()
@@ -71,6 +73,12 @@ def _rounds_make(season: Season, rounds: Sequence[ForeseenRound]) -> None:
         for row, one in zip(made, rounds, strict=True)
         for fixture in one.fixtures
     )
+
+
+def _check_single(season: Season) -> None:
+    if season.boards:
+        text = _("Teams play it: plan their meetings instead.")
+        raise Invalid("of_teams", text, errors={"season": text})
 
 
 def _check_unbegun(season: Season) -> None:

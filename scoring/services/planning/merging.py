@@ -52,7 +52,9 @@ def entrants_become(season: Season, kept: Player, gone: Player) -> None:
 
 
 def _away_moves(season: Season, kept: Player, gone: Player) -> None:
-    """When he is not there is kept by his id."""
+    """When he is not there is kept by his id; of teams, by theirs."""
+    if season.boards:
+        return
     away = season.plan.get("away", {})
     if str(gone.pk) in away:
         away[str(kept.pk)] = away.pop(str(gone.pk))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from ecarte_club.clubs.askers import asker_of
@@ -30,6 +30,8 @@ from scoring.views.season import season_of
 def season_fixtures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What is asked for in a way that cannot be shows everything."""
     season, person = season_of(request, slug, pk)
+    if season.boards:
+        return redirect("season_teams", slug=slug, pk=pk)
     try:
         asked = Asked.of(request.GET.dict())
     except Invalid:

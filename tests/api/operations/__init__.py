@@ -26,6 +26,7 @@ from . import (
     settling,
     standings,
     tables,
+    teams,
     tournaments,
 )
 from .kinds import Read, Write
@@ -52,6 +53,7 @@ AREAS = (
     standings,
     planning,
     tournaments,
+    teams,
 )
 READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
 WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}

@@ -23,6 +23,7 @@ from . import (
     settling,
     standings,
     tables,
+    teams,
     tournaments,
 )
 from .kinds import Page
@@ -48,6 +49,7 @@ AREAS = (
     standings,
     planning,
     tournaments,
+    teams,
 )
 PAGES: dict[str, Page] = {name: row for area in AREAS for name, row in area.PAGES.items()}
 

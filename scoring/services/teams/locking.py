@@ -1,0 +1,30 @@
+"""One act at a time: the season is moved on first, and read after."""
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.wire.faults import Absent, Invalid, Stale
+from scoring.models import Season, Team
+from scoring.services.standings import season_moved
+
+
+def team_held(by: Person, team: Team, version: int) -> tuple[Season, Team]:
+    """It, at its next version, and its season. Raises: Denied; Absent; Stale, of the team."""
+    require(by, Act.RUN_SEASON)
+    season = season_moved(team.season_id)
+    if season is None or season.league.club_id != by.club_id:
+        raise Absent
+    found = Team.objects.filter(pk=team.pk).first()
+    if found is None:
+        raise Absent
+    if found.version != version:
+        raise Stale(sent=version, current=found.version)
+    found.version += 1
+    return season, found
+
+
+def check_of_teams(season: Season) -> None:
+    """Raises: Invalid where single players play it."""
+    if not season.boards:
+        text = _("Single players play this season.")
+        raise Invalid("not_of_teams", text, errors={"season": text})

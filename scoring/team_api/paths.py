@@ -1,0 +1,11 @@
+from django.urls import path
+
+from . import acts, reads
+
+PATHS = [
+    path("seasons/<int:pk>/teams", acts.Teams.as_view()),
+    path("seasons/<int:pk>/teams.csv", reads.TeamTable.as_view()),
+    path("teams/<int:pk>", acts.TeamChange.as_view()),
+    path("teams/<int:pk>/players", acts.TeamJoining.as_view()),
+    path("teams/<int:pk>/leavers", acts.TeamLeaving.as_view()),
+]

@@ -1,0 +1,22 @@
+"""What is done to teams, in words."""
+
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.deeds import Sentence, names, tells
+from scoring.models import Team
+
+SENTENCES: dict[str, Sentence] = {
+    "team_add": _("Team entered, with %(players)s players: %(about)s"),
+    "team_change": _("Team changed: %(about)s"),
+    "team_player_join": _("Plays for a team from %(on)s on, %(player)s: %(about)s"),
+    "team_player_leave": _("Plays for a team no more from %(on)s on, %(player)s: %(about)s"),
+}
+
+
+def _teams(ids: set[int]) -> dict[int, str]:
+    return dict(Team.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))
+
+
+def register() -> None:
+    tells(SENTENCES)
+    names("team", _teams)

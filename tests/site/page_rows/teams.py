@@ -1,0 +1,69 @@
+"""Teams of a season: as open as the season; who runs seasons enters and changes them."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import Any
+
+from ecarte_club.clubs.rights import Act
+from scoring.models import Season, Team
+from scoring.services.teams import team_player_join
+from tests.scene import Scene
+
+from .kinds import Page
+
+SEASON, TEAM = "seasons/{teamed}/teams/", "teams/{team}/"
+RUN = Act.RUN_SEASON
+DAY = date(2026, 11, 1)
+Sent = Callable[[Scene], Mapping[str, Any]]
+
+
+def season_version(here: Scene) -> int:
+    return Season.objects.get(pk=here.ids["teamed"]).version
+
+
+def team_version(here: Scene) -> int:
+    return Team.objects.get(pk=here.ids["team"]).version
+
+
+def _team(**sent: str) -> Sent:
+    return lambda here: {**sent, "version": str(team_version(here))}
+
+
+def cyd_came(here: Scene) -> None:
+    """Into the team, of which he is not the captain."""
+    team = Team.objects.get(pk=here.ids["team"])
+    asked: dict[str, Any] = {"on": DAY, "version": team.version}
+    player = here.house.players["cyd"].pk
+    team_player_join(by=here.house.person("director"), team=team, player=player, **asked)
+
+
+PAGES: dict[str, Page] = {
+    "season_teams": Page(SEASON, Act.SEE_PUBLIC),
+    "season_teams_csv": Page(f"{SEASON}export.csv", Act.SEE_PUBLIC),
+    "team_new": Page(
+        f"{SEASON}new/",
+        RUN,
+        sent=lambda here: {
+            "name": "Greens",
+            "players": "Ann\nBob",
+            "version": str(season_version(here)),
+        },
+    ),
+    "team": Page(TEAM, Act.SEE_PUBLIC),
+    "team_change": Page(
+        f"{TEAM}change/", RUN, sent=_team(name="Scarlets", captain=""), reads=False
+    ),
+    "team_join": Page(
+        f"{TEAM}join/", RUN, sent=_team(player="Cyd", on=DAY.isoformat()), reads=False
+    ),
+    "team_leave": Page(
+        f"{TEAM}leave/",
+        RUN,
+        sent=lambda here: {
+            **_team(on=DAY.isoformat())(here),
+            "player": str(here.house.players["cyd"].pk),
+        },
+        reads=False,
+        before=cyd_came,
+    ),
+}

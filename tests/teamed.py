@@ -1,0 +1,58 @@
+"""Seasons of teams, for tests."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services import player_add
+from scoring.models import Season, Team
+from scoring.services import SeasonPlan, TeamTerms, season_open
+from scoring.services.teams import team_add
+from tests.clubhouse import ONE_GAME, House
+
+STARTS = date(2026, 9, 1)
+
+
+def teamed(
+    house: House, name: str = "Teams", *, boards: int = 2, public: bool = True, **more: Any
+) -> Season:
+    """Without teams yet; it goes on for long. `more`: of its TeamTerms."""
+    ends = timezone.localdate() + timedelta(days=400)
+    terms = TeamTerms(boards, **more)
+    plan = SeasonPlan(name, STARTS, ends, ONE_GAME, public=public, teams=terms)
+    return season_open(by=house.person("committee"), league="League of teams", plan=plan)
+
+
+def entered(house: House, season: Season, name: str, players: Sequence[Player]) -> Team:
+    """The first of the players is the captain."""
+    season.refresh_from_db()
+    ids = [one.pk for one in players]
+    asked: dict[str, Any] = {"players": ids, "captain": ids[0], "version": season.version}
+    return team_add(by=house.person("director"), season=season, name=name, **asked)
+
+
+def people(house: House, names: str) -> dict[str, Player]:
+    """Members of these names, with commas between them; who is there already is found."""
+    by, known = house.person("director"), {one.name: one for one in house.players.values()}
+    return {
+        name: known.get(name) or player_add(by=by, name=name)
+        for name in (one.strip() for one in names.split(","))
+    }
+
+
+def teams(house: House, season: Season, lists: Mapping[str, str]) -> dict[str, Team]:
+    """By their names, each with its players, who are new to the club unless it knows them."""
+    return {
+        name: entered(house, season, name, list(people(house, names).values()))
+        for name, names in lists.items()
+    }
+
+
+def staged(house: House, *, public: bool = True) -> dict[str, int]:
+    """Two teams, of one player each; the ids by which a scene names them."""
+    season = teamed(house, public=public)
+    made = teams(house, season, {"Reds": "T. One", "Blues": "T. Two"})
+    return {"teamed": season.pk, "team": made["Reds"].pk}
