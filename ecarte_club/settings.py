@@ -290,6 +290,8 @@ SPECTACULAR_SETTINGS = {
         "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
         "TreeStateEnum": "scoring.tournament_api.shapes.TREE_STATES",
         "PoolStateEnum": "scoring.tournament_api.shapes.POOL_STATES",
+        "FixtureOutStateEnum": "scoring.planning_api.shapes.STATES",
+        "FixtureOutAwardEnum": "scoring.planning_api.shapes.AWARDED",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -93,6 +93,7 @@ class ScoringConfig(AppConfig):
         deeds.register()
         of_clubs.players_merging.connect(merging.teams_guard, dispatch_uid="teams_guard")
         of_clubs.players_merged.connect(merging.teams_move, dispatch_uid="teams_move")
+        of_clubs.player_anonymised.connect(merging.teams_forget, dispatch_uid="teams_forget")
         of_clubs.player_kept_asked.connect(merging.teams_kept, dispatch_uid="teams_kept")
 
     def _ledger_listens(self) -> None:

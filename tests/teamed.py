@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import player_add
-from scoring.models import Season, Team
+from scoring.models import Meeting, Season, Team
+from scoring.planning.plans import Plan
 from scoring.services import SeasonPlan, TeamTerms, season_open
-from scoring.services.teams import team_add
+from scoring.services.teams import meetings_plan, team_add
 from tests.clubhouse import ONE_GAME, House
 
-STARTS = date(2026, 9, 1)
+STARTS, FIRST = date(2026, 9, 1), date(2026, 11, 12)
 
 
 def teamed(
@@ -51,8 +52,29 @@ def teams(house: House, season: Season, lists: Mapping[str, str]) -> dict[str, T
     }
 
 
+def planned(house: House, season: Season, **more: Any) -> dict[tuple[str, str], Meeting]:
+    """The meetings of all its teams made; by the names of the two, a bye has no second."""
+    season.refresh_from_db()
+    order = season.teams.order_by("place").values_list("pk", flat=True)
+    plan = Plan(tuple(order), **{"first": FIRST, **more})
+    asked: dict[str, Any] = {"plan": plan, "version": season.version}
+    meetings_plan(by=house.person("director"), season=season, **asked)
+    season.refresh_from_db()
+    return meetings(season)
+
+
+def meetings(season: Season) -> dict[tuple[str, str], Meeting]:
+    """The earliest of each pair, in the order of who is at home."""
+    found: dict[tuple[str, str], Meeting] = {}
+    rows = Meeting.objects.filter(season=season).select_related("round", "home", "away")
+    for one in rows.order_by("round__number", "number"):
+        found.setdefault((one.home.name, one.away.name if one.away else ""), one)
+    return found
+
+
 def staged(house: House, *, public: bool = True) -> dict[str, int]:
-    """Two teams, of one player each; the ids by which a scene names them."""
+    """Two teams, of one player each, who meet once; the ids by which a scene names them."""
     season = teamed(house, public=public)
     made = teams(house, season, {"Reds": "T. One", "Blues": "T. Two"})
-    return {"teamed": season.pk, "team": made["Reds"].pk}
+    meeting = planned(house, season)["Reds", "Blues"]
+    return {"teamed": season.pk, "team": made["Reds"].pk, "meeting": meeting.pk}

@@ -7,7 +7,7 @@ from .planning import Adjustment, Entrant, Fixture, Result, Round
 from .pools import Pool, PoolMember
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
-from .teams import Team, TeamPlayer
+from .teams import Board, Meeting, Team, TeamPlayer
 from .tournaments import KeptApart, RoundOff, Tournament
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "Adjustment",
     "Archive",
     "Balance",
+    "Board",
     "Book",
     "ClubLimit",
     "Contest",
@@ -26,6 +27,7 @@ __all__ = [
     "KeptApart",
     "League",
     "Limits",
+    "Meeting",
     "Outgoing",
     "OutgoingCount",
     "Payment",

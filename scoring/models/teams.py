@@ -1,4 +1,4 @@
-"""Teams of a season: who plays for which, and since when."""
+"""Teams of a season: who plays for which, since when, and the boards at which they meet."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.wire.collation import SortKeyField
+from games.models import Match
 
 from .leagues import Season
+from .planning import Fixture, Round
 
 
 class Team(models.Model):
@@ -54,3 +56,74 @@ class TeamPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} for {self.team_id}"
+
+
+class Meeting(models.Model):
+    """A meeting of two teams that is planned. Without `away` a team sits the round out.
+
+    `award`: how it was decided without play, as of a fixture. `home_given_at`: since when the
+    line-up of who is at home is known. `moved_from`: the day it had before it was postponed.
+    """
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="meetings")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="meetings")
+    number = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(Team, on_delete=models.PROTECT, related_name="meetings_home")
+    away = models.ForeignKey(
+        Team, on_delete=models.PROTECT, null=True, related_name="meetings_away"
+    )
+    day = models.DateField(null=True)
+    moved_from = models.DateField(null=True)
+    home_given_at = models.DateTimeField(null=True)
+    away_given_at = models.DateTimeField(null=True)
+    award = models.CharField(max_length=11, choices=Fixture.Award, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="meeting_number_once"),
+            models.CheckConstraint(condition=~Q(home=F("away")), name="meeting_two"),
+        ]
+        indexes = [models.Index(fields=["season", "day"], name="meeting_by_day")]
+
+    def __str__(self) -> str:
+        return f"{self.home_id} – {self.away_id}, {self.round_id}"
+
+    @property
+    def is_lined_up(self) -> bool:
+        return self.home_given_at is not None and self.away_given_at is not None
+
+
+class Board(models.Model):
+    """One against one in a meeting, by the line-ups; who is None is missing.
+
+    `award`: how it was decided without play though both are named.
+    """
+
+    meeting = models.ForeignKey(Meeting, on_delete=models.CASCADE, related_name="boards")
+    number = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="boards_home"
+    )
+    away = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="boards_away"
+    )
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="board")
+    award = models.CharField(max_length=11, choices=Fixture.Award, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["meeting", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["meeting", "number"], name="board_once"),
+            models.CheckConstraint(
+                condition=Q(match=None) | Q(home__isnull=False, away__isnull=False),
+                name="board_played_by_two",
+            ),
+            models.CheckConstraint(condition=Q(award="") | Q(match=None), name="board_one_result"),
+        ]
+
+    def __str__(self) -> str:
+        return f"board {self.number} of {self.meeting_id}"

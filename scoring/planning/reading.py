@@ -63,9 +63,10 @@ class RoundLines:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What an address asks of the fixtures of a season."""
+    """What an address asks of the fixtures of a season; `team`: of one of teams."""
 
     player: int | None = None
+    team: int | None = None
     round: int | None = None
     since: date | None = None
     until: date | None = None
@@ -77,6 +78,7 @@ class Asked:
         errors: dict[str, str] = {}
         found = cls(
             player=_number(query, "player", errors),
+            team=_number(query, "team", errors),
             round=_number(query, "round", errors),
             since=_day(query, "from", errors),
             until=_day(query, "to", errors),

@@ -23,6 +23,8 @@ from scoring.services.planning.locking import REASON_MOST
 
 ID_MOST = 2**63 - 1
 VERSION_MOST = 2**31 - 1
+STATES = [state.value for state in State]
+AWARDED = ["", *Fixture.Award.values]
 
 
 def _version(what: str) -> StrictInteger:
@@ -58,13 +60,13 @@ class FixtureOut(Out):
     table = serializers.CharField(help_text="The name of a table; empty where none is given.")
     home = NamedOut()
     away = NamedOut(allow_null=True, help_text="null: the other has a bye.")
-    state = serializers.ChoiceField(choices=[state.value for state in State])
+    state = serializers.ChoiceField(choices=STATES)
     games = HomeAwayOut(allow_null=True, help_text="Games won, once it is begun.")
     winner = serializers.IntegerField(
         allow_null=True, help_text="A player's id, won by play or not."
     )
     award = serializers.ChoiceField(
-        choices=["", *Fixture.Award.values], help_text="What was decided without play, if anything."
+        choices=AWARDED, help_text="What was decided without play, if anything."
     )
     reason = serializers.CharField(help_text="Of its award, or of another day.")
     match = serializers.IntegerField(allow_null=True, help_text="The match that it is played in.")

@@ -5,7 +5,17 @@ Fixtures, rounds, contests and settlements by their ids, with versions and times
 
 from collections.abc import Iterable
 
-from scoring.models import Contest, Fixture, Payment, Pool, Round, Season, Settlement, Tournament
+from scoring.models import (
+    Contest,
+    Fixture,
+    Meeting,
+    Payment,
+    Pool,
+    Round,
+    Season,
+    Settlement,
+    Tournament,
+)
 from scoring.outbox.kinds import Kind
 
 from .outbox import tell
@@ -43,6 +53,22 @@ def _fixture(kind: Kind, season: Season, fixture: Fixture) -> None:
 
 def _players(fixture: Fixture) -> list[int]:
     return [pk for pk in (fixture.home_id, fixture.away_id) if pk is not None]
+
+
+def meeting_moved_told(season: Season, meeting: Meeting) -> None:
+    _team_meeting(Kind.FIXTURE_MOVED, season, meeting)
+
+
+def _team_meeting(kind: Kind, season: Season, meeting: Meeting) -> None:
+    """As of a fixture, with the ids of a meeting and of its teams."""
+    figures: Ids = {
+        "version": meeting.version,
+        "day": meeting.day.isoformat() if meeting.day else None,
+        "award": meeting.award or None,
+    }
+    teams = [pk for pk in (meeting.home_id, meeting.away_id) if pk is not None]
+    ids: Ids = {"meeting": meeting.pk, "teams": teams}
+    tell(kind, club=season.league.club_id, event=season.pk, ids=ids, figures=figures)
 
 
 def entrant_left_told(season: Season, player: int, fixtures: Iterable[int]) -> None:

@@ -4,5 +4,6 @@ shapes  what is read, and what is sent
 plain   teams as plain data
 reads   teams and who plays for them
 acts    entering and changing them
+meetings, meeting_shapes  what they meet in
 paths   where each of them is
 """

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, reads
+from . import acts, meetings, reads
 
 PATHS = [
     path("seasons/<int:pk>/teams", acts.Teams.as_view()),
@@ -8,4 +8,8 @@ PATHS = [
     path("teams/<int:pk>", acts.TeamChange.as_view()),
     path("teams/<int:pk>/players", acts.TeamJoining.as_view()),
     path("teams/<int:pk>/leavers", acts.TeamLeaving.as_view()),
+    path("seasons/<int:pk>/meetings", meetings.Meetings.as_view()),
+    path("seasons/<int:pk>/meetings.csv", meetings.MeetingTable.as_view()),
+    path("meetings/<int:pk>", meetings.MeetingDetail.as_view()),
+    path("meetings/<int:pk>/postpone", meetings.MeetingPostponing.as_view()),
 ]

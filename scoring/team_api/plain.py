@@ -1,9 +1,12 @@
 """Teams as plain data."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.models import Team
+from scoring.planning.foreseeing import ForeseenRound
 from scoring.planning_api.plain import named
+from scoring.teams.meetings import Line
 from scoring.teams.reading import Member, members
 
 Plain = dict[str, Any]
@@ -35,3 +38,49 @@ def member(found: Member) -> Plain:
         "left_on": found.one.left_on,
         **{name: getattr(found.share, name) for name in FIGURES},
     }
+
+
+def meeting(line: Line) -> Plain:
+    one = line.meeting
+    return {
+        "id": one.pk,
+        "season": one.season_id,
+        "round": one.round.number,
+        "number": one.number,
+        "day": one.day,
+        "postponed_from": one.moved_from,
+        "home": team_named(one.home),
+        "away": team_named(one.away) if one.away else None,
+        "state": line.state,
+        "board_points": line.points._asdict() if line.points else None,
+        "winner": line.winner,
+        "award": one.award,
+        "reason": one.reason,
+        "version": one.version,
+    }
+
+
+def team_named(one: Team) -> Plain:
+    return {"id": one.pk, "name": one.name}
+
+
+def rounds(found: Sequence[ForeseenRound], names: Mapping[int, str]) -> list[Plain]:
+    def told(pk: int) -> Plain:
+        return {"id": pk, "name": names[pk]}
+
+    return [
+        {
+            "number": one.number,
+            "day": one.day,
+            "meetings": [
+                {
+                    "home": told(at.home),
+                    "away": None if at.away is None else told(at.away),
+                    "day": at.day,
+                    "moved": at.moved,
+                }
+                for at in one.fixtures
+            ],
+        }
+        for one in found
+    ]

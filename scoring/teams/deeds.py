@@ -1,15 +1,18 @@
 """What is done to teams, in words."""
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.deeds import Sentence, names, tells
-from scoring.models import Team
+from scoring.models import Meeting, Team
 
 SENTENCES: dict[str, Sentence] = {
     "team_add": _("Team entered, with %(players)s players: %(about)s"),
     "team_change": _("Team changed: %(about)s"),
     "team_player_join": _("Plays for a team from %(on)s on, %(player)s: %(about)s"),
     "team_player_leave": _("Plays for a team no more from %(on)s on, %(player)s: %(about)s"),
+    "meetings_plan": _("Meetings of teams made, %(rounds)s rounds: %(about)s"),
+    "meeting_postpone": _("Postponed to %(on)s: %(about)s"),
 }
 
 
@@ -17,6 +20,15 @@ def _teams(ids: set[int]) -> dict[int, str]:
     return dict(Team.objects.filter(pk__in=ids).order_by().values_list("pk", "name"))
 
 
+def _meetings(ids: set[int]) -> dict[int, str]:
+    found = Meeting.objects.filter(pk__in=ids).order_by().select_related("home", "away")
+    return {
+        one.pk: gettext("%(a)s against %(b)s") % {"a": one.home, "b": one.away or "–"}
+        for one in found
+    }
+
+
 def register() -> None:
     tells(SENTENCES)
     names("team", _teams)
+    names("meeting", _meetings)

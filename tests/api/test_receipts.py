@@ -29,6 +29,7 @@ OTHER: dict[str, Any] = {
     "books": [{"book": 1, "version": 99}],
     "players": [1],
     "entrants": [3, 2, 1],
+    "teams": [2, 1],
     "fixtures": [{"fixture": 1, "table": 1}],
     "reason": "Another",
     "award": "away",

@@ -173,7 +173,8 @@ def test_its_pages(house: House) -> None:
     ann = {**left, "player": str(house.players["ann"].pk)}
     assert "Is the captain" in page(director.post(f"teams/{team.pk}/leave/", ann), 422)
     assert "Add to the team" not in page(Browser(house).get(f"teams/{team.pk}/"))
-    assert goes(director.get(f"seasons/{season.pk}/fixtures/")).endswith(address)
+    elsewhere = goes(director.get(f"seasons/{season.pk}/fixtures/"))
+    assert elsewhere.endswith(f"seasons/{season.pk}/meetings/")
 
 
 def test_the_list_is_found_and_sorted_alike(house: House) -> None:

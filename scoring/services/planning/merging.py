@@ -64,16 +64,16 @@ def _away_moves(season: Season, kept: Player, gone: Player) -> None:
 def fixtures_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     """Reasons that name him have his number instead."""
     for decided in _naming(player, names):
-        decided.reason = _without(decided.reason, player, names)
+        decided.reason = without(decided.reason, player, names)
         decided.save(update_fields=["reason"])
     for entrant in _keeping(player, names):
         reasons = entrant.before_left["reasons"]
         for pk, reason in reasons.items():
-            reasons[pk] = _without(reason, player, names)
+            reasons[pk] = without(reason, player, names)
         entrant.save(update_fields=["before_left"])
 
 
-def _without(reason: str, player: Player, names: Collection[str]) -> str:
+def without(reason: str, player: Player, names: Collection[str]) -> str:
     for name in sorted(names, key=len, reverse=True):
         reason = replaced(reason, name, player.name)
     return reason[:REASON_MOST]
@@ -93,7 +93,7 @@ def _naming(player: Player, names: Collection[str]) -> list[Fixture | Pool]:
     fixtures = Fixture.objects.filter(event__club=player.club_id).exclude(reason="")
     pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
     decided: list[Fixture | Pool] = [*fixtures, *pools]
-    return [one for one in decided if _names(one.reason, names)]
+    return [one for one in decided if in_words(one.reason, names)]
 
 
 def _keeping(player: Player, names: Collection[str]) -> list[Entrant]:
@@ -102,9 +102,9 @@ def _keeping(player: Player, names: Collection[str]) -> list[Entrant]:
     return [
         one
         for one in gone
-        if any(_names(reason, names) for reason in one.before_left.get("reasons", {}).values())
+        if any(in_words(reason, names) for reason in one.before_left.get("reasons", {}).values())
     ]
 
 
-def _names(reason: str, names: Collection[str]) -> bool:
+def in_words(reason: str, names: Collection[str]) -> bool:
     return any(replaced(reason, name, "") != reason for name in names)

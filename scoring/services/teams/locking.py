@@ -4,7 +4,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent, Invalid, Stale
-from scoring.models import Season, Team
+from scoring.models import Board, Meeting, Season, Team
 from scoring.services.standings import season_moved
 
 
@@ -28,3 +28,38 @@ def check_of_teams(season: Season) -> None:
     if not season.boards:
         text = _("Single players play this season.")
         raise Invalid("not_of_teams", text, errors={"season": text})
+
+
+def meeting_held(by: Person, meeting: Meeting, version: int) -> tuple[Season, Meeting]:
+    """It, at its next version, and its season. Raises: Denied; Absent; Stale, of the meeting."""
+    require(by, Act.RUN_SEASON)
+    return meeting_moved(by, meeting, version)
+
+
+def meeting_moved(by: Person, meeting: Meeting, version: int) -> tuple[Season, Meeting]:
+    """The same, whoever may. Raises: Absent; Stale, of the meeting."""
+    season = season_moved(meeting.season_id)
+    if season is None or season.league.club_id != by.club_id:
+        raise Absent
+    rows = Meeting.objects.select_related("round", "home", "away")
+    found = rows.filter(pk=meeting.pk).first()
+    if found is None:
+        raise Absent
+    if found.version != version:
+        raise Stale(sent=version, current=found.version)
+    found.version += 1
+    return season, found
+
+
+def check_untouched(meeting: Meeting) -> None:
+    """Raises: Invalid, with why it can neither be moved nor awarded nor lined up anew."""
+    touched = Board.objects.filter(meeting=meeting)
+    if touched.exclude(match=None).exists() or touched.exclude(award="").exists():
+        text = _("It was begun: what happened is put right at its boards.")
+    elif meeting.away_id is None:
+        text = _("A bye is not played.")
+    elif meeting.award:
+        text = _("It was awarded: take that back first.")
+    else:
+        return
+    raise Invalid("meeting_decided", text, errors={"meeting": text})

@@ -1,15 +1,16 @@
 """Teams when two players are one, and when one is made anonymous."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.merging import Told
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.personal import Kept
+from ecarte_club.clubs.personal import Kept, player_names
 from ecarte_club.clubs.services.merging import refused
-from scoring.models import Team, TeamPlayer
+from scoring.models import Board, Meeting, Team, TeamPlayer
+from scoring.services.planning.merging import in_words, without
 from scoring.services.standings import season_moved
 
 
@@ -30,9 +31,28 @@ def teams_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
         season_moved(season_id)
     TeamPlayer.objects.filter(player=gone).update(player=kept)
     Team.objects.filter(captain=gone).update(captain=kept)
+    Board.objects.filter(home=gone).update(home=kept)
+    Board.objects.filter(away=gone).update(away=kept)
     return Told()
+
+
+def teams_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
+    """Reasons that name him have his number instead."""
+    for one in _naming(player, names):
+        one.reason = without(one.reason, player, names)
+        one.save(update_fields=["reason"])
 
 
 def teams_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = TeamPlayer.objects.filter(player=player).count()
     yield Kept(_("Teams, under the number"), his)
+    naming = len(_naming(player, player_names(player)))
+    yield Kept(_("Words beside meetings that have his name in them"), naming, stays=False)
+
+
+def _naming(player: Player, names: Collection[str]) -> list[Meeting | Board]:
+    club = player.club_id
+    meetings = Meeting.objects.filter(season__league__club=club).exclude(reason="")
+    boards = Board.objects.filter(meeting__season__league__club=club).exclude(reason="")
+    found: list[Meeting | Board] = [*meetings, *boards]
+    return [one for one in found if in_words(one.reason, names)]

@@ -31,7 +31,7 @@ def season_fixtures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What is asked for in a way that cannot be shows everything."""
     season, person = season_of(request, slug, pk)
     if season.boards:
-        return redirect("season_teams", slug=slug, pk=pk)
+        return redirect("season_meetings", slug=slug, pk=pk)
     try:
         asked = Asked.of(request.GET.dict())
     except Invalid:

@@ -71,7 +71,7 @@ def _page(
     shown: dict[str, Any] = {
         "season": season,
         "form": form,
-        "rounds": [_named(one, names) for one in foreseen],
+        "rounds": [named_round(one, names) for one in foreseen],
         "offers_all": not picking.are_many(person),
         "key": pages.new_key(),
         "tab": "club",
@@ -81,7 +81,7 @@ def _page(
     return render(request, template, context(season.event.club, person, **shown), status=status)
 
 
-def _named(round_: ForeseenRound, names: dict[int, str]) -> dict[str, Any]:
+def named_round(round_: ForeseenRound, names: dict[int, str]) -> dict[str, Any]:
     return {
         "number": round_.number,
         "day": round_.day,

@@ -143,7 +143,7 @@ class PlanForm(NamesForm):
             every=given["every"] or DAYS_OF_A_WEEK,
             closed=given["closed"],
             away=given["away"],
-            tables=given["tables"],
+            tables=given.get("tables", ()),
         )
 
 
@@ -151,6 +151,11 @@ def initial_of(plan: Plan, players: Iterable[Player], person: Person) -> dict[st
     """The plan as the form writes it; `players` in the order of their places."""
     listed = list(players)
     names = dict(zip((one.pk for one in listed), picking.labels(person, listed), strict=True))
+    return initial_named(plan, names)
+
+
+def initial_named(plan: Plan, names: Mapping[int, str]) -> dict[str, Any]:
+    """`names` of those who take part, in the order of their places."""
     return {
         "entrants": "\n".join(names.values()),
         "double": "double" if plan.double else "",

@@ -19,6 +19,7 @@ from ecarte_club.wire.faults import Absent, Fault
 from scoring.models import Season, Team
 from scoring.services import teams
 from scoring.teams import reading
+from scoring.teams.meetings import Asked, lines, meetings_of
 
 from .forms import ChangeForm, JoinForm, LeaveForm, usual_day
 
@@ -43,6 +44,8 @@ def _page(
     """`bound`: the form that was sent, by its name."""
     club = season.event.club
     shown: dict[str, Any] = {"season": season, "team": team, "members": reading.members(team)}
+    his = Asked(team=team.pk).sift(meetings_of(season)).exclude(away=None)
+    shown["lines"] = lines(his, person)
     if person.may(Act.RUN_SEASON):
         day = usual_day(season.starts_on, season.ends_on, timezone.localdate())
         initial = {"on": day}

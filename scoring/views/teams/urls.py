@@ -1,8 +1,9 @@
 from django.urls import path
 
-from . import team, teams
+from . import meeting, meetings, plan, team, teams
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
+MEETING = "clubs/<slug:slug>/meetings/<int:pk>/"
 
 urlpatterns = [
     path(f"{SEASON}teams/", teams.season_teams, name="season_teams"),
@@ -12,4 +13,9 @@ urlpatterns = [
     path(f"{TEAM}change/", team.team_change, name="team_change"),
     path(f"{TEAM}join/", team.team_join, name="team_join"),
     path(f"{TEAM}leave/", team.team_leave, name="team_leave"),
+    path(f"{SEASON}teams/plan/", plan.team_plan, name="team_plan"),
+    path(f"{SEASON}meetings/", meetings.season_meetings, name="season_meetings"),
+    path(f"{SEASON}meetings/export.csv", meetings.season_meetings_csv, name="season_meetings_csv"),
+    path(MEETING, meeting.meeting_page, name="meeting"),
+    path(f"{MEETING}postpone/", meeting.meeting_postpone, name="meeting_postpone"),
 ]

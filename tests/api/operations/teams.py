@@ -2,8 +2,15 @@
 
 from ecarte_club.clubs.rights import Act
 from scoring.models import Team
+from tests.planned import free_day
 from tests.scene import Scene
-from tests.site.page_rows.teams import DAY, cyd_came, season_version, team_version
+from tests.site.page_rows.teams import (
+    DAY,
+    cyd_came,
+    meeting_version,
+    season_version,
+    team_version,
+)
 
 from .kinds import Read, Write
 
@@ -18,10 +25,18 @@ def _cyd(here: Scene) -> dict[str, object]:
     }
 
 
+def _teams(here: Scene) -> list[int]:
+    found = Team.objects.filter(season=here.ids["teamed"]).order_by("place")
+    return list(found.values_list("pk", flat=True))
+
+
 READS: dict[str, Read] = {
     "seasons/{id}/teams": Read("seasons/{teamed}/teams"),
     "seasons/{id}/teams.csv": Read("seasons/{teamed}/teams.csv"),
     "teams/{id}": Read("teams/{team}"),
+    "seasons/{id}/meetings": Read("seasons/{teamed}/meetings"),
+    "seasons/{id}/meetings.csv": Read("seasons/{teamed}/meetings.csv"),
+    "meetings/{id}": Read("meetings/{meeting}"),
 }
 WRITES: dict[str, Write] = {
     "seasons/{id}/teams": Write(
@@ -52,5 +67,30 @@ WRITES: dict[str, Write] = {
     ),
     "teams/{id}/leavers": Write(
         "teams/{team}/leavers", RUN, _cyd, required=("player", "on", "version"), before=cyd_came
+    ),
+    "seasons/{id}/meetings": Write(
+        "seasons/{teamed}/meetings",
+        RUN,
+        lambda here: {
+            "teams": _teams(here),
+            "first": "2026-11-12",
+            "double": True,
+            "every": 7,
+            "closed": [{"first": "2026-12-24", "last": "2027-01-02"}],
+            "away": [{"team": here.ids["team"], "first": "2026-11-26", "last": "2026-11-26"}],
+            "version": season_version(here),
+            "preview": False,
+        },
+        required=("teams", "first", "version"),
+    ),
+    "meetings/{id}/postpone": Write(
+        "meetings/{meeting}/postpone",
+        RUN,
+        lambda here: {
+            "reason": "Snow.",
+            "day": free_day().isoformat(),
+            "version": meeting_version(here),
+        },
+        required=("day", "reason", "version"),
     ),
 }

@@ -5,13 +5,14 @@ from datetime import date
 from typing import Any
 
 from ecarte_club.clubs.rights import Act
-from scoring.models import Season, Team
+from scoring.models import Meeting, Season, Team
 from scoring.services.teams import team_player_join
+from tests.planned import free_day
 from tests.scene import Scene
 
 from .kinds import Page
 
-SEASON, TEAM = "seasons/{teamed}/teams/", "teams/{team}/"
+SEASON, TEAM, MEETING = "seasons/{teamed}/teams/", "teams/{team}/", "meetings/{meeting}/"
 RUN = Act.RUN_SEASON
 DAY = date(2026, 11, 1)
 Sent = Callable[[Scene], Mapping[str, Any]]
@@ -23,6 +24,10 @@ def season_version(here: Scene) -> int:
 
 def team_version(here: Scene) -> int:
     return Team.objects.get(pk=here.ids["team"]).version
+
+
+def meeting_version(here: Scene) -> int:
+    return Meeting.objects.get(pk=here.ids["meeting"]).version
 
 
 def _team(**sent: str) -> Sent:
@@ -65,5 +70,30 @@ PAGES: dict[str, Page] = {
         },
         reads=False,
         before=cyd_came,
+    ),
+    "team_plan": Page(
+        f"{SEASON}plan/",
+        RUN,
+        sent=lambda here: {
+            "act": "make",
+            "entrants": "Blues\nReds",
+            "first": "2026-11-12",
+            "every": "7",
+            "version": str(season_version(here)),
+        },
+    ),
+    "season_meetings": Page("seasons/{teamed}/meetings/", Act.SEE_PUBLIC),
+    "season_meetings_csv": Page("seasons/{teamed}/meetings/export.csv", Act.SEE_PUBLIC),
+    "meeting": Page(MEETING, Act.SEE_PUBLIC),
+    "meeting_postpone": Page(
+        f"{MEETING}postpone/",
+        RUN,
+        sent=lambda here: {
+            "act": "do",
+            "reason": "Snow.",
+            "day": free_day().isoformat(),
+            "version": str(meeting_version(here)),
+        },
+        reads=False,
     ),
 }

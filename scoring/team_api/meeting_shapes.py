@@ -1,0 +1,94 @@
+"""What programs read of meetings of teams, and what they send to make and change them."""
+
+from rest_framework import serializers
+
+from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from games.api.shapes import NamedOut, Out
+from scoring.planning.foreseeing import ENTRANTS_MOST, SPANS_MOST
+from scoring.planning_api.shapes import AWARDED, STATES, HomeAwayOut, SpanIn
+from scoring.services.planning.locking import REASON_MOST
+
+from .shapes import id_in, version_in
+
+
+def preview_in() -> StrictBoolean:
+    help_text = "Only say what would follow; nothing is changed, and the answer is a 200."
+    return StrictBoolean(required=False, default=False, help_text=help_text)
+
+
+def reason_in() -> StrictText:
+    return StrictText(max_length=REASON_MOST, help_text="Everybody can read it.")
+
+
+class MeetingOut(Out):
+    id = serializers.IntegerField()
+    season = serializers.IntegerField()
+    round = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="Its place in the round.")
+    day = serializers.DateField(allow_null=True)
+    postponed_from = serializers.DateField(allow_null=True)
+    home = NamedOut(help_text="A team.")
+    away = NamedOut(allow_null=True, help_text="null: the other has a bye.")
+    state = serializers.ChoiceField(choices=STATES)
+    board_points = HomeAwayOut(allow_null=True, help_text="So far, once it is begun.")
+    winner = serializers.IntegerField(allow_null=True, help_text="A team's id, by play or not.")
+    award = serializers.ChoiceField(
+        choices=AWARDED, help_text="What was decided without play, if anything."
+    )
+    reason = serializers.CharField(help_text="Of its award, or of another day.")
+    version = serializers.IntegerField(help_text="Send it with your next write.")
+
+
+class AwayTeamIn(SpanIn):
+    team = id_in()
+
+
+class MeetingsIn(StrictSerializer):
+    teams = serializers.ListField(
+        child=id_in(), max_length=ENTRANTS_MOST, help_text="Their ids in the order of places."
+    )
+    first = serializers.DateField(help_text="The first day of play.")
+    double = StrictBoolean(required=False, default=False)
+    weekdays = serializers.ListField(
+        child=StrictInteger(min_value=0, max_value=6),
+        required=False,
+        default=list,
+        max_length=7,
+        help_text="0 is Monday. Without any, every `every` days from the first.",
+    )
+    every = StrictInteger(min_value=1, max_value=366, required=False, default=7)
+    closed = serializers.ListField(
+        child=SpanIn(), required=False, default=list, max_length=SPANS_MOST
+    )
+    away = serializers.ListField(
+        child=AwayTeamIn(), required=False, default=list, max_length=SPANS_MOST
+    )
+    version = version_in("season")
+    preview = preview_in()
+
+
+class PlannedMeetingOut(Out):
+    home = NamedOut()
+    away = NamedOut(allow_null=True)
+    day = serializers.DateField()
+    moved = serializers.BooleanField(help_text="Not on the day of its round.")
+
+
+class PlannedMeetingsOut(Out):
+    number = serializers.IntegerField()
+    day = serializers.DateField()
+    meetings = PlannedMeetingOut(many=True)
+
+
+class MeetingPlanOut(Out):
+    season = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Of the season.")
+    preview = serializers.BooleanField()
+    rounds = PlannedMeetingsOut(many=True)
+
+
+class MeetingPostponeIn(StrictSerializer):
+    day = serializers.DateField()
+    reason = reason_in()
+    version = version_in("meeting")
+    preview = preview_in()

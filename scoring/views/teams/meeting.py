@@ -1,0 +1,105 @@
+"""One meeting of two teams: how it stands, and what may be done to it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.digits import whole
+from ecarte_club.wire.faults import Absent, Fault, Stale
+from scoring.models import Meeting, Season
+from scoring.services import teams
+from scoring.teams.meetings import lines, meeting
+from scoring.views.planning.fixture import PostponeForm
+
+Found = tuple[Meeting, Season, Person]
+
+
+def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
+    """Raises: Absent also when the address names another club."""
+    found, season, person = meeting(asker_of(request), pk)
+    if season.event.club.slug != slug:
+        raise Absent
+    return found, season, person
+
+
+@require_safe
+@faults_as_pages
+def meeting_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return page_of(request, found_of(request, slug, pk))
+
+
+def page_of(request: HttpRequest, found: Found, *, status: int = 200, **told: Any) -> HttpResponse:
+    """`told`: forms that were sent, by their names, and what is said of them."""
+    one, season, person = found
+    (line,) = lines([one], person)
+    shown: dict[str, Any] = {
+        "season": season,
+        "line": line,
+        "meeting": one,
+        "postpone": PostponeForm(initial={"day": one.day}),
+        "key": pages.new_key(),
+        "tab": "club",
+        **told,
+    }
+    club = season.event.club
+    return render(request, "scoring/meeting.html", context(club, person, **shown), status=status)
+
+
+def version_of(request: HttpRequest) -> int:
+    return whole(request.POST.get("version", "")) or 0
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def meeting_postpone(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """`look` only says whether it can be."""
+    found = found_of(request, slug, pk)
+    one, _season, person = found
+    require(person, Act.RUN_SEASON)
+    form = PostponeForm(request.POST)
+    if not form.is_valid():
+        return page_of(request, found, status=422, postpone=form)
+    given = form.cleaned_data
+    if request.POST.get("act") == "look":
+        try:
+            teams.meeting_postponed(by=person, meeting=one, day=given["day"])
+        except Fault as fault:
+            pages.tell(form, fault)
+            return page_of(request, found, status=fault.status, postpone=form)
+        return page_of(request, found, postpone=form, foreseen=True)
+    asked = {**given, "version": version_of(request)}
+    act = written(lambda: teams.meeting_postpone(by=person, meeting=one, **asked))
+    return done(request, found, act, form, "postpone")
+
+
+def written(act: Callable[[], Any]) -> Callable[[], object]:
+    """What is kept of the answer is the id."""
+    return lambda: act().pk
+
+
+def done(
+    request: HttpRequest,
+    found: Found,
+    act: Callable[[], object],
+    form: forms.Form | None = None,
+    name: str = "",
+) -> HttpResponse:
+    try:
+        pages.write(request, act)
+    except Fault as fault:
+        if form is None or isinstance(fault, Stale):
+            return page_of(request, found, status=fault.status, wrong=str(fault.detail))
+        pages.tell(form, fault)
+        return page_of(request, found, status=fault.status, **{name: form})
+    one, season, _person = found
+    return redirect("meeting", slug=season.event.club.slug, pk=one.pk)
