@@ -39,10 +39,12 @@ class Follows:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """`count` matches that are planned, and where they are started, `address`."""
+    """`count` matches that are planned, and where they are started, `address`; `label`: what the
+    way there is called, where they are not simply fixtures."""
 
     count: int
     address: str
+    label: str = ""
 
 
 def due_at(evening: Evening, person: Person) -> list[Due]:

@@ -86,11 +86,16 @@ class ScoringConfig(AppConfig):
 
     def _teams_listen(self) -> None:
         from ecarte_club.clubs import signals as of_clubs
+        from games import signals as of_games
 
-        from .services.teams import merging
-        from .teams import deeds
+        from .services.teams import following, merging
+        from .teams import deeds, showing
 
         deeds.register()
+        of_games.match_started.connect(following.board_follow, dispatch_uid="board_follow")
+        of_games.matches_entered.connect(following.boards_gather, dispatch_uid="boards_gather")
+        of_games.follows_asked.connect(showing.board_follows, dispatch_uid="board_follows")
+        of_games.due_asked.connect(showing.boards_told_due, dispatch_uid="boards_due")
         of_clubs.players_merging.connect(merging.teams_guard, dispatch_uid="teams_guard")
         of_clubs.players_merged.connect(merging.teams_move, dispatch_uid="teams_move")
         of_clubs.player_anonymised.connect(merging.teams_forget, dispatch_uid="teams_forget")

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from .rules.standings.criteria import Criterion
-from .rules.standings.teams import TeamBreak
+from .rules.standings.teams import CRITERION, TeamBreak
 
 CRITERIA: Mapping[Criterion, str | Promise] = {
     Criterion.POINTS: _("points"),
@@ -46,4 +46,9 @@ TEAM_BREAKS: Mapping[TeamBreak, str | Promise] = {
     TeamBreak.GAMES_WON: _("games won"),
     TeamBreak.SONNEBORN_BERGER: _("points of the beaten (Sonneborn-Berger)"),
     TeamBreak.LOTS: _("lots"),
+}
+# The same as the table of teams keeps them.
+TEAM_CRITERIA: Mapping[Criterion, str | Promise] = {
+    Criterion.POINTS: _("match points"),
+    **{CRITERION[one]: text for one, text in TEAM_BREAKS.items()},
 }

@@ -14,6 +14,7 @@ from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.press import shelf, tables
 from scoring.standings.reading import wholes
+from scoring.teams.standing import wholes as team_wholes
 from tests.clubhouse import House, open_house
 
 
@@ -37,6 +38,7 @@ def _forget() -> None:
     shelf.clear()
     tables.clear()
     wholes.clear()
+    team_wholes.clear()
 
 
 @contextmanager

@@ -8,11 +8,13 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import player_add
-from scoring.models import Meeting, Season, Team
+from games.models import Match
+from games.services import match_start
+from scoring.models import Board, Meeting, Season, Team
 from scoring.planning.plans import Plan
 from scoring.services import SeasonPlan, TeamTerms, season_open
-from scoring.services.teams import meetings_plan, team_add
-from tests.clubhouse import ONE_GAME, House
+from scoring.services.teams import lineup_give, meetings_plan, team_add
+from tests.clubhouse import ONE_GAME, House, read
 
 STARTS, FIRST = date(2026, 9, 1), date(2026, 11, 12)
 
@@ -72,9 +74,55 @@ def meetings(season: Season) -> dict[tuple[str, str], Meeting]:
     return found
 
 
+def line_up(house: House, meeting: Meeting, team: str, names: str, who: str = "director") -> None:
+    """`names` from board 1, with commas between them; empty: nobody."""
+    meeting.refresh_from_db()
+    side = meeting.home if meeting.home.name == team else meeting.away
+    assert side is not None
+    listed = [one.strip() for one in names.split(",")]
+    ids = dict(house.club.players.values_list("name", "pk"))
+    players = [ids[one] if one else None for one in listed]
+    asked: dict[str, Any] = {"team": side.pk, "players": players, "version": meeting.version}
+    lineup_give(by=house.person(who), meeting=meeting, **asked)
+
+
+def lined_up(house: House, meeting: Meeting, home: str, away: str) -> list[Board]:
+    """Both line-ups given; the boards."""
+    for side, names in ((meeting.home, home), (meeting.away, away)):
+        assert side is not None
+        line_up(house, meeting, side.name, names)
+    return list(meeting.boards.select_related("home", "away").order_by("number"))
+
+
+def begun(house: House, board: Board) -> Match:
+    """Its match, begun without an evening; who is at home as the first player."""
+    by, season = house.person("scorer"), board.meeting.season_id
+    home, away = board.home_id or 0, board.away_id or 0
+    return match_start(by=by, event_id=season, player_a=home, player_b=away)
+
+
+def played(house: House, board: Board, score: tuple[int, int] = (5, 3)) -> Match:
+    """Its match, of one game that ended so."""
+    match = begun(house, board)
+    house.api("scorer").enter(
+        match.pk, {"score": dict(zip("ab", score, strict=True))}, kind="games"
+    )
+    return match
+
+
+def corrected(house: House, match: Match, score: tuple[int, int]) -> None:
+    """Its one game, to another score."""
+    match.refresh_from_db()
+    entry = match.entries.filter(superseded_by=None).exclude(kind="void").latest("number")
+    body = {"game": {"score": dict(zip("ab", score, strict=True))}, "reason": "misread"}
+    address = f"matches/{match.pk}/entries/{entry.number}/corrections"
+    read(house.api("director").post(address, {**body, "version": match.version}), 201)
+
+
 def staged(house: House, *, public: bool = True) -> dict[str, int]:
-    """Two teams, of one player each, who meet once; the ids by which a scene names them."""
+    """Two teams that meet once, Ann the captain of the first; the ids by which a scene names
+    them."""
     season = teamed(house, public=public)
-    made = teams(house, season, {"Reds": "T. One", "Blues": "T. Two"})
-    meeting = planned(house, season)["Reds", "Blues"]
+    made = teams(house, season, {"Blues": "T. Two, T. Three", "Reds": "Ann, T. One"})
+    meeting = planned(house, season)["Blues", "Reds"]
     return {"teamed": season.pk, "team": made["Reds"].pk, "meeting": meeting.pk}

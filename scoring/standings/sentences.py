@@ -1,8 +1,9 @@
 """Why a place is what it is, in sentences; and figures as they are read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.formats import date_format
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -36,25 +37,28 @@ def figure(criterion: Criterion, worth: Worth) -> str:
     return str(worth[0])
 
 
-def sentences(found: Why) -> list[str]:
-    """The place first, then each neighbour in turn."""
+Words = Mapping[Criterion, str | Promise]
+
+
+def sentences(found: Why, words: Words = CRITERIA) -> list[str]:
+    """The place first, then each neighbour in turn. `words`: what the criteria are called."""
     place = ngettext(
         "%(name)s stands at place %(rank)s, with %(points)s point.",
         "%(name)s stands at place %(rank)s, with %(points)s points.",
         found.points,
     ) % {"name": found.player.name, "rank": found.rank, "points": found.points}
-    return [place, *(text for one in found.verdicts for text in of_verdict(one))]
+    return [place, *(text for one in found.verdicts for text in of_verdict(one, words))]
 
 
-def of_verdict(found: Parted) -> list[str]:
-    return list(_verdict(found))
+def of_verdict(found: Parted, words: Words = CRITERIA) -> list[str]:
+    return list(_verdict(found, words))
 
 
-def _verdict(found: Parted) -> Iterator[str]:
+def _verdict(found: Parted, words: Words) -> Iterator[str]:
     names = {"name": found.player.name, "other": found.other.name, "rank": found.rank}
     if found.criterion is None:
         yield _("%(name)s and %(other)s share place %(rank)s.") % names
-        yield from _passed(found)
+        yield from _passed(found, words)
         yield _("Nothing in the order of this table parts them.")
         return
     if found.criterion is Criterion.POINTS:
@@ -65,8 +69,8 @@ def _verdict(found: Parted) -> Iterator[str]:
         )
         yield f"{text % names}{_colon()}{_list(found.figures)}."
         return
-    yield from _passed(found)
-    names["criterion"] = CRITERIA[found.criterion]
+    yield from _passed(found, words)
+    names["criterion"] = str(words[found.criterion])
     if found.is_above:
         text = _("%(other)s stands above by this: %(criterion)s")
     else:
@@ -76,15 +80,15 @@ def _verdict(found: Parted) -> Iterator[str]:
         yield _("All of these were level until then.")
 
 
-def _passed(found: Parted) -> Iterator[str]:
+def _passed(found: Parted, words: Words) -> Iterator[str]:
     level = [
-        f"{CRITERIA[criterion]} {figure(criterion, worth)}"
+        f"{words[criterion]} {figure(criterion, worth)}"
         for criterion, worth in found.passed
         if worth is not None
     ]
     told = {"name": found.player.name, "other": found.other.name, "level": ", ".join(level)}
     yield _("%(name)s and %(other)s are level: %(level)s.") % told
-    silent = [str(CRITERIA[criterion]) for criterion, worth in found.passed if worth is None]
+    silent = [str(words[criterion]) for criterion, worth in found.passed if worth is None]
     if silent:
         text = _("No answer, as the tied have not all met equally often: %(silent)s.")
         yield text % {"silent": ", ".join(silent)}

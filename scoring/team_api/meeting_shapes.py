@@ -4,8 +4,10 @@ from rest_framework import serializers
 
 from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
 from games.api.shapes import NamedOut, Out
+from games.services.starting import STARTS_MOST
 from scoring.planning.foreseeing import ENTRANTS_MOST, SPANS_MOST
 from scoring.planning_api.shapes import AWARDED, STATES, HomeAwayOut, SpanIn
+from scoring.services import BOARDS_MOST
 from scoring.services.planning.locking import REASON_MOST
 
 from .shapes import id_in, version_in
@@ -18,6 +20,23 @@ def preview_in() -> StrictBoolean:
 
 def reason_in() -> StrictText:
     return StrictText(max_length=REASON_MOST, help_text="Everybody can read it.")
+
+
+class HomeAwayLinedOut(Out):
+    home = serializers.BooleanField()
+    away = serializers.BooleanField()
+
+
+class BoardOut(Out):
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    home = NamedOut(allow_null=True, help_text="A player; null: nobody is there.")
+    away = NamedOut(allow_null=True)
+    state = serializers.ChoiceField(choices=STATES)
+    games = HomeAwayOut(allow_null=True, help_text="Games won, once it is begun.")
+    points = HomeAwayOut(allow_null=True, help_text="Board points, once they are known.")
+    winner = serializers.IntegerField(allow_null=True, help_text="A player's id.")
+    match = serializers.IntegerField(allow_null=True, help_text="The match that it is played in.")
 
 
 class MeetingOut(Out):
@@ -36,6 +55,8 @@ class MeetingOut(Out):
         choices=AWARDED, help_text="What was decided without play, if anything."
     )
     reason = serializers.CharField(help_text="Of its award, or of another day.")
+    lined_up = HomeAwayLinedOut(help_text="Whose line-up is given.")
+    boards = BoardOut(many=True)
     version = serializers.IntegerField(help_text="Send it with your next write.")
 
 
@@ -92,3 +113,30 @@ class MeetingPostponeIn(StrictSerializer):
     reason = reason_in()
     version = version_in("meeting")
     preview = preview_in()
+
+
+class LineupIn(StrictSerializer):
+    team = id_in()
+    players = serializers.ListField(
+        child=id_in(allow_null=True),
+        max_length=BOARDS_MOST,
+        help_text="Players' ids from board 1; null where a board stays empty.",
+    )
+    version = version_in("meeting")
+
+
+class BoardDueOut(BoardOut):
+    meeting = serializers.IntegerField()
+    season = serializers.IntegerField()
+    day = serializers.DateField(allow_null=True)
+
+
+class BoardStartIn(StrictSerializer):
+    board = id_in()
+    table = id_in(help_text="The id of a table of the evening.")
+
+
+class BoardsStartIn(StrictSerializer):
+    boards = serializers.ListField(
+        child=BoardStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
+    )

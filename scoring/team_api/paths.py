@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, meetings, reads
+from . import acts, boards, meetings, reads, standing
 
 PATHS = [
     path("seasons/<int:pk>/teams", acts.Teams.as_view()),
@@ -12,4 +12,9 @@ PATHS = [
     path("seasons/<int:pk>/meetings.csv", meetings.MeetingTable.as_view()),
     path("meetings/<int:pk>", meetings.MeetingDetail.as_view()),
     path("meetings/<int:pk>/postpone", meetings.MeetingPostponing.as_view()),
+    path("meetings/<int:pk>/lineups", boards.Lineups.as_view()),
+    path("evenings/<int:pk>/boards", boards.EveningBoards.as_view()),
+    path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
+    path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
+    path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
 ]

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scoring.models import Team
+from scoring.models import Board, Team
 from scoring.planning.foreseeing import ForeseenRound
+from scoring.planning.states import State
 from scoring.planning_api.plain import named
-from scoring.teams.meetings import Line
+from scoring.teams.meetings import BoardLine, Line
 from scoring.teams.reading import Member, members
 
 Plain = dict[str, Any]
@@ -56,8 +57,35 @@ def meeting(line: Line) -> Plain:
         "winner": line.winner,
         "award": one.award,
         "reason": one.reason,
+        "lined_up": {
+            "home": one.home_given_at is not None,
+            "away": one.away_given_at is not None,
+        },
+        "boards": [board(told) for told in line.boards],
         "version": one.version,
     }
+
+
+def board(told: BoardLine) -> Plain:
+    one = told.board
+    games = {"home": told.games[0], "away": told.games[1]} if told.games else None
+    return {
+        "id": one.pk,
+        "number": one.number,
+        "home": named(one.home) if one.home else None,
+        "away": named(one.away) if one.away else None,
+        "state": told.state,
+        "games": games,
+        "points": told.points._asdict() if told.points else None,
+        "winner": told.winner,
+        "match": one.match_id,
+    }
+
+
+def due(one: Board) -> Plain:
+    meeting = one.meeting
+    more = {"meeting": meeting.pk, "season": meeting.season_id, "day": meeting.day}
+    return {**board(BoardLine(one, State.TO_PLAY)), **more}
 
 
 def team_named(one: Team) -> Plain:

@@ -2,5 +2,9 @@
 
 listing     the teams, found and sorted
 reading     one team, and who plays for it
+meetings    what they meet in, and how it stands
+due         boards that are to be played
+standing    the table of the teams
+showing     boards on the pages of the rooms below
 deeds       what is done to teams, in words
 """

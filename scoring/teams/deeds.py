@@ -12,6 +12,7 @@ SENTENCES: dict[str, Sentence] = {
     "team_player_join": _("Plays for a team from %(on)s on, %(player)s: %(about)s"),
     "team_player_leave": _("Plays for a team no more from %(on)s on, %(player)s: %(about)s"),
     "meetings_plan": _("Meetings of teams made, %(rounds)s rounds: %(about)s"),
+    "lineup_give": _("Line-up given: %(about)s"),
     "meeting_postpone": _("Postponed to %(on)s: %(about)s"),
 }
 

@@ -31,6 +31,7 @@ OTHER: dict[str, Any] = {
     "entrants": [3, 2, 1],
     "teams": [2, 1],
     "fixtures": [{"fixture": 1, "table": 1}],
+    "boards": [{"board": 1, "table": 1}],
     "reason": "Another",
     "award": "away",
     "state": "failed",
@@ -59,6 +60,7 @@ FIELD = {
     "tournaments/{id}/start": "matches",
     "tournaments/{id}/pools/start": "pools",
     "tournaments/{id}/pools/{pool}/award": "reason",
+    "meetings/{id}/lineups": "version",
 }
 STARTED: dict[str, Any] = {
     "tournaments/{id}/start": [{"fixture": 1, "table": 1}],

@@ -82,8 +82,7 @@ def awarded(
 ) -> Meeting:
     """A meeting decided without play: at each of its boards one was missing. `winner` None: both
     stayed away, and both have lost."""
-    here = [SOMEBODY if winner in (None, team) else None for team in (home, away)]
-    here = [None, None] if winner is None else here
+    here = [SOMEBODY if team == winner else None for team in (home, away)]
     board = unplayed(Board(1, here[0], here[1]), scheme) or BoardPoints()
     sums = (board.home * boards, board.away * boards)
     won = {True: scheme.match.win, False: scheme.match.loss}

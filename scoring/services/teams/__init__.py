@@ -1,5 +1,6 @@
 """The only code that writes teams, who plays for them, and what they meet in."""
 
+from .lineups import lineup_give, may_line_up
 from .people import team_add, team_change, team_player_join, team_player_leave
 from .planning import (
     meeting_postpone,
@@ -8,8 +9,13 @@ from .planning import (
     meetings_plan,
     team_plan_of,
 )
+from .starting import BoardStart, boards_start
 
 __all__ = [
+    "BoardStart",
+    "boards_start",
+    "lineup_give",
+    "may_line_up",
     "meeting_postpone",
     "meeting_postponed",
     "meetings_foreseen",

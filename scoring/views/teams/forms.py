@@ -4,15 +4,17 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs import picking
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.views.names import offering
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.wire.faults import Fault, Invalid
 from ecarte_club.wire.forms import Form
-from scoring.models import Team
+from scoring.models import Meeting, Team, TeamPlayer
 from scoring.services.teams.people import NAME_MOST
+from scoring.teams.reading import plays_on
 from scoring.views.planning.plan_form import TEXT_MOST, DayInput, NamesForm
 
 
@@ -73,6 +75,52 @@ class LeaveForm(Form):
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="leave-%s", **kwargs)
         self.fields["player"].choices = [("", "–"), *_here(team)]  # type: ignore[attr-defined]
+
+
+class LineupForm(Form):
+    """Who plays for one of the two teams at each board."""
+
+    def __init__(self, *args: Any, meeting: Meeting, team: Team, **kwargs: Any) -> None:
+        given = [None, *(None for _board in range(meeting.season.boards))]
+        side = "home" if team.pk == meeting.home_id else "away"
+        for board in meeting.boards.all():
+            given[board.number] = getattr(board, f"{side}_id")
+        kwargs["initial"] = {f"board_{n}": given[n] or "" for n in range(1, len(given))}
+        super().__init__(*args, auto_id=f"{side}-%s", **kwargs)
+        self.team = team
+        choices = [("", gettext("nobody")), *_playing(team, meeting.day)]
+        for number in range(1, len(given)):
+            self.fields[f"board_{number}"] = forms.TypedChoiceField(
+                label=gettext("Board %(number)s") % {"number": number},
+                choices=choices,
+                coerce=int,
+                empty_value=None,
+                required=False,
+                widget=forms.Select({"class": "input"}),
+            )
+
+    def players(self) -> list[int | None]:
+        return [self.cleaned_data[name] for name in self.fields]
+
+    def tell(self, fault: Fault) -> None:
+        """Beside the board that it is of."""
+        told = False
+        for name, text in fault.errors.items():
+            _list, _dot, number = name.partition("players.")
+            if number.isdigit():
+                self.add_error(f"board_{int(number) + 1}", str(text))
+                told = True
+        if not told:
+            self.add_error(None, str(fault.detail))
+
+
+def _playing(team: Team, day: date | None) -> list[tuple[str, str]]:
+    rows = TeamPlayer.objects.filter(team=team).select_related("player")
+    return [
+        (str(one.player_id), one.player.name)
+        for one in rows.order_by("player__sort_name")
+        if plays_on(one, day)
+    ]
 
 
 def _here(team: Team) -> list[tuple[str, str]]:

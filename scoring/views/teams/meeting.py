@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
@@ -19,6 +19,8 @@ from scoring.models import Meeting, Season
 from scoring.services import teams
 from scoring.teams.meetings import lines, meeting
 from scoring.views.planning.fixture import PostponeForm
+
+from .forms import LineupForm
 
 Found = tuple[Meeting, Season, Person]
 
@@ -46,12 +48,19 @@ def page_of(request: HttpRequest, found: Found, *, status: int = 200, **told: An
         "line": line,
         "meeting": one,
         "postpone": PostponeForm(initial={"day": one.day}),
+        "lineups": _lineups(one, person) if line.is_open else [],
         "key": pages.new_key(),
         "tab": "club",
         **told,
     }
     club = season.event.club
     return render(request, "scoring/meeting.html", context(club, person, **shown), status=status)
+
+
+def _lineups(one: Meeting, person: Person) -> list[LineupForm]:
+    """Of the teams that he may line up."""
+    pair = [team for team in (one.home, one.away) if team is not None]
+    return [LineupForm(meeting=one, team=team) for team in pair if teams.may_line_up(person, team)]
 
 
 def version_of(request: HttpRequest) -> int:
@@ -103,3 +112,34 @@ def done(
         return page_of(request, found, status=fault.status, **{name: form})
     one, season, _person = found
     return redirect("meeting", slug=season.event.club.slug, pk=one.pk)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def meeting_lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Who plays at which board for the team that the form names."""
+    found = found_of(request, slug, pk)
+    one, season, person = found
+    team_id = whole(request.POST.get("team", ""))
+    team = next((own for own in (one.home, one.away) if own and own.pk == team_id), None)
+    if team is None:
+        raise Absent
+    own = person.player_id is not None and person.player_id == team.captain_id
+    require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=own)
+    form = LineupForm(request.POST, meeting=one, team=team)
+    if form.is_valid():
+        asked: dict[str, Any] = {
+            "team": team.pk,
+            "players": form.players(),
+            "version": version_of(request),
+        }
+        try:
+            pages.write(request, lambda: teams.lineup_give(by=person, meeting=one, **asked).pk)
+            return redirect("meeting", slug=season.event.club.slug, pk=one.pk)
+        except Stale as fault:
+            return page_of(request, found, status=fault.status, wrong=str(fault.detail))
+        except Fault as fault:
+            form.tell(fault)
+    shown = [form if other.team == team else other for other in _lineups(one, person)]
+    return page_of(request, found, status=422, lineups=shown)

@@ -1,8 +1,10 @@
 from django.urls import path
 
-from . import meeting, meetings, plan, team, teams
+from . import evening, meeting, meetings, plan, standing, team, teams
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
+EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
+TABLE = f"{SEASON}teams/standings/"
 MEETING = "clubs/<slug:slug>/meetings/<int:pk>/"
 
 urlpatterns = [
@@ -18,4 +20,13 @@ urlpatterns = [
     path(f"{SEASON}meetings/export.csv", meetings.season_meetings_csv, name="season_meetings_csv"),
     path(MEETING, meeting.meeting_page, name="meeting"),
     path(f"{MEETING}postpone/", meeting.meeting_postpone, name="meeting_postpone"),
+    path(f"{MEETING}lineup/", meeting.meeting_lineup, name="meeting_lineup"),
+    path(f"{EVENING}boards/", evening.evening_boards, name="evening_boards"),
+    path(TABLE, standing.team_standings, name="team_standings"),
+    path(
+        f"{TABLE}export.csv",
+        standing.team_standings_csv,
+        name="team_standings_csv",
+    ),
+    path(f"{TABLE}<int:team>/why/", standing.team_why, name="team_why"),
 ]

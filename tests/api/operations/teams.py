@@ -1,12 +1,15 @@
 """Teams of a season, and who plays for them."""
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.rights import Act, Scope
 from scoring.models import Team
 from tests.planned import free_day
 from tests.scene import Scene
 from tests.site.page_rows.teams import (
     DAY,
+    both_lined_up,
     cyd_came,
+    due_board,
+    lineup,
     meeting_version,
     season_version,
     team_version,
@@ -37,6 +40,10 @@ READS: dict[str, Read] = {
     "seasons/{id}/meetings": Read("seasons/{teamed}/meetings"),
     "seasons/{id}/meetings.csv": Read("seasons/{teamed}/meetings.csv"),
     "meetings/{id}": Read("meetings/{meeting}"),
+    "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
+    "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
+    "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),
+    "seasons/{id}/teams/standings/{team}": Read("seasons/{teamed}/teams/standings/{team}"),
 }
 WRITES: dict[str, Write] = {
     "seasons/{id}/teams": Write(
@@ -44,8 +51,8 @@ WRITES: dict[str, Write] = {
         RUN,
         lambda here: {
             "name": "Greens",
-            "players": [here.house.players[name].pk for name in ("ann", "bob")],
-            "captain": here.house.players["ann"].pk,
+            "players": [here.house.players[name].pk for name in ("bob", "cyd")],
+            "captain": here.house.players["bob"].pk,
             "version": season_version(here),
         },
         required=("name", "players", "version"),
@@ -92,5 +99,23 @@ WRITES: dict[str, Write] = {
             "version": meeting_version(here),
         },
         required=("day", "reason", "version"),
+    ),
+    "meetings/{id}/lineups": Write(
+        "meetings/{meeting}/lineups",
+        RUN,
+        lineup,
+        own=Act.START_OWN,
+        required=("team", "players", "version"),
+        nullable=("0",),
+        himself=True,
+    ),
+    "evenings/{id}/boards": Write(
+        "evenings/{evening}/boards",
+        Act.START_ANY,
+        lambda here: {
+            "boards": [{"board": due_board(here), "table": int(here.path("{free_table}"))}]
+        },
+        required=("boards",),
+        before=both_lined_up,
     ),
 }

@@ -9,6 +9,7 @@ from scoring.models import Meeting, Season, Team
 from scoring.services.teams import team_player_join
 from tests.planned import free_day
 from tests.scene import Scene
+from tests.teamed import lined_up
 
 from .kinds import Page
 
@@ -28,6 +29,22 @@ def team_version(here: Scene) -> int:
 
 def meeting_version(here: Scene) -> int:
     return Meeting.objects.get(pk=here.ids["meeting"]).version
+
+
+def lineup(here: Scene) -> Mapping[str, Any]:
+    """As a program sends it: Ann for her team, against nobody as yet."""
+    ann = here.house.players["ann"].pk
+    return {"team": here.ids["team"], "players": [ann], "version": meeting_version(here)}
+
+
+def both_lined_up(here: Scene) -> None:
+    meeting = Meeting.objects.get(pk=here.ids["meeting"])
+    lined_up(here.house, meeting, "T. Two", "T. One")
+
+
+def due_board(here: Scene) -> int:
+    """Both are free, and at no table."""
+    return Meeting.objects.get(pk=here.ids["meeting"]).boards.get().pk
 
 
 def _team(**sent: str) -> Sent:
@@ -50,7 +67,7 @@ PAGES: dict[str, Page] = {
         RUN,
         sent=lambda here: {
             "name": "Greens",
-            "players": "Ann\nBob",
+            "players": "Bob\nCyd",
             "version": str(season_version(here)),
         },
     ),
@@ -96,4 +113,27 @@ PAGES: dict[str, Page] = {
         },
         reads=False,
     ),
+    "meeting_lineup": Page(
+        f"{MEETING}lineup/",
+        RUN,
+        own=Act.START_OWN,
+        sent=lambda here: {
+            "team": str(here.ids["team"]),
+            "board_1": str(here.house.players["ann"].pk),
+            "version": str(meeting_version(here)),
+        },
+        reads=False,
+    ),
+    "evening_boards": Page(
+        "evenings/{evening}/boards/",
+        Act.START_ANY,
+        sent=lambda here: {
+            f"use_{due_board(here)}": "on",
+            f"table_{due_board(here)}": here.path("{free_table}"),
+        },
+        before=both_lined_up,
+    ),
+    "team_standings": Page(f"{SEASON}standings/", Act.SEE_PUBLIC),
+    "team_standings_csv": Page(f"{SEASON}standings/export.csv", Act.SEE_PUBLIC),
+    "team_why": Page(f"{SEASON}standings/{{team}}/why/", Act.SEE_PUBLIC),
 }
