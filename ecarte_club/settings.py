@@ -290,6 +290,7 @@ SPECTACULAR_SETTINGS = {
         "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
         "TreeStateEnum": "scoring.tournament_api.shapes.TREE_STATES",
         "PoolStateEnum": "scoring.tournament_api.shapes.POOL_STATES",
+        "AwardInAwardEnum": "scoring.planning_api.shapes.AWARD_NAMES",
         "FixtureOutStateEnum": "scoring.planning_api.shapes.STATES",
         "FixtureOutAwardEnum": "scoring.planning_api.shapes.AWARDED",
     },

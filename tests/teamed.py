@@ -120,9 +120,11 @@ def corrected(house: House, match: Match, score: tuple[int, int]) -> None:
 
 
 def staged(house: House, *, public: bool = True) -> dict[str, int]:
-    """Two teams that meet once, Ann the captain of the first; the ids by which a scene names
+    """Two teams that meet at a board, Ann the captain of one; the ids by which a scene names
     them."""
     season = teamed(house, public=public)
     made = teams(house, season, {"Blues": "T. Two, T. Three", "Reds": "Ann, T. One"})
     meeting = planned(house, season)["Blues", "Reds"]
-    return {"teamed": season.pk, "team": made["Reds"].pk, "meeting": meeting.pk}
+    (board,) = lined_up(house, meeting, "T. Two", "T. One")
+    ids = {"teamed": season.pk, "team": made["Reds"].pk}
+    return {**ids, "meeting": meeting.pk, "board": board.pk}

@@ -24,6 +24,7 @@ from scoring.services.planning.locking import REASON_MOST
 ID_MOST = 2**63 - 1
 VERSION_MOST = 2**31 - 1
 STATES = [state.value for state in State]
+AWARD_NAMES = [one.value for one in AWARDS]
 AWARDED = ["", *Fixture.Award.values]
 
 
@@ -217,7 +218,7 @@ class PostponeIn(StrictSerializer):
 
 
 class AwardIn(StrictSerializer):
-    award = StrictChoice(choices=[one.value for one in AWARDS])
+    award = StrictChoice(choices=AWARD_NAMES)
     reason = _reason()
     version = _version("fixture")
 

@@ -6,6 +6,7 @@ Fixtures, rounds, contests and settlements by their ids, with versions and times
 from collections.abc import Iterable
 
 from scoring.models import (
+    Board,
     Contest,
     Fixture,
     Meeting,
@@ -55,19 +56,19 @@ def _players(fixture: Fixture) -> list[int]:
     return [pk for pk in (fixture.home_id, fixture.away_id) if pk is not None]
 
 
-def meeting_moved_told(season: Season, meeting: Meeting) -> None:
-    _team_meeting(Kind.FIXTURE_MOVED, season, meeting)
-
-
-def _team_meeting(kind: Kind, season: Season, meeting: Meeting) -> None:
-    """As of a fixture, with the ids of a meeting and of its teams."""
+def team_meeting_told(
+    kind: Kind, season: Season, meeting: Meeting, board: Board | None = None
+) -> None:
+    """As of a fixture, with the ids of a meeting and of its teams; of one `board` of it alone."""
+    award = board.award if board else meeting.award
     figures: Ids = {
         "version": meeting.version,
         "day": meeting.day.isoformat() if meeting.day else None,
-        "award": meeting.award or None,
+        "award": award or None,
     }
     teams = [pk for pk in (meeting.home_id, meeting.away_id) if pk is not None]
     ids: Ids = {"meeting": meeting.pk, "teams": teams}
+    ids |= {"board": board.number} if board else {}
     tell(kind, club=season.league.club_id, event=season.pk, ids=ids, figures=figures)
 
 

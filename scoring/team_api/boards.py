@@ -1,5 +1,6 @@
 """/api/v1/: who plays at which board, and boards begun at the tables of an evening."""
 
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -13,7 +14,7 @@ from games import evening_queries
 from games import reading as games_reading
 from games.api.shapes import MatchOut
 from games.queries import matches
-from scoring.models import Meeting
+from scoring.models import Board, Meeting
 from scoring.services import teams
 from scoring.services.teams import BoardStart
 from scoring.teams import meetings
@@ -73,3 +74,40 @@ class EveningBoards(View):
             return MatchOut(found, many=True).data
 
         return self.write(request, act)
+
+
+class BoardWrite(View):
+    """One act on a board; it answers with its meeting as it is then."""
+
+    def found(self, request: Request, pk: int) -> tuple[Board, Person]:
+        require_sign_in(request)
+        board, _meeting, _season, person = meetings.board(asker_of(request), pk)
+        require(person, Act.RUN_SEASON)
+        return board, person
+
+    def done(self, request: Request, board: Board, act: Callable[[], object]) -> Response:
+        def answer() -> Any:
+            act()
+            return shown(request, board.meeting_id)
+
+        return self.write(request, answer)
+
+
+class BoardAwarding(BoardWrite):
+    @extend_schema(request=shapes.BoardAwardIn, responses={201: shapes.MeetingOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Decide one board without play: of two who are named, one did not come, or neither."""
+        board, person = self.found(request, pk)
+        given = self.given(shapes.BoardAwardIn)
+        return self.done(request, board, lambda: teams.board_award(by=person, board=board, **given))
+
+
+class BoardAwardingBack(BoardWrite):
+    @extend_schema(request=shapes.MeetingVersionIn, responses={201: shapes.MeetingOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take that back: it is to be played."""
+        board, person = self.found(request, pk)
+        given = self.given(shapes.MeetingVersionIn)
+        return self.done(
+            request, board, lambda: teams.board_award_back(by=person, board=board, **given)
+        )

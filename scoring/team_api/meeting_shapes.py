@@ -2,13 +2,20 @@
 
 from rest_framework import serializers
 
-from ecarte_club.wire.api import StrictBoolean, StrictInteger, StrictSerializer, StrictText
+from ecarte_club.wire.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+)
 from games.api.shapes import NamedOut, Out
 from games.services.starting import STARTS_MOST
 from scoring.planning.foreseeing import ENTRANTS_MOST, SPANS_MOST
-from scoring.planning_api.shapes import AWARDED, STATES, HomeAwayOut, SpanIn
+from scoring.planning_api.shapes import AWARD_NAMES, AWARDED, STATES, HomeAwayOut, SpanIn
 from scoring.services import BOARDS_MOST
 from scoring.services.planning.locking import REASON_MOST
+from scoring.services.teams.awards import BOARD_AWARDS
 
 from .shapes import id_in, version_in
 
@@ -37,6 +44,10 @@ class BoardOut(Out):
     points = HomeAwayOut(allow_null=True, help_text="Board points, once they are known.")
     winner = serializers.IntegerField(allow_null=True, help_text="A player's id.")
     match = serializers.IntegerField(allow_null=True, help_text="The match that it is played in.")
+    award = serializers.ChoiceField(
+        choices=AWARDED, help_text="What was decided without play, if anything."
+    )
+    reason = serializers.CharField(help_text="Of its award.")
 
 
 class MeetingOut(Out):
@@ -140,3 +151,19 @@ class BoardsStartIn(StrictSerializer):
     boards = serializers.ListField(
         child=BoardStartIn(), max_length=STARTS_MOST, help_text="All of them begin, or none."
     )
+
+
+class TeamMeetingAwardIn(StrictSerializer):
+    award = StrictChoice(choices=AWARD_NAMES)
+    reason = reason_in()
+    version = version_in("meeting")
+
+
+class BoardAwardIn(StrictSerializer):
+    award = StrictChoice(choices=[one.value for one in BOARD_AWARDS])
+    reason = reason_in()
+    version = version_in("meeting")
+
+
+class MeetingVersionIn(StrictSerializer):
+    version = version_in("meeting")

@@ -153,3 +153,25 @@ class MeetingPostponing(MeetingWrite):
         return self.done(
             request, pk, lambda: teams.meeting_postpone(by=person, meeting=meeting, **given)
         )
+
+
+class MeetingAwarding(MeetingWrite):
+    @extend_schema(request=shapes.TeamMeetingAwardIn, responses={201: shapes.MeetingOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Decide it without play: a walk-over at every board, neither came, or not played."""
+        meeting, person = self.found(request, pk)
+        given = self.given(shapes.TeamMeetingAwardIn)
+        return self.done(
+            request, pk, lambda: teams.meeting_award(by=person, meeting=meeting, **given)
+        )
+
+
+class MeetingAwardingBack(MeetingWrite):
+    @extend_schema(request=shapes.MeetingVersionIn, responses={201: shapes.MeetingOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take that back: it is to be played."""
+        meeting, person = self.found(request, pk)
+        given = self.given(shapes.MeetingVersionIn)
+        return self.done(
+            request, pk, lambda: teams.meeting_award_back(by=person, meeting=meeting, **given)
+        )

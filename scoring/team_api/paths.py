@@ -17,4 +17,8 @@ PATHS = [
     path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
+    path("meetings/<int:pk>/award", meetings.MeetingAwarding.as_view()),
+    path("meetings/<int:pk>/award/back", meetings.MeetingAwardingBack.as_view()),
+    path("boards/<int:pk>/award", boards.BoardAwarding.as_view()),
+    path("boards/<int:pk>/award/back", boards.BoardAwardingBack.as_view()),
 ]

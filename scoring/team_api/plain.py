@@ -79,6 +79,8 @@ def board(told: BoardLine) -> Plain:
         "points": told.points._asdict() if told.points else None,
         "winner": told.winner,
         "match": one.match_id,
+        "award": one.award,
+        "reason": one.reason,
     }
 
 

@@ -13,6 +13,10 @@ SENTENCES: dict[str, Sentence] = {
     "team_player_leave": _("Plays for a team no more from %(on)s on, %(player)s: %(about)s"),
     "meetings_plan": _("Meetings of teams made, %(rounds)s rounds: %(about)s"),
     "lineup_give": _("Line-up given: %(about)s"),
+    "meeting_award": _("Awarded without play: %(about)s"),
+    "meeting_award_back": _("Award taken back: %(about)s"),
+    "board_award": _("Board %(number)s awarded without play: %(about)s"),
+    "board_award_back": _("Award of board %(number)s taken back: %(about)s"),
     "meeting_postpone": _("Postponed to %(on)s: %(about)s"),
 }
 

@@ -220,6 +220,15 @@ def meeting(asker: Asker, meeting_id: int) -> tuple[Meeting, Season, Person]:
     return found, season, person
 
 
+def board(asker: Asker, board_id: int) -> tuple[Board, Meeting, Season, Person]:
+    """Raises: Absent when there is none, or its season is not for him."""
+    rows = Board.objects.select_related("meeting", "home", "away")
+    found = rows.filter(pk=board_id).first() if board_id <= queries.ID_MOST else None
+    if found is None:
+        raise Absent
+    return found, *meeting(asker, found.meeting_id)
+
+
 def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:
     for told in found:
         one = told.meeting

@@ -1,5 +1,6 @@
 """The only code that writes teams, who plays for them, and what they meet in."""
 
+from .awards import board_award, board_award_back, meeting_award, meeting_award_back
 from .lineups import lineup_give, may_line_up
 from .people import team_add, team_change, team_player_join, team_player_leave
 from .planning import (
@@ -13,9 +14,13 @@ from .starting import BoardStart, boards_start
 
 __all__ = [
     "BoardStart",
+    "board_award",
+    "board_award_back",
     "boards_start",
     "lineup_give",
     "may_line_up",
+    "meeting_award",
+    "meeting_award_back",
     "meeting_postpone",
     "meeting_postponed",
     "meetings_foreseen",

@@ -13,6 +13,7 @@ from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from scoring.models import Fixture, Meeting, Round, Season, Team
+from scoring.outbox.kinds import Kind
 from scoring.planning.foreseeing import ForeseenRound, rounds_foreseen
 from scoring.planning.plans import Plan, plan_of
 from scoring.planning.reasons import refused
@@ -21,7 +22,7 @@ from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.dates import Slot
 from scoring.rules.fixtures.postponing import postpone
 from scoring.rules.fixtures.refusals import Refusal
-from scoring.services.outbox_acts import fixtures_planned_told, meeting_moved_told
+from scoring.services.outbox_acts import fixtures_planned_told, team_meeting_told
 from scoring.services.planning.locking import reason_of, season_held
 
 from .locking import check_of_teams, check_untouched, meeting_held
@@ -130,7 +131,7 @@ def meeting_postpone(
         found.moved_from = None
     found.save(update_fields=["moved_from", "day", "reason", "version"])
     note(by, "meeting_postpone", kind="meeting", about=found.pk, on=day.isoformat())
-    meeting_moved_told(season, found)
+    team_meeting_told(Kind.FIXTURE_MOVED, season, found)
     return found
 
 

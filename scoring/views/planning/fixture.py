@@ -1,6 +1,6 @@
 """One fixture: how it stands, and what may be done to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -18,7 +18,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Stale
 from ecarte_club.wire.forms import Form
-from scoring.models import Fixture, Season
+from scoring.models import Board, Fixture, Meeting, Season
 from scoring.planning.reading import fixture, lines
 from scoring.services import planning
 from scoring.services.planning.awards import AWARDS
@@ -44,13 +44,21 @@ class AwardForm(Form):
     award = forms.ChoiceField(label=gettext_lazy("What is decided"))
     reason = _reason()
 
-    def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
-        super().__init__(*args, auto_id="award-%s", **kwargs)
+    def __init__(
+        self,
+        *args: Any,
+        fixture: Fixture | Meeting | Board,
+        allowed: Sequence[Fixture.Award] = AWARDS,
+        prefix_id: str = "award",
+        **kwargs: Any,
+    ) -> None:
+        """Of a fixture, or of what teams have in its place."""
+        super().__init__(*args, auto_id=f"{prefix_id}-%s", **kwargs)
         told = _("Walk-over: %(name)s wins")
         people = {"home": fixture.home, "away": fixture.away}
         self.fields["award"].choices = [  # type: ignore[attr-defined]
             (one.value, told % {"name": people[one.value]} if one.value in people else one.label)
-            for one in AWARDS
+            for one in allowed
         ]
 
 

@@ -18,7 +18,7 @@ from ecarte_club.wire.faults import Absent, Fault, Stale
 from scoring.models import Meeting, Season
 from scoring.services import teams
 from scoring.teams.meetings import lines, meeting
-from scoring.views.planning.fixture import PostponeForm
+from scoring.views.planning.fixture import AwardForm, PostponeForm
 
 from .forms import LineupForm
 
@@ -48,6 +48,7 @@ def page_of(request: HttpRequest, found: Found, *, status: int = 200, **told: An
         "line": line,
         "meeting": one,
         "postpone": PostponeForm(initial={"day": one.day}),
+        "award": AwardForm(fixture=one),
         "lineups": _lineups(one, person) if line.is_open else [],
         "key": pages.new_key(),
         "tab": "club",
@@ -143,3 +144,30 @@ def meeting_lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form.tell(fault)
     shown = [form if other.team == team else other for other in _lineups(one, person)]
     return page_of(request, found, status=422, lineups=shown)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def meeting_award(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = found_of(request, slug, pk)
+    one, _season, person = found
+    require(person, Act.RUN_SEASON)
+    form = AwardForm(request.POST, fixture=one)
+    if not form.is_valid():
+        return page_of(request, found, status=422, award=form)
+    asked = {**form.cleaned_data, "version": version_of(request)}
+    act = written(lambda: teams.meeting_award(by=person, meeting=one, **asked))
+    return done(request, found, act, form, "award")
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def meeting_award_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = found_of(request, slug, pk)
+    one, _season, person = found
+    require(person, Act.RUN_SEASON)
+    version = version_of(request)
+    act = written(lambda: teams.meeting_award_back(by=person, meeting=one, version=version))
+    return done(request, found, act)

@@ -1,10 +1,11 @@
 from django.urls import path
 
-from . import evening, meeting, meetings, plan, standing, team, teams
+from . import board, evening, meeting, meetings, plan, standing, team, teams
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
 EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
 TABLE = f"{SEASON}teams/standings/"
+BOARD = "clubs/<slug:slug>/boards/<int:pk>/"
 MEETING = "clubs/<slug:slug>/meetings/<int:pk>/"
 
 urlpatterns = [
@@ -29,4 +30,8 @@ urlpatterns = [
         name="team_standings_csv",
     ),
     path(f"{TABLE}<int:team>/why/", standing.team_why, name="team_why"),
+    path(f"{MEETING}award/", meeting.meeting_award, name="meeting_award"),
+    path(f"{MEETING}award/back/", meeting.meeting_award_back, name="meeting_award_back"),
+    path(f"{BOARD}award/", board.board_award, name="board_award"),
+    path(f"{BOARD}award/back/", board.board_award_back, name="board_award_back"),
 ]

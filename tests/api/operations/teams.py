@@ -6,10 +6,10 @@ from tests.planned import free_day
 from tests.scene import Scene
 from tests.site.page_rows.teams import (
     DAY,
-    both_lined_up,
+    board_awarded,
     cyd_came,
-    due_board,
     lineup,
+    meeting_awarded,
     meeting_version,
     season_version,
     team_version,
@@ -31,6 +31,10 @@ def _cyd(here: Scene) -> dict[str, object]:
 def _teams(here: Scene) -> list[int]:
     found = Team.objects.filter(season=here.ids["teamed"]).order_by("place")
     return list(found.values_list("pk", flat=True))
+
+
+def _award(here: Scene) -> dict[str, object]:
+    return {"award": "home", "reason": "Snow.", "version": meeting_version(here)}
 
 
 READS: dict[str, Read] = {
@@ -113,9 +117,28 @@ WRITES: dict[str, Write] = {
         "evenings/{evening}/boards",
         Act.START_ANY,
         lambda here: {
-            "boards": [{"board": due_board(here), "table": int(here.path("{free_table}"))}]
+            "boards": [{"board": here.ids["board"], "table": int(here.path("{free_table}"))}]
         },
         required=("boards",),
-        before=both_lined_up,
+    ),
+    "meetings/{id}/award": Write(
+        "meetings/{meeting}/award", RUN, _award, required=("award", "reason", "version")
+    ),
+    "meetings/{id}/award/back": Write(
+        "meetings/{meeting}/award/back",
+        RUN,
+        lambda here: {"version": meeting_version(here)},
+        required=("version",),
+        before=meeting_awarded,
+    ),
+    "boards/{id}/award": Write(
+        "boards/{board}/award", RUN, _award, required=("award", "reason", "version")
+    ),
+    "boards/{id}/award/back": Write(
+        "boards/{board}/award/back",
+        RUN,
+        lambda here: {"version": meeting_version(here)},
+        required=("version",),
+        before=board_awarded,
     ),
 }

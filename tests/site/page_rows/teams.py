@@ -5,11 +5,10 @@ from datetime import date
 from typing import Any
 
 from ecarte_club.clubs.rights import Act
-from scoring.models import Meeting, Season, Team
-from scoring.services.teams import team_player_join
+from scoring.models import Board, Meeting, Season, Team
+from scoring.services.teams import board_award, meeting_award, team_player_join
 from tests.planned import free_day
 from tests.scene import Scene
-from tests.teamed import lined_up
 
 from .kinds import Page
 
@@ -32,19 +31,26 @@ def meeting_version(here: Scene) -> int:
 
 
 def lineup(here: Scene) -> Mapping[str, Any]:
-    """As a program sends it: Ann for her team, against nobody as yet."""
+    """As a program sends it: Ann herself for her team."""
     ann = here.house.players["ann"].pk
     return {"team": here.ids["team"], "players": [ann], "version": meeting_version(here)}
 
 
-def both_lined_up(here: Scene) -> None:
+def meeting_awarded(here: Scene) -> None:
     meeting = Meeting.objects.get(pk=here.ids["meeting"])
-    lined_up(here.house, meeting, "T. Two", "T. One")
+    asked: dict[str, Any] = {"award": "home", "reason": "Snow.", "version": meeting.version}
+    meeting_award(by=here.house.person("director"), meeting=meeting, **asked)
 
 
-def due_board(here: Scene) -> int:
-    """Both are free, and at no table."""
-    return Meeting.objects.get(pk=here.ids["meeting"]).boards.get().pk
+def board_awarded(here: Scene) -> None:
+    board = Board.objects.select_related("meeting").get(pk=here.ids["board"])
+    asked: dict[str, Any] = {"award": "home", "reason": "Snow."}
+    asked["version"] = board.meeting.version
+    board_award(by=here.house.person("director"), board=board, **asked)
+
+
+def _meeting(**sent: str) -> Sent:
+    return lambda here: {**sent, "version": str(meeting_version(here))}
 
 
 def _team(**sent: str) -> Sent:
@@ -128,12 +134,21 @@ PAGES: dict[str, Page] = {
         "evenings/{evening}/boards/",
         Act.START_ANY,
         sent=lambda here: {
-            f"use_{due_board(here)}": "on",
-            f"table_{due_board(here)}": here.path("{free_table}"),
+            f"use_{here.ids['board']}": "on",
+            f"table_{here.ids['board']}": here.path("{free_table}"),
         },
-        before=both_lined_up,
     ),
     "team_standings": Page(f"{SEASON}standings/", Act.SEE_PUBLIC),
     "team_standings_csv": Page(f"{SEASON}standings/export.csv", Act.SEE_PUBLIC),
     "team_why": Page(f"{SEASON}standings/{{team}}/why/", Act.SEE_PUBLIC),
+    "meeting_award": Page(
+        f"{MEETING}award/", RUN, sent=_meeting(award="home", reason="Snow."), reads=False
+    ),
+    "meeting_award_back": Page(
+        f"{MEETING}award/back/", RUN, sent=_meeting(), reads=False, before=meeting_awarded
+    ),
+    "board_award": Page("boards/{board}/award/", RUN, sent=_meeting(award="home", reason="Snow.")),
+    "board_award_back": Page(
+        "boards/{board}/award/back/", RUN, sent=_meeting(), reads=False, before=board_awarded
+    ),
 }

@@ -1,0 +1,69 @@
+"""One board decided without play, and that taken back."""
+
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.views.people import context, faults_as_pages
+from ecarte_club.wire import pages
+from ecarte_club.wire.faults import Absent, Fault
+from scoring.models import Board
+from scoring.services import teams
+from scoring.services.teams.awards import BOARD_AWARDS
+from scoring.teams.meetings import board
+from scoring.views.planning.fixture import AwardForm
+
+from .meeting import Found, done, version_of, written
+
+
+def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Board, Found]:
+    """Raises: Absent also when the address names another club; Denied."""
+    one, meeting, season, person = board(asker_of(request), pk)
+    if season.event.club.slug != slug:
+        raise Absent
+    require(person, Act.RUN_SEASON)
+    return one, (meeting, season, person)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def board_award(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    one, found = _found(request, slug, pk)
+    meeting, season, person = found
+    form = AwardForm(request.POST or None, fixture=one, allowed=BOARD_AWARDS)
+    if request.method == "POST" and form.is_valid():
+        asked = {**form.cleaned_data, "version": version_of(request)}
+        try:
+            act = written(lambda: teams.board_award(by=person, board=one, **asked))
+            return done(request, found, act)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown: dict[str, Any] = {
+        "season": season,
+        "meeting": meeting,
+        "board": one,
+        "form": form,
+        "key": pages.new_key(),
+        "tab": "club",
+    }
+    status = 422 if form.errors else 200
+    club = season.event.club
+    template = "scoring/board_award.html"
+    return render(request, template, context(club, person, **shown), status=status)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def board_award_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    one, found = _found(request, slug, pk)
+    version = version_of(request)
+    person = found[2]
+    act = written(lambda: teams.board_award_back(by=person, board=one, version=version))
+    return done(request, found, act)
