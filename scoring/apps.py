@@ -89,11 +89,12 @@ class ScoringConfig(AppConfig):
         from games import signals as of_games
 
         from .services.teams import following, merging
-        from .teams import deeds, showing
+        from .teams import consequences, deeds, showing
 
         deeds.register()
         of_games.match_started.connect(following.board_follow, dispatch_uid="board_follow")
         of_games.matches_entered.connect(following.boards_gather, dispatch_uid="boards_gather")
+        of_games.figures_asked.connect(consequences.team_figures, dispatch_uid="team_figures")
         of_games.follows_asked.connect(showing.board_follows, dispatch_uid="board_follows")
         of_games.due_asked.connect(showing.boards_told_due, dispatch_uid="boards_due")
         of_clubs.players_merging.connect(merging.teams_guard, dispatch_uid="teams_guard")

@@ -1,10 +1,13 @@
 """Seasons of teams, for tests."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import player_add
@@ -14,9 +17,20 @@ from scoring.models import Board, Meeting, Season, Team
 from scoring.planning.plans import Plan
 from scoring.services import SeasonPlan, TeamTerms, season_open
 from scoring.services.teams import lineup_give, meetings_plan, team_add
-from tests.clubhouse import ONE_GAME, House, read
+from tests.clubhouse import ONE_GAME, House, open_house, read
 
 STARTS, FIRST = date(2026, 9, 1), date(2026, 11, 12)
+
+
+@contextmanager
+def built_once(blocker: DjangoDbBlocker) -> Iterator[House]:
+    """A club for all tests of a module, each of which takes back what it does (`undone`)."""
+    with blocker.unblock(), transaction.atomic():
+        house = open_house()
+        for who in ("scorer", "director"):
+            house.api(who)
+        yield house
+        transaction.set_rollback(True)
 
 
 def teamed(

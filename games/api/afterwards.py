@@ -35,7 +35,7 @@ from . import forms, shapes
 from .views import match_of, whole, written_plain
 
 PARTS = (
-    *("hand", "game", "match", "confirmation", "evening", "season", "tournament"),
+    *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
     *("contest", "balance", "rating"),
 )
 FIGURE = ("part", "about", "row", "figure", "title", "of")

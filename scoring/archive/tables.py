@@ -15,6 +15,7 @@ from games.models import Match
 from games.sheet_csv import writing
 from scoring import press, queries
 from scoring.models import Payment, Posting, Season
+from scoring.teams import standing
 
 AT_ONCE = 500
 Parts = Iterator[bytes]
@@ -41,8 +42,10 @@ def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
     yield "csv/members.csv", lambda: _members(club)
     yield "csv/settlements.csv", lambda: csvs.in_parts(PAYMENT_COLUMNS, _payments(club))
     seasons = Season.objects.filter(event__club_id=club).order_by("pk")
-    for season in seasons.values_list("pk", flat=True):
+    for season, boards in seasons.values_list("pk", "boards"):
         yield f"csv/standings-{season}.csv", partial(_standings, season)
+        if boards:
+            yield f"csv/team-standings-{season}.csv", partial(_team_standings, season)
 
 
 def _members(club: int) -> Parts:
@@ -52,6 +55,12 @@ def _members(club: int) -> Parts:
 
 def _standings(season: int) -> Parts:
     yield press.csv_table(queries.table(season, named=True))
+
+
+def _team_standings(season: int) -> Parts:
+    whole = standing.whole_now(season)
+    lines = standing.lines_now(whole, whole.table)
+    yield csvs.write_rows(standing.COLUMNS, standing.csv_rows(lines))
 
 
 def _flow(found: Any) -> Iterator[Any]:

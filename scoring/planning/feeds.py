@@ -16,6 +16,7 @@ from icalendar import Calendar, Event
 from ecarte_club.clubs.models import Evening
 from games.evening_reading import evening_name
 from scoring.models import Fixture
+from scoring.teams.meetings import Line as MeetingLine
 
 from .reading import Line
 from .states import WORDS, State
@@ -25,8 +26,13 @@ REFRESH = timedelta(hours=6)
 BEFORE, AFTER = timedelta(days=366), timedelta(days=2 * 366)
 
 
-def feed(name: str, evenings: Iterable[Evening], lines: Iterable[Line]) -> bytes:
-    """The same bytes for the same evenings and fixtures."""
+def feed(
+    name: str,
+    evenings: Iterable[Evening],
+    lines: Iterable[Line],
+    meetings: Iterable[MeetingLine] = (),
+) -> bytes:
+    """The same bytes for the same evenings and fixtures, and meetings of teams."""
     calendar = Calendar()
     calendar.add("prodid", "-//ecarte-club//calendar//")
     calendar.add("version", "2.0")
@@ -37,6 +43,8 @@ def feed(name: str, evenings: Iterable[Evening], lines: Iterable[Line]) -> bytes
         calendar.add_component(_evening(evening))
     for line in lines:
         calendar.add_component(_fixture(line))
+    for meeting in meetings:
+        calendar.add_component(_meeting(meeting))
     return bytes(calendar.to_ical())
 
 
@@ -68,11 +76,33 @@ def _fixture(line: Line) -> Event:
 
 def _described(line: Line) -> str:
     one = line.fixture
-    facts = {"season": one.event.name, "round": one.round.number, "state": WORDS[line.state]}
+    return _told(one.event.name, one.round.number, line.state, line.games, one.reason)
+
+
+def _meeting(line: MeetingLine) -> Event:
+    one = line.meeting
+    season = one.season.event
+    made = one.round.published_at or season.created_at
+    day = one.day or one.round.day or made.date()
+    event = _event("meeting", one.pk, day, one.version, made)
+    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('bye')}")
+    told = _told(season.name, one.round.number, line.state, line.points, one.reason)
+    event.add("description", told)
+    address = reverse("meeting", args=(season.club.slug, one.pk))
+    event.add("url", urljoin(settings.SITE_URL, address))
+    if line.state in (State.VOID, State.BOTH_ABSENT):
+        event.add("status", "CANCELLED")
+    return event
+
+
+def _told(
+    season: str, round_: int, state: State, score: tuple[int, int] | None, reason: str
+) -> str:
+    facts = {"season": season, "round": round_, "state": WORDS[state]}
     told = _("%(season)s, round %(round)s: %(state)s.") % facts
-    if line.games:
-        told += f" {line.games[0]}–{line.games[1]}."
-    return f"{told} {one.reason}".strip()
+    if score:
+        told += f" {score[0]}–{score[1]}."
+    return f"{told} {reason}".strip()
 
 
 def _event(kind: str, pk: int, day: date, version: int, made: datetime) -> Event:

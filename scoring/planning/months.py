@@ -13,7 +13,10 @@ from ecarte_club.clubs.models import Club, Evening
 from ecarte_club.clubs.rights import Person
 from games.evening_queries import evenings_seen
 from scoring import queries
-from scoring.models import Fixture, Season
+from scoring.models import Fixture, Meeting, Season, TeamPlayer
+from scoring.teams.meetings import Line as MeetingLine
+from scoring.teams.meetings import framed as framed_meetings
+from scoring.teams.meetings import lines as meeting_lines
 
 from .reading import Line, framed, lines
 
@@ -57,15 +60,25 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamGroup:
+    """Meetings of one round of a season of teams that are on the same day."""
+
+    season: Season
+    round: int
+    lines: tuple[MeetingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Day:
     day: date
     is_within: bool
     evenings: tuple[Evening, ...] = ()
     groups: tuple[Group, ...] = field(default=())
+    of_teams: tuple[TeamGroup, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.evenings or self.groups)
+        return not (self.evenings or self.groups or self.of_teams)
 
 
 def month_of(text: str, today: date) -> Month:
@@ -86,12 +99,17 @@ def days(asker: Asker, person: Person, club: Club, month: Month) -> list[Day]:
     groups: dict[date | None, list[Group]] = {}
     for group in _groups(lines(found, person), seasons):
         groups.setdefault(group.lines[0].fixture.day, []).append(group)
+    of_teams: dict[date | None, list[TeamGroup]] = {}
+    met = meetings_between(asker, club, month.first, month.last)
+    for group_ in _team_groups(meeting_lines(met, person), seasons):
+        of_teams.setdefault(group_.lines[0].meeting.day, []).append(group_)
     return [
         Day(
             day,
             day.month == month.number,
             tuple(one for one in evenings if one.held_on == day),
             tuple(groups.get(day, ())),
+            tuple(of_teams.get(day, ())),
         )
         for day in weeks
     ]
@@ -106,6 +124,17 @@ def _groups(found: Sequence[Line], seasons: dict[int, Season]) -> Iterator[Group
 
     for (_day, event_id, number), some in groupby(found, key=of):
         yield Group(seasons[event_id], number, tuple(some))
+
+
+def _team_groups(found: Sequence[MeetingLine], seasons: dict[int, Season]) -> Iterator[TeamGroup]:
+    """In the same order."""
+
+    def of(line: MeetingLine) -> tuple[date | None, int, int]:
+        meeting = line.meeting
+        return meeting.day, meeting.season_id, meeting.round.number
+
+    for (_day, season_id, number), some in groupby(found, key=of):
+        yield TeamGroup(seasons[season_id], number, tuple(some))
 
 
 def evenings_between(asker: Asker, club: Club, first: date, last: date) -> list[Evening]:
@@ -123,3 +152,17 @@ def fixtures_between(
     if player is not None:
         found = found.filter(Q(home=player) | Q(away=player))
     return found.order_by("day", "event_id", "round__number", "number")
+
+
+def meetings_between(
+    asker: Asker, club: Club, first: date, last: date, player: int | None = None
+) -> QuerySet[Meeting]:
+    """Of teams, the same; those of `player` are of the team he plays for."""
+    seen = queries.seasons_of(club, asker).order_by().filter(boards__gt=0)
+    rows = Meeting.objects.filter(season__in=list(seen.values_list("pk", flat=True)))
+    found = framed_meetings(rows.filter(day__range=(first, last)))
+    found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
+    if player is not None:
+        his = list(TeamPlayer.objects.filter(player=player).values_list("team", flat=True))
+        found = found.filter(Q(home__in=his) | Q(away__in=his))
+    return found.order_by("day", "season_id", "round__number", "number")

@@ -27,12 +27,15 @@ from scoring import queries
 from scoring.models import Season
 from scoring.planning import feeds, reading
 from scoring.planning.due import due_at
-from scoring.planning.months import evenings_between, fixtures_between
+from scoring.planning.months import evenings_between, fixtures_between, meetings_between
 from scoring.planning.proposing import seen_divisions
 from scoring.planning.reading import Asked
 from scoring.planning.states import State
+from scoring.team_api.plain import meeting as meeting_plain
+from scoring.teams import meetings
 
 from . import plain, shapes
+from .calendar_shapes import CalendarOut
 
 DAYS = [
     OpenApiParameter("from", OpenApiTypes.DATE),
@@ -140,20 +143,22 @@ def calendar_asked(request: Request) -> tuple[date, date, int | None]:
 
 
 class ClubCalendar(View):
-    @extend_schema(parameters=[*DAYS, PLAYER], responses=shapes.CalendarOut)
+    @extend_schema(parameters=[*DAYS, PLAYER], responses=CalendarOut)
     def get(self, request: Request, slug: str) -> Response:
-        """Evenings and fixtures that you may see, from a day to a day; without them, for a year.
-        Of one player, only fixtures."""
+        """Evenings, fixtures and meetings of teams that you may see, from a day to a day; without
+        them, for a year. Of one player, no evenings."""
         club, person = club_of(request, slug)
         first, last, player = calendar_asked(request)
         asker = asker_of(request)
         evenings = [] if player else evenings_between(asker, club, first, last)
         found = reading.lines(fixtures_between(asker, club, first, last, player), person)
+        met = meetings_between(asker, club, first, last, player)
         shown = {
             "evenings": [plain.evening(one) for one in evenings],
             "fixtures": [plain.fixture(one) for one in found],
+            "meetings": [meeting_plain(one) for one in meetings.lines(met, person)],
         }
-        return Response(shapes.CalendarOut(shown).data)
+        return Response(CalendarOut(shown).data)
 
 
 class ClubFeed(Feed):
@@ -171,7 +176,8 @@ class ClubFeed(Feed):
         days = (today - feeds.BEFORE, today + feeds.AFTER)
         evenings = [] if player else evenings_between(asker, club, *days)
         found = fixtures_between(asker, club, *days, player)
-        return feeds.feed(club.name, evenings, reading.lines(found, person))
+        met = meetings.lines(meetings_between(asker, club, *days, player), person)
+        return feeds.feed(club.name, evenings, reading.lines(found, person), met)
 
 
 class DivisionReads(View):

@@ -286,17 +286,6 @@ class StartIn(StrictSerializer):
     )
 
 
-class CalendarEveningOut(Out):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    day = serializers.DateField()
-
-
-class CalendarOut(Out):
-    evenings = CalendarEveningOut(many=True)
-    fixtures = FixtureOut(many=True)
-
-
 class OwnCalendarIn(StrictSerializer):
     version = _version("addresses")
 

@@ -17,9 +17,10 @@ from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.negotiation import AnyAccepted
 from ecarte_club.wire.pagination import SortedPages
 from scoring.models import Meeting
+from scoring.planning import feeds
 from scoring.planning.plans import Plan
 from scoring.planning_api.acts import held, plan_asked, version_of
-from scoring.planning_api.reads import DAYS, season_of
+from scoring.planning_api.reads import DAYS, ICS, KNOWN, season_of
 from scoring.services import teams
 from scoring.teams import meetings
 from scoring.teams.meetings import Asked
@@ -59,6 +60,19 @@ class MeetingTable(View):
         rows = meetings.csv_rows(meetings.lines(found, person))
         body = csvs.write_rows(meetings.COLUMNS, rows)
         return csvs.download(f"season-{pk}-meetings.csv", body)
+
+
+class MeetingFeed(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=[FILTERS[0], KNOWN], responses=ICS)
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The meetings of a season, or of one team in it, as iCalendar."""
+        season, person = season_of(request, pk)
+        asked = Asked.of({"team": request.query_params.get("team", "")})
+        found = asked.sift(meetings.meetings_of(season).exclude(away=None))
+        body = feeds.feed(str(season), (), (), meetings.lines(found, person))
+        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
 class Meetings(MeetingReads):

@@ -10,6 +10,7 @@ PATHS = [
     path("teams/<int:pk>/leavers", acts.TeamLeaving.as_view()),
     path("seasons/<int:pk>/meetings", meetings.Meetings.as_view()),
     path("seasons/<int:pk>/meetings.csv", meetings.MeetingTable.as_view()),
+    path("seasons/<int:pk>/meetings.ics", meetings.MeetingFeed.as_view()),
     path("meetings/<int:pk>", meetings.MeetingDetail.as_view()),
     path("meetings/<int:pk>/postpone", meetings.MeetingPostponing.as_view()),
     path("meetings/<int:pk>/lineups", boards.Lineups.as_view()),

@@ -65,6 +65,16 @@ class Line:
         return self.state is State.TO_PLAY
 
     @property
+    def takes_line_ups(self) -> bool:
+        """Nothing of it was begun or decided."""
+        free = all(one.board.match_id is None and not one.board.award for one in self.boards)
+        return self.meeting.away_id is not None and not self.meeting.award and free
+
+    @property
+    def waits_for_tables(self) -> bool:
+        return self.meeting.is_lined_up and any(one.is_open for one in self.boards)
+
+    @property
     def sides(self) -> list[dict[str, Any]]:
         """Both of them, with what each has won."""
         points: Sequence[Any] = self.points or ("", "")

@@ -120,6 +120,7 @@ def test_the_tables_are_for_a_spreadsheet_and_no_name_is_a_formula(here: Scene) 
         *("csv/hands.csv", "csv/ledger.csv", "csv/matches.csv", "csv/members.csv"),
         "csv/settlements.csv",
         *(f"csv/standings-{season.pk}.csv" for season in Season.objects.all()),
+        f"csv/team-standings-{here.ids['teamed']}.csv",
     }
     for name, text in tables.items():
         rows = list(csv.reader(io.StringIO(text)))

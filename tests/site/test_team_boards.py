@@ -1,11 +1,14 @@
 """Line-ups, and the boards of a meeting begun and played as any other match."""
 
+from collections.abc import Iterator
+from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.services import evening_open
@@ -24,8 +27,9 @@ from scoring.services.teams import (
 )
 from scoring.teams.meetings import Line, lines
 from tests.clubhouse import House, problem, read
+from tests.clubrooms import undone
 from tests.site.pages import Browser, goes, page
-from tests.teamed import FIRST, begun, line_up, lined_up, planned, played, teamed, teams
+from tests.teamed import FIRST, begun, built_once, line_up, lined_up, planned, played, teamed, teams
 
 from .test_teams import refused
 
@@ -33,12 +37,32 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 TWO = {"Reds": "Ann, Dora, Flora", "Blues": "Bob, Emil, Georg"}
 
 
-@pytest.fixture
-def meeting(house: House) -> Meeting:
+Built = tuple[House, Meeting]
+
+
+@pytest.fixture(scope="module")
+def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
     """Reds against Blues, at three boards; Ann and Bob are the captains."""
-    season = teamed(house, boards=3)
-    teams(house, season, TWO)
-    return planned(house, season)["Reds", "Blues"]
+    with built_once(django_db_blocker) as house:
+        season = teamed(house, boards=3)
+        teams(house, season, TWO)
+        yield house, planned(house, season)["Reds", "Blues"]
+
+
+@pytest.fixture
+def built(_built: Built) -> Iterator[Built]:
+    with undone("what was built once"):
+        yield deepcopy(_built)
+
+
+@pytest.fixture
+def house(built: Built) -> House:
+    return built[0]
+
+
+@pytest.fixture
+def meeting(built: Built) -> Meeting:
+    return built[1]
 
 
 def now(house: House, meeting: Meeting) -> Line:
@@ -138,6 +162,7 @@ def test_where_nobody_plays_the_line_ups_decide(house: House, meeting: Meeting) 
     lined_up(house, meeting, "Ann, , Dora", ", Bob")
     line = now(house, meeting)
     assert (line.state, line.points, line.winner) == (State.PLAYED, (4, 2), meeting.home_id)
+    assert "Give this line-up" in page(Browser(house, "bob").get(f"meetings/{meeting.pk}/"))
     line_up(house, meeting, "Blues", "Emil, Bob, Georg")
     assert now(house, meeting).state is State.TO_PLAY
 
@@ -211,6 +236,8 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     tonight, scorer = evening(house), Browser(house, "scorer")
     assert "Start 2 boards that are due" in page(scorer.get(f"evenings/{tonight.pk}/"))
     due = f"evenings/{tonight.pk}/boards/"
+    assert due in page(scorer.get(address))
+    assert due not in page(captain.get(address))
     text = page(scorer.get(due))
     assert "Reds – Blues, board 1" in text
     boards = list(meeting.boards.order_by("number").values_list("pk", flat=True))
@@ -223,7 +250,9 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     goes(scorer.post(due, {**same, f"table_{boards[1]}": str(tables[1]), "key": "k"}))
     match = Match.objects.get(board=boards[0])
     assert "Board 1 of a meeting" in page(scorer.get(f"matches/{match.pk}/"))
-    assert f"matches/{match.pk}/" in page(scorer.get(address))
+    text = page(scorer.get(address))
+    assert f"matches/{match.pk}/" in text
+    assert due not in text
     assert "No board is due" in page(scorer.get(due))
 
 

@@ -1,5 +1,7 @@
 """The meetings of teams are planned as the fixtures of single players are."""
 
+from collections.abc import Iterator
+from copy import deepcopy
 from datetime import timedelta
 from itertools import combinations
 from typing import Any
@@ -7,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Stale
 from scoring.models import Meeting, Outgoing, Season
@@ -21,10 +24,11 @@ from scoring.services.teams import (
     team_plan_of,
 )
 from tests.clubhouse import Api, House, problem, read
+from tests.clubrooms import undone
 from tests.everything import everything
 from tests.planned import free_day, season_of
 from tests.site.pages import Browser, goes, page
-from tests.teamed import FIRST, meetings, planned, teamed, teams
+from tests.teamed import FIRST, built_once, meetings, planned, teamed, teams
 
 from .test_teams import refused
 
@@ -32,15 +36,37 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 FOUR = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd", "Whites": "Dora"}
 
 
-def made(house: House, **more: Any) -> tuple[Season, dict[tuple[str, str], Meeting]]:
-    season = teamed(house)
-    teams(house, season, FOUR)
-    return season, planned(house, season, **more)
+Built = tuple[House, Season]
 
 
-def test_everybody_meets_everybody_once(house: House) -> None:
+@pytest.fixture(scope="module")
+def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+    """Four teams, whose meetings are not made yet."""
+    with built_once(django_db_blocker) as house:
+        season = teamed(house)
+        teams(house, season, FOUR)
+        yield house, season
+
+
+@pytest.fixture
+def built(_built: Built) -> Iterator[Built]:
+    with undone("what was built once"):
+        yield deepcopy(_built)
+
+
+@pytest.fixture
+def house(built: Built) -> House:
+    return built[0]
+
+
+@pytest.fixture
+def season(built: Built) -> Season:
+    return built[1]
+
+
+def test_everybody_meets_everybody_once(house: House, season: Season) -> None:
     """The Berger table for four: 1–4 2–3, 4–3 1–2, 2–4 3–1."""
-    season, found = made(house)
+    found = planned(house, season)
     assert [(one.round.number, *pair) for pair, one in found.items()] == [
         (1, "Reds", "Whites"),
         (1, "Blues", "Greens"),
@@ -56,9 +82,8 @@ def test_everybody_meets_everybody_once(house: House) -> None:
     )
 
 
-def test_days_without_play_and_teams_that_are_away(house: House) -> None:
-    season = teamed(house)
-    reds = teams(house, season, FOUR)["Reds"]
+def test_days_without_play_and_teams_that_are_away(house: House, season: Season) -> None:
+    reds = season.teams.get(name="Reds")
     closed = (Span(FIRST + timedelta(7), FIRST + timedelta(7)),)
     found = planned(house, season, closed=closed, away={reds.pk: (Span(FIRST, FIRST),)})
     assert not [one for one in found.values() if one.day == FIRST + timedelta(7)]
@@ -68,7 +93,7 @@ def test_days_without_play_and_teams_that_are_away(house: House) -> None:
 
 
 def test_an_odd_number_sits_out_by_turns_and_is_made_anew(house: House) -> None:
-    season = teamed(house)
+    season = teamed(house, "Three")
     teams(house, season, {name: FOUR[name] for name in ("Reds", "Blues", "Greens")})
     found = planned(house, season)
     byes = [one.home.name for pair, one in found.items() if not pair[1]]
@@ -85,7 +110,7 @@ def test_an_odd_number_sits_out_by_turns_and_is_made_anew(house: House) -> None:
 
 
 def test_what_cannot_be_planned(house: House) -> None:
-    season = teamed(house)
+    season = teamed(house, "One")
     (reds,) = teams(house, season, {"Reds": "Ann"}).values()
     season.refresh_from_db()
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
@@ -104,9 +129,9 @@ def test_what_cannot_be_planned(house: House) -> None:
     refused("season_begun", "season", meetings_plan, **begun, plan=plan)
 
 
-def test_a_meeting_is_postponed(house: House) -> None:
+def test_a_meeting_is_postponed(house: House, season: Season) -> None:
     first = timezone.localdate() + timedelta(30)
-    season, found = made(house, first=first)
+    found = planned(house, season, first=first)
     one, other = found["Reds", "Whites"], found["Reds", "Blues"]
     asked: dict[str, Any] = {"by": house.person("director"), "meeting": one}
     assert other.day is not None
@@ -124,16 +149,14 @@ def test_a_meeting_is_postponed(house: House) -> None:
     numbered(house.club.pk)
     told = [row.ids for row in _told(house, "fixture.moved")]
     assert [one["meeting"] for one in told] == [moved.pk, moved.pk]
-    assert season.teams.count() == 4
 
 
 def _told(house: House, kind: str) -> Any:
     return Outgoing.objects.filter(club=house.club, kind=kind).order_by("pk")
 
 
-def test_its_pages(house: House) -> None:
-    season, director = teamed(house), Browser(house, "director")
-    teams(house, season, FOUR)
+def test_its_pages(house: House, season: Season) -> None:
+    director = Browser(house, "director")
     address = f"seasons/{season.pk}/teams/plan/"
     assert "Make the meetings" in page(director.get(f"seasons/{season.pk}/meetings/"))
     sent = {**director.hidden(address), "entrants": "Reds\nblues\nGreens", "first": str(FIRST)}
@@ -165,9 +188,9 @@ def test_its_pages(house: House) -> None:
     assert "Meetings" in page(stranger.get(f"teams/{reds.pk}/"))
 
 
-def test_a_program_plans_and_moves(house: House) -> None:
-    season, api = teamed(house), house.api("director")
-    ids = [one.pk for one in teams(house, season, FOUR).values()]
+def test_a_program_plans_and_moves(house: House, season: Season) -> None:
+    api = house.api("director")
+    ids = list(season.teams.order_by("place").values_list("pk", flat=True))
     season.refresh_from_db()
     address = f"seasons/{season.pk}/meetings"
     body = {"teams": ids, "first": str(FIRST), "version": season.version}

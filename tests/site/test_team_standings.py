@@ -1,6 +1,8 @@
 """The table of the teams follows every entry and every correction, and says why."""
 
 from collections import defaultdict
+from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Absent
 from games.models import Match
@@ -18,23 +21,42 @@ from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 from tests.planned import season_of
 from tests.site.pages import Browser, page
-from tests.teamed import begun, corrected, lined_up, planned, played, teamed, teams
+from tests.teamed import begun, built_once, corrected, lined_up, planned, played, teamed, teams
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Cyd, Flora"}
 Rows = list[tuple[str, int, int, int]]
 
 
+Built = tuple[House, Season]
+
+
+@pytest.fixture(scope="module")
+def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+    """Three teams at two boards, all lined up. Match points 2, 1 and 0, board points the same."""
+    with built_once(django_db_blocker) as house:
+        season = teamed(house)
+        teams(house, season, THREE)
+        for (home, away), meeting in planned(house, season).items():
+            if away:
+                lined_up(house, meeting, THREE[home], THREE[away])
+        yield house, season
+
+
 @pytest.fixture
-def season(house: House) -> Season:
-    """Three teams at two boards, all of whom are lined up. Match points 2, 1 and 0, board points
-    the same."""
-    found = teamed(house)
-    teams(house, found, THREE)
-    for (home, away), meeting in planned(house, found).items():
-        if away:
-            lined_up(house, meeting, THREE[home], THREE[away])
-    return found
+def built(_built: Built) -> Iterator[Built]:
+    with undone("what was built once"):
+        yield deepcopy(_built)
+
+
+@pytest.fixture
+def house(built: Built) -> House:
+    return built[0]
+
+
+@pytest.fixture
+def season(built: Built) -> Season:
+    return built[1]
 
 
 def rows(season: Season) -> Rows:
@@ -88,25 +110,6 @@ def test_by_hand(house: House, season: Season) -> None:
     assert rows(season) == [("Blues", 1, 2, 4), ("Reds", 2, 1, 2), ("Greens", 3, 1, 2)]
 
 
-def test_the_players_have_their_own_figures(house: House, season: Season) -> None:
-    all_played(house, season)
-    told = read(Api().get(f"seasons/{season.pk}/standings"))["results"]
-    assert {one["player"]["name"]: (one["played"], one["points"]) for one in told} == {
-        "Ann": (2, 2),
-        "Dora": (2, 4),
-        "Bob": (2, 2),
-        "Emil": (2, 2),
-        "Cyd": (2, 2),
-        "Flora": (2, 0),
-    }
-    reds = season.teams.get(name="Reds")
-    members = read(Api().get(f"teams/{reds.pk}"))["members"]
-    assert [(one["player"]["name"], one["played"], one["won"]) for one in members] == [
-        ("Ann", 2, 1),
-        ("Dora", 2, 2),
-    ]
-
-
 def naive(season: Season) -> dict[str, tuple[int, int]]:
     """From the matches alone: match points and board points."""
     found: dict[str, list[int]] = defaultdict(lambda: [0, 0])
@@ -132,8 +135,6 @@ def test_any_entries_and_corrections_come_to_a_naive_count(
     house: House, season: Season, acts: list[tuple[int, bool]]
 ) -> None:
     """A board named for the first time is played, named again corrected."""
-    # Their tokens outlive an example.
-    house.api("scorer"), house.api("director")
     with undone("one season for all examples"):
         boards = list(Board.objects.filter(meeting__season=season).order_by("pk"))
         matches: dict[int, Match] = {}
@@ -171,15 +172,26 @@ def test_pages_and_programs_say_the_same(house: House, season: Season) -> None:
     assert as_program.decode("utf-8-sig").splitlines()[1].split(",")[2:5] == ["Reds", "3", "2"]
     tag = Api().get(address)["ETag"]
     assert Api().get(address, **{"If-None-Match": tag}).status_code == 304
-
-
-def test_as_it_was_after_a_round(house: House, season: Season) -> None:
-    all_played(house, season)
-    address = f"seasons/{season.pk}/teams/standings"
     then = read(Api().get(f"{address}?after_round=1"))["results"]
     assert (then[0]["team"]["name"], then[0]["match_points"]) == ("Blues", 2)
     assert "After round 1." in page(Browser(house).get(f"{address}/?after=1"))
     problem(Api().get(f"{address}?after_round=x"), 422, field="after_round")
+    # The players have their own figures beside.
+    own = read(Api().get(f"seasons/{season.pk}/standings"))["results"]
+    assert {one["player"]["name"]: (one["played"], one["points"]) for one in own} == {
+        "Ann": (2, 2),
+        "Dora": (2, 4),
+        "Bob": (2, 2),
+        "Emil": (2, 2),
+        "Cyd": (2, 2),
+        "Flora": (2, 0),
+    }
+    reds = season.teams.get(name="Reds")
+    members = read(Api().get(f"teams/{reds.pk}"))["members"]
+    assert [(one["player"]["name"], one["played"], one["won"]) for one in members] == [
+        ("Ann", 2, 1),
+        ("Dora", 2, 2),
+    ]
 
 
 def test_why_a_team_stands_there(house: House, season: Season) -> None:

@@ -234,6 +234,7 @@ NEEDS: dict[str, Need] = {
     "get seasons/{id}/meetings": Need(Act.SEE_PUBLIC),
     "post seasons/{id}/meetings": Need(Act.RUN_SEASON),
     "get seasons/{id}/meetings.csv": Need(Act.SEE_PUBLIC),
+    "get seasons/{id}/meetings.ics": Need(Act.SEE_PUBLIC),
     "post seasons/{id}/next": Need(Act.OPEN_SEASON),
     "post seasons/{id}/plan": Need(Act.RUN_SEASON),
     "post seasons/{id}/returns": Need(Act.RUN_SEASON),

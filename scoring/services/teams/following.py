@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
 
+from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from games.signals import Entered
 from scoring.models import Board, Meeting
@@ -42,19 +44,28 @@ def _open(event_id: int, pair: tuple[int, int]) -> QuerySet[Board]:
 
 
 def board_link(board: Board, match: Match) -> None:
-    """This one and no other of the two; what it has been following by itself is open again."""
+    """This one and no other of the two; what it has been following by itself is open again.
+
+    Raises: Invalid when the board has become another since it was read.
+    """
     if Board.objects.filter(pk=board.pk, match=match).exists():
         return
     season_moved(board.meeting.season_id)
     for other in Board.objects.filter(match=match).exclude(pk=board.pk):
         Board.objects.filter(pk=other.pk).update(match=None)
         _touched(other)
-    _set(board, match.pk)
+    if not _set(board, match.pk):
+        text = _("The line-up of this board has changed meanwhile: look again.")
+        raise Invalid("board_changed", text, errors={"boards": text})
 
 
-def _set(board: Board, match_id: int) -> None:
-    Board.objects.filter(pk=board.pk, match=None, award="").update(match=match_id)
+def _set(board: Board, match_id: int) -> bool:
+    """False where somebody else plays there now, or it is decided."""
+    rows = Board.objects.filter(pk=board.pk, home=board.home_id, away=board.away_id)
+    if not rows.filter(match=None, award="", meeting__award="").update(match=match_id):
+        return False
     _touched(board)
+    return True
 
 
 def _touched(board: Board) -> None:

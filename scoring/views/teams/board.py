@@ -4,21 +4,21 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Absent, Fault
+from ecarte_club.wire.faults import Absent, Fault, Stale
 from scoring.models import Board
 from scoring.services import teams
 from scoring.services.teams.awards import BOARD_AWARDS
 from scoring.teams.meetings import board
 from scoring.views.planning.fixture import AwardForm
 
-from .meeting import Found, done, version_of, written
+from .meeting import Found, done, page_of, version_of, written
 
 
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Board, Found]:
@@ -39,9 +39,12 @@ def board_award(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = AwardForm(request.POST or None, fixture=one, allowed=BOARD_AWARDS)
     if request.method == "POST" and form.is_valid():
         asked = {**form.cleaned_data, "version": version_of(request)}
+        act = written(lambda: teams.board_award(by=person, board=one, **asked))
         try:
-            act = written(lambda: teams.board_award(by=person, board=one, **asked))
-            return done(request, found, act)
+            pages.write(request, act)
+            return redirect("meeting", slug=slug, pk=meeting.pk)
+        except Stale as fault:
+            return page_of(request, found, status=fault.status, wrong=str(fault.detail))
         except Fault as fault:
             pages.tell(form, fault)
     shown: dict[str, Any] = {

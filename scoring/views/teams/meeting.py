@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
@@ -17,7 +18,7 @@ from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Fault, Stale
 from scoring.models import Meeting, Season
 from scoring.services import teams
-from scoring.teams.meetings import lines, meeting
+from scoring.teams.meetings import Line, lines, meeting
 from scoring.views.planning.fixture import AwardForm, PostponeForm
 
 from .forms import LineupForm
@@ -49,13 +50,22 @@ def page_of(request: HttpRequest, found: Found, *, status: int = 200, **told: An
         "meeting": one,
         "postpone": PostponeForm(initial={"day": one.day}),
         "award": AwardForm(fixture=one),
-        "lineups": _lineups(one, person) if line.is_open else [],
+        "lineups": _lineups(one, person) if line.takes_line_ups else [],
+        "evening": _evening(line, person),
         "key": pages.new_key(),
         "tab": "club",
         **told,
     }
     club = season.event.club
     return render(request, "scoring/meeting.html", context(club, person, **shown), status=status)
+
+
+def _evening(line: Line, person: Person) -> Evening | None:
+    """At which boards may begin that wait for a table; for who may start them."""
+    if not (line.waits_for_tables and line.meeting.day and person.may(Act.START_ANY)):
+        return None
+    club = Evening.objects.filter(club=person.club_id, signed_off_at=None)
+    return club.filter(held_on__gte=line.meeting.day).order_by("held_on", "pk").first()
 
 
 def _lineups(one: Meeting, person: Person) -> list[LineupForm]:

@@ -43,6 +43,7 @@ READS: dict[str, Read] = {
     "teams/{id}": Read("teams/{team}"),
     "seasons/{id}/meetings": Read("seasons/{teamed}/meetings"),
     "seasons/{id}/meetings.csv": Read("seasons/{teamed}/meetings.csv"),
+    "seasons/{id}/meetings.ics": Read("seasons/{teamed}/meetings.ics"),
     "meetings/{id}": Read("meetings/{meeting}"),
     "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
