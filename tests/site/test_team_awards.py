@@ -172,10 +172,15 @@ def test_two_who_are_one_keep_their_board(house: House, meeting: Meeting) -> Non
     played(house, two, (5, 0))
     before = rows(season)
     cyd, dora = (house.club.players.get(name=name) for name in ("Cyd", "Dora"))
+    # When a team is away is kept by the team's id, which may be that of a player too.
+    away = {str(dora.pk): [["2026-12-24", "2026-12-24"]]}
+    Season.objects.filter(pk=season.pk).update(plan={**season.plan, "away": away})
     seen = {"version": cyd.version, "gone_version": dora.version}
     players_merge(by=house.person("committee"), kept=cyd.pk, gone=dora.pk, **seen)
     two.refresh_from_db()
     assert two.home_id == cyd.pk
+    season.refresh_from_db()
+    assert season.plan["away"] == away
     played(house, one, (5, 0))
     assert rows(season) == [("Reds", 1, 2, 4), ("Blues", 2, 0, 0)] != before
 
