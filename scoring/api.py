@@ -97,9 +97,9 @@ class ClubSeasonList(View):
 def _team_terms(given: dict[str, Any] | None) -> services.TeamTerms | None:
     if given is None:
         return None
-    points = (given[f"meeting_{name}"] for name in ("win", "draw", "loss"))
+    points = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
     breaks = tuple(given.get("team_breaks", USUAL_BREAKS))
-    return services.TeamTerms(given["boards"], *points, breaks)
+    return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)
 
 
 def league_plain(league: League) -> dict[str, object]:

@@ -19,6 +19,8 @@ from .rules.standings.teams import TeamBreak
 from .services import BOARDS_MOST, NAMES, POINTS_MOST, TIE_BREAKS
 from .services.seasons import SEED_MOST
 
+MEETING = ("win", "draw", "loss")
+
 
 class TeamTermsOut(Out):
     boards = serializers.IntegerField(help_text="At so many boards teams meet.")
@@ -195,4 +197,5 @@ def season_plain(season: Any) -> dict[str, object]:
 
 
 def _team_terms(season: Any) -> dict[str, object]:
-    return {name: getattr(season, name) for name in TeamTermsOut().fields}
+    points = {f"meeting_{name}": getattr(season, f"meeting_{name}") for name in MEETING}
+    return {"boards": season.boards, **points, "team_breaks": season.team_breaks}
