@@ -83,6 +83,8 @@ def test_board_against_board(house: House, meeting: Meeting) -> None:
     assert now(house, meeting).state is State.TO_PLAY
     line_up(house, meeting, "Reds", "Ann, , Dora")
     assert pairs(meeting) == [("Ann", "Emil"), (None, "Bob"), ("Dora", None)]
+    line_up(house, meeting, "Reds", "Dora, Flora")
+    assert pairs(meeting) == [("Dora", "Emil"), ("Flora", "Bob")]
     line_up(house, meeting, "Reds", "Dora")
     assert pairs(meeting) == [("Dora", "Emil"), (None, "Bob")]
     line_up(house, meeting, "Blues", "Georg")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from pytest_django import DjangoDbBlocker
 
@@ -76,6 +76,7 @@ def trimmed(players: list[int | None]) -> list[int | None]:
 
 @pytest.mark.slow
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@example([(False, [0, 1]), (True, [0, 1]), (True, [2])])
 @given(LINE_UPS)
 def test_any_line_ups_stand_as_the_rules_have_them(
     house: House, meeting: Meeting, acts: list[Given]
