@@ -76,6 +76,15 @@ class EveningBoards(View):
         return self.write(request, act)
 
 
+class BoardDetail(View):
+    @extend_schema(responses=shapes.MeetingOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """The meeting that a board is of, as a change of the board answers with it."""
+        board, meeting, _season, _person = meetings.board(asker_of(request), pk)
+        self.read_version = meeting.version
+        return Response(shown(request, board.meeting_id))
+
+
 class BoardWrite(View):
     """One act on a board; it answers with its meeting as it is then."""
 

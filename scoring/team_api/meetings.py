@@ -20,7 +20,7 @@ from scoring.models import Meeting
 from scoring.planning import feeds
 from scoring.planning.plans import Plan
 from scoring.planning_api.acts import held, plan_asked, version_of
-from scoring.planning_api.reads import DAYS, ICS, KNOWN, season_of
+from scoring.planning_api.reads import DAYS, ICS, KNOWN, OWN_KEY, Feed, season_of
 from scoring.services import teams
 from scoring.teams import meetings
 from scoring.teams.meetings import Asked
@@ -42,6 +42,7 @@ class MeetingReads(View):
     def get(self, request: Request, pk: int) -> Response:
         """The meetings of a season of teams, round by round."""
         season, person = season_of(request, pk)
+        self.read_version = season.version
         found = Asked.of(request.query_params).sift(meetings.meetings_of(season))
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)
@@ -62,10 +63,8 @@ class MeetingTable(View):
         return csvs.download(f"season-{pk}-meetings.csv", body)
 
 
-class MeetingFeed(View):
-    content_negotiation_class = AnyAccepted
-
-    @extend_schema(parameters=[FILTERS[0], KNOWN], responses=ICS)
+class MeetingFeed(Feed):
+    @extend_schema(parameters=[FILTERS[0], OWN_KEY, KNOWN], responses=ICS)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The meetings of a season, or of one team in it, as iCalendar."""
         season, person = season_of(request, pk)

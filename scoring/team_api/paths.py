@@ -20,6 +20,7 @@ PATHS = [
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
     path("meetings/<int:pk>/award", meetings.MeetingAwarding.as_view()),
     path("meetings/<int:pk>/award/back", meetings.MeetingAwardingBack.as_view()),
+    path("boards/<int:pk>", boards.BoardDetail.as_view()),
     path("boards/<int:pk>/award", boards.BoardAwarding.as_view()),
     path("boards/<int:pk>/award/back", boards.BoardAwardingBack.as_view()),
 ]

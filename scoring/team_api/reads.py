@@ -32,6 +32,7 @@ class TeamReads(View):
     def get(self, request: Request, pk: int) -> Response:
         """The teams of a season."""
         season, person = season_of(request, pk)
+        self.read_version = season.version
         found = listing.found(season, Asked.of(request.query_params), person)
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)

@@ -21,7 +21,11 @@ from tests.site.pages import Browser, goes, page
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 OWN = "clubs/rivage/me/calendar"
-FEEDS = {"clubs/<slug:slug>/calendar.ics", "seasons/<int:pk>/fixtures.ics"}
+FEEDS = {
+    "clubs/<slug:slug>/calendar.ics",
+    "seasons/<int:pk>/fixtures.ics",
+    "seasons/<int:pk>/meetings.ics",
+}
 
 
 @pytest.fixture

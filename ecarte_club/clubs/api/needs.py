@@ -57,6 +57,7 @@ NEEDS: dict[str, Need] = {
     "get archives/{id}": Need(Act.TAKE_ARCHIVE),
     "post archives/{id}/delete": Need(Act.TAKE_ARCHIVE),
     "get archives/{id}/file": Need(Act.TAKE_ARCHIVE),
+    "get boards/{id}": Need(Act.SEE_PUBLIC),
     "post boards/{id}/award": Need(Act.RUN_SEASON),
     "post boards/{id}/award/back": Need(Act.RUN_SEASON),
     "get clubs": Need(Act.SEE_PUBLIC),

@@ -45,6 +45,7 @@ READS: dict[str, Read] = {
     "seasons/{id}/meetings.csv": Read("seasons/{teamed}/meetings.csv"),
     "seasons/{id}/meetings.ics": Read("seasons/{teamed}/meetings.ics"),
     "meetings/{id}": Read("meetings/{meeting}"),
+    "boards/{id}": Read("boards/{board}"),
     "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
     "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),
