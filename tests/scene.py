@@ -13,8 +13,8 @@ from ecarte_club.clubs.services import (
     player_add,
     rules_make,
 )
-from games.models import Match
-from games.services import flag_raise, flag_settle, match_start
+from games.models import Flag, Match
+from games.services import match_start
 from scoring.models import Contest, Season, Subscription
 from scoring.rules.contests.events import Closed
 from scoring.services.contests import Plan, contest_open, event_tell
@@ -55,11 +55,7 @@ class Scene:
     ids: dict[str, int] = field(default_factory=lambda: {"flag": 10**9})
 
     def path(self, template: str) -> str:
-        """`template` with the ids of this scene; a club is named `{slug}`.
-
-        A flag that is answered is made for who asks for one: others count those that they raise.
-        """
-        made = {"answered": self._answered()} if "{answered}" in template else {}
+        """`template` with the ids of this scene; a club is named `{slug}`."""
         return template.format(
             slug=self.house.club.slug,
             player=self.house.players["ann"].pk,
@@ -79,12 +75,7 @@ class Scene:
             table=self.table.pk,
             code=self.table.code,
             **self.ids,
-            **made,
         )
-
-    def _answered(self) -> int:
-        raised = flag_raise(by=self.house.person("ann"), match=self.match, text="A vole?", number=1)
-        return flag_settle(by=self.house.person("director"), flag=raised, answer="It was.").pk
 
 
 def as_it_is(_here: Scene) -> None:
@@ -117,6 +108,7 @@ def scene(house: House, *, public: bool = True) -> Scene:
     ids |= {"hand": match.entries.get(number=1).pk, "free_table": second.pk, "rules": rules.pk}
     ids["sheet"] = house.club.sheet_imports.get().pk
     ids |= _settled(house)
+    ids["answered"] = _answered(house, match)
     ids["hook"] = hook_told(house).pk
     ids["archive"] = archive_ready(house.club.pk).pk
     ids |= planned(house, spare, public=public)
@@ -125,6 +117,13 @@ def scene(house: House, *, public: bool = True) -> Scene:
     # What happened so far has its numbers, so that whoever reads it gives none.
     numbered(house.club.pk)
     return Scene(house, season, match, empty, evening, table, phones, invitation, spare, ids)
+
+
+def _answered(house: House, match: Match) -> int:
+    """A flag of Ann's that is settled; nobody's act, so that others count theirs."""
+    asked = {"by": house.users["ann"], "at": match.started_at, "text": "A vole?", "number": 1}
+    done = {"settled_by": house.users["director"], "settled_at": match.started_at, "answer": "Yes."}
+    return Flag.objects.create(match=match, **asked, **done).pk
 
 
 def _settled(house: House) -> dict[str, int]:

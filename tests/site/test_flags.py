@@ -15,6 +15,11 @@ pytestmark = pytest.mark.slow
 WORDS = "It was 5–3, and not 5–4."
 
 
+@pytest.fixture(autouse=True)
+def _none_yet(here: Scene) -> None:
+    Flag.objects.all().delete()
+
+
 def _flag(here: Scene, who: str = "bob", text: str = WORDS) -> int:
     answer = here.house.api(who).post(f"matches/{here.match.pk}/flags", {"text": text})
     return int(read(answer, 201)["id"])
