@@ -90,10 +90,11 @@ def award(house: House, cup: Tournament, row: Pool, winner: int | None) -> None:
 
 
 def best(house: House, cup: Tournament) -> None:
-    """Whoever has the lowest id goes on, of each pool that is due."""
+    """Whoever has the lowest id goes on, of those who are still in each pool that is due."""
+    withdrawn = set(course(cup).pooled.record.withdrawn)
     for row in rows(cup, course(cup).last_published):
         if not row.how:
-            award(house, cup, row, min(pooled.players(row)))
+            award(house, cup, row, min(set(pooled.players(row)) - withdrawn))
 
 
 # In the scene that goes through everything.
