@@ -55,7 +55,7 @@ def site_env(database_url: str, redis_url: str = "") -> dict[str, str]:
 @contextmanager
 def sqlite_database() -> Iterator[str]:
     path = shared_folder() / f"{token_hex(6)}.sqlite3"
-    shutil.copyfile(_sqlite_template(), path)
+    shutil.copyfile(sqlite_template(), path)
     try:
         yield f"sqlite:///{path}"
     finally:
@@ -86,12 +86,13 @@ def already_migrated() -> Iterator[None]:
     # In memory it lasts as long as somebody is connected.
     name = connection.creation._get_test_db_name()  # type: ignore[attr-defined]
     with closing(sqlite3.connect(name, uri=True)) as memory:
-        with closing(sqlite3.connect(_sqlite_template())) as template:
+        with closing(sqlite3.connect(sqlite_template())) as template:
             template.backup(memory)
         yield
 
 
-def _sqlite_template() -> Path:
+def sqlite_template() -> Path:
+    """With the site's tables and nothing in them: to be copied."""
     return once("template.sqlite3", _make_sqlite_template)
 
 

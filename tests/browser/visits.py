@@ -11,7 +11,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from scoring.sample.people import PASSWORD, SLUG
-from tests.databases import manage
+from tests.databases import manage, sqlite_template
 from tests.served import Served
 from tests.servers import once, shared_folder
 
@@ -42,8 +42,8 @@ def sample_database() -> Iterator[str]:
 
 
 def _load(path: Path) -> None:
-    for command in ("migrate", "sample"):
-        manage(command, "--verbosity=0", database_url=f"sqlite:///{path}")
+    shutil.copyfile(sqlite_template(), path)
+    manage("sample", "--verbosity=0", database_url=f"sqlite:///{path}")
 
 
 @dataclass
