@@ -1,5 +1,6 @@
 """Lists page by page: each line once, in order, whatever is added or taken away meanwhile."""
 
+import time
 from datetime import date
 from typing import Any
 
@@ -108,6 +109,20 @@ def test_evenings_of_one_day_are_kept_apart(house: House) -> None:
         pages = _pages(house.api("ann"), f"clubs/cercle/evenings?sort={sort}&page_size=2")
         assert len({pk for page in pages for pk in page}) == 5
         assert [len(page) for page in pages] == [2, 2, 1]
+
+
+@pytest.mark.any_database
+def test_the_same_page_is_the_same_an_hour_later(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _players(house)
+    api = house.api("ann")
+    first = api.get("clubs/cercle/players?page_size=2")
+    assert read(first)["next"]
+    later = time.time() + 3600
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later)
+    again = api.get("clubs/cercle/players?page_size=2", **{"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
 
 
 @pytest.mark.any_database
