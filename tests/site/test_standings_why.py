@@ -1,6 +1,7 @@
 """Why a place is what it is: on the page and by the API, in sentences and in figures."""
 
 import pytest
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Player, Shown
 from scoring.models import Season
@@ -94,7 +95,7 @@ def test_an_open_season_tells_days_instead_of_rounds(house: House) -> None:
     found = read(house.api("ann").get(f"seasons/{season.pk}/standings/{house.players['ann'].pk}"))
     (part,) = found["figures"][0]["parts"]
     assert part["round"] is None
-    assert part["day"] == match.started_at.date().isoformat()
+    assert part["day"] == timezone.localdate(match.started_at).isoformat()
 
 
 def test_strangers_read_what_they_may_of_names(house: House, season: Season) -> None:
