@@ -287,6 +287,7 @@ class Night(RuleBasedStateMachine):
         assert {row.player_id: row.won for row in rows} == self.plain.wins()
 
 
+@pytest.mark.any_database
 def test_an_evening_is_as_on_paper(db: None) -> None:
     run_state_machine_as_test(
         Night, settings=settings(max_examples=6, stateful_step_count=35, phases=TOLD)

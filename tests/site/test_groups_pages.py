@@ -12,7 +12,7 @@ from tests.site.pages import Browser, page
 from tests.tourneys import award, draw, opened, players, posted, publish
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {
     "name": "Cup of groups",

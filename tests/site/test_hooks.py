@@ -308,6 +308,7 @@ def test_a_private_target_is_looked_at_again_when_it_is_sent(
 MOODS = {"ok": OK, "no": answer(500), "drop": DROP, "odd": b"\x00\r\n\r\n"}
 
 
+@pytest.mark.any_database
 @hypothesis_settings(
     max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None
 )

@@ -1,10 +1,14 @@
 """A knock-out on the site's pages and by the API."""
 
+import pytest
+
 from scoring.models import Tournament
 from scoring.tournaments.course import course
 from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, goes, page
 from tests.tourneys import begin, players, win
+
+pytestmark = pytest.mark.any_database
 
 NEW = {
     "name": "Knock-out cup",

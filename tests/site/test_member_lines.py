@@ -67,6 +67,7 @@ def by_hand(club: Club, file: list[Cells]) -> tuple[list[Kind], Club, list[Any]]
     return kinds, after, new
 
 
+@pytest.mark.any_database
 class Lines(TestCase):
     @settings(max_examples=60)
     @given(lines, st.booleans())

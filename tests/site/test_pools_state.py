@@ -206,6 +206,7 @@ def _step(data: st.DataObject, two: Evenings, number: int) -> None:
             data.draw(st.sampled_from(undoing))()
 
 
+@pytest.mark.any_database
 @settings(
     max_examples=10,
     deadline=None,

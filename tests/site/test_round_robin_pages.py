@@ -1,5 +1,7 @@
 """A round robin on the site's pages and by the API."""
 
+import pytest
+
 from scoring.models import Tournament
 from scoring.tournaments import board
 from scoring.tournaments.course import course
@@ -8,6 +10,8 @@ from tests.clubhouse import Api, problem, read
 from tests.scene import Scene
 from tests.site.pages import Browser, goes, page
 from tests.tourneys import award, fresh, pairs, players, posted
+
+pytestmark = pytest.mark.any_database
 
 NEW = {
     "name": "Ring",

@@ -161,6 +161,7 @@ MOVES = st.lists(
 
 
 @pytest.mark.slow
+@pytest.mark.any_database
 class AnyEvening(TestCase):
     @settings(max_examples=20)
     @given(st.lists(MOVES, min_size=1, max_size=3))

@@ -128,6 +128,7 @@ def _in(state: MatchState, entry: Play) -> Play:
     return entry if isinstance(entry, RubberEntry) else replace(entry, game=state.game)
 
 
+@pytest.mark.any_database
 @AGAIN
 @given(matches())
 def test_the_round_trip_is_exact(

@@ -14,6 +14,8 @@ from tests.clubhouse import House
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.tourneys import award, begin, draw, opened, play_round, players, publish, win
 
+pytestmark = pytest.mark.any_database
+
 NEW = {
     "name": "Cup",
     "kind": "swiss",
