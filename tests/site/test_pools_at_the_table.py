@@ -33,6 +33,9 @@ from tests.pooling import best, evening, game, go, leaves, pools_of, rows, seat,
 from tests.scene import Scene
 from tests.tourneys import draw, fresh, opened, publish
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _first_of(house: House, number: int) -> tuple[Tournament, Pool, Contest]:
     """The first pool of so many, at its table."""

@@ -1,5 +1,6 @@
 """How many rounds are to come, foreseen at every step and counted when all is over."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -7,6 +8,9 @@ from scoring.rules.tournaments import pools
 from scoring.rules.tournaments.events import WalkedOver, Withdrew, Won
 from scoring.rules.tournaments.pools import RoundDrawn, State, Terms
 from scoring.tournaments.pooled import rounds_to_come
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 
 def _played(state: State) -> State:

@@ -43,6 +43,9 @@ from tests.pooling import (
 from tests.scene import Scene
 from tests.tourneys import draw, fresh, opened, players, publish, withdraw
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 def _undo(house: House, contest: Contest) -> None:
     contest.refresh_from_db()

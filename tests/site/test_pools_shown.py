@@ -16,7 +16,8 @@ from tests.scene import Scene
 from tests.site.pages import Browser, page
 from tests.tourneys import draw, fresh, opened, players, withdraw
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
 def _seen(house: House, cup: Tournament, who: str = "director") -> Seen:

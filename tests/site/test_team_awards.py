@@ -31,7 +31,8 @@ from .test_team_boards import now
 from .test_team_standings import rows
 from .test_teams import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
 Built = tuple[House, Meeting]

@@ -33,7 +33,8 @@ from tests.teamed import FIRST, begun, built_once, line_up, lined_up, planned, p
 
 from .test_teams import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 TWO = {"Reds": "Ann, Dora, Flora", "Blues": "Bob, Emil, Georg"}
 
 

@@ -23,7 +23,8 @@ from tests.planned import free_day
 from tests.site.pages import Browser, page
 from tests.teamed import begun, built_once, line_up, lined_up, planned, played, teamed, teams
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Cyd, Flora"}
 GIVEN = (THREE["Blues"], THREE["Greens"])
 

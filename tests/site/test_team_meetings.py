@@ -32,7 +32,8 @@ from tests.teamed import FIRST, built_once, meetings, planned, teamed, teams
 
 from .test_teams import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 FOUR = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd", "Whites": "Dora"}
 
 

@@ -28,7 +28,8 @@ from tests.teamed import built_once, lined_up, planned, played, teamed, teams
 
 from .test_teams import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 TWO = {"Reds": "Ann, Dora, Flora", "Blues": "Bob, Emil, Georg"}
 Built = tuple[House, Meeting]
 
