@@ -25,6 +25,9 @@ from tests.clubhouse import House
 from tests.contests import Club, opened
 from tests.nights import game, hand, sign_off
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def pool(house: House) -> Club:

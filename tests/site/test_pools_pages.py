@@ -20,7 +20,8 @@ from tests.site.pages import Browser, page
 from tests.site.points_evening import legible, of_money
 from tests.tourneys import fresh, players, posted
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {
     "name": "Pools",

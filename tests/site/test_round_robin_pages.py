@@ -11,7 +11,8 @@ from tests.scene import Scene
 from tests.site.pages import Browser, goes, page
 from tests.tourneys import award, fresh, pairs, players, posted
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 NEW = {
     "name": "Ring",
