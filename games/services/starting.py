@@ -112,3 +112,15 @@ def _start(
         if {"event", "evening"} & fault.errors.keys() or not fault.errors:
             raise
         raise fault.within(f"matches.{number}") from fault
+
+
+def beside(fault: Invalid, places: Sequence[int], many: str, one: str) -> Invalid:
+    """What `matches_start` says of its matches, said of those of a longer list (`many`) at these
+    places; of the two players as of the `one` that they play."""
+    errors = {}
+    for name, text in fault.errors.items():
+        _list, _dot, rest = name.partition("matches.")
+        number, _dot, field = rest.partition(".")
+        own = "table" if field == "table" else one
+        errors[f"{many}.{places[int(number)]}.{own}" if number.isdigit() else name] = text
+    return Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra)

@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
-from games.services.starting import STARTS_MOST, Start, matches_start
+from games.services.starting import STARTS_MOST, Start, beside, matches_start
 from scoring.models import Fixture
 from scoring.planning.due import due_at
 
@@ -54,19 +54,7 @@ def _begun(
     try:
         return matches_start(by=by, evening=evening, starts=asked, event_id=event_id)
     except Invalid as fault:
-        raise _renamed(fault, places) from fault
-
-
-def _renamed(fault: Invalid, places: Sequence[int]) -> Invalid:
-    """Beside the fixture it is of: its players are of no field here."""
-    errors = {}
-    for name, text in fault.errors.items():
-        _list, _dot, rest = name.partition("matches.")
-        number, _dot, field = rest.partition(".")
-        own = "table" if field == "table" else "fixture"
-        known = number.isdigit()
-        errors[f"fixtures.{places[int(number)]}.{own}" if known else name] = text
-    return Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra)
+        raise beside(fault, places, "fixtures", "fixture") from fault
 
 
 def _check(starts: Sequence[FixtureStart], due: dict[int, Fixture]) -> None:

@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
-from games.services.starting import STARTS_MOST, Start, matches_start
+from games.services.starting import STARTS_MOST, Start, beside, matches_start
 from scoring.models import Board
 from scoring.teams.due import boards_due
 
@@ -54,17 +54,7 @@ def _begun(
     try:
         return matches_start(by=by, evening=evening, starts=asked, event_id=event_id)
     except Invalid as fault:
-        errors = {_named(name, places): text for name, text in fault.errors.items()}
-        raise Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra) from fault
-
-
-def _named(name: str, places: Sequence[int]) -> str:
-    """Beside the board it is of: its players are of no field here."""
-    _list, _dot, rest = name.partition("matches.")
-    number, _dot, field = rest.partition(".")
-    if not number.isdigit():
-        return name
-    return f"boards.{places[int(number)]}.{'table' if field == 'table' else 'board'}"
+        raise beside(fault, places, "boards", "board") from fault
 
 
 def _check(starts: Sequence[BoardStart], due: Mapping[int, Board]) -> None:

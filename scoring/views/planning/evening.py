@@ -1,105 +1,22 @@
 """The fixtures that are due, started at the tables of an evening."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
-from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, require
 from ecarte_club.clubs.views.people import context, faults_as_pages, known
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
-from games.evening_reading import EveningNow, evening_name, evening_now
+from games.evening_reading import evening_name, evening_now
 from games.services.starting import STARTS_MOST
 from games.views.evenings.evening import evening_of
-from scoring.models import Fixture
 from scoring.planning.due import due_at
 from scoring.services import planning
 from scoring.services.planning import FixtureStart
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    fixture: Fixture
-    use: forms.BoundField
-    table: forms.BoundField
-    missing: tuple[str, ...]
-    plays: bool
-
-    @property
-    def errors(self) -> list[str]:
-        return [str(error) for field in (self.use, self.table) for error in field.errors]
-
-
-class DueForm(forms.Form):
-    """For each fixture whether it begins, and at which table."""
-
-    def __init__(self, *args: Any, evening: Evening, now: EveningNow, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.due = list(due_at(evening)[:STARTS_MOST])
-        self.here = {guest.player.pk for guest in now.here}
-        self.playing = {pk for match in now.unfinished for pk in match.player_ids}
-        tables = [(str(one.table.pk), one.table.name) for one in now.places]
-        free = {one.table.name: one.table.pk for one in now.places if not one.playing}
-        for fixture in self.due:
-            ready = fixture.day == evening.held_on and not self._plays(fixture)
-            at = free.pop(fixture.table, None) if ready else None
-            if ready and at is None and free:
-                at = free.pop(next(iter(free)))
-            self.fields[f"use_{fixture.pk}"] = forms.BooleanField(
-                label=gettext_lazy("Start"), required=False, initial=at is not None
-            )
-            self.fields[f"table_{fixture.pk}"] = forms.ChoiceField(
-                label=gettext_lazy("Table"),
-                choices=[("", "–"), *tables],
-                required=False,
-                initial=str(at or ""),
-                widget=forms.Select({"class": "input"}),
-            )
-
-    def _plays(self, fixture: Fixture) -> bool:
-        return bool({fixture.home_id, fixture.away_id} & self.playing)
-
-    def rows(self) -> Iterator[Row]:
-        for one in self.due:
-            people = [player for player in (one.home, one.away) if player]
-            missing = tuple(player.name for player in people if player.pk not in self.here)
-            use, table = self[f"use_{one.pk}"], self[f"table_{one.pk}"]
-            yield Row(one, use, table, missing, self._plays(one))
-
-    def clean(self) -> dict[str, Any]:
-        given = super().clean() or self.cleaned_data
-        for pk in self.used():
-            if not given.get(f"table_{pk}"):
-                self.add_error(f"table_{pk}", _("Choose one, or leave this match out."))
-        return given
-
-    def used(self) -> list[int]:
-        return [one.pk for one in self.due if self.cleaned_data.get(f"use_{one.pk}")]
-
-    def starts(self) -> list[FixtureStart]:
-        given = self.cleaned_data
-        return [FixtureStart(pk, int(given[f"table_{pk}"])) for pk in self.used()]
-
-    def tell(self, fault: Fault) -> None:
-        """Beside the row that it is of."""
-        used, told = self.used(), False
-        for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition("fixtures.")
-            number, _dot, field = rest.partition(".")
-            if number.isdigit():
-                own = "table" if field == "table" else "use"
-                self.add_error(f"{own}_{used[int(number)]}", str(text))
-                told = True
-        if not told:
-            pages.tell(self, fault)
+from scoring.views.due import Due, DueForm
 
 
 @known
@@ -108,17 +25,14 @@ class DueForm(forms.Form):
 def evening_fixtures(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)
-    form = DueForm(request.POST or None, evening=evening, now=evening_now(evening))
+    due = [Due(one, one.day, one.table) for one in due_at(evening)[:STARTS_MOST]]
+    now = evening_now(evening)
+    form = DueForm(request.POST or None, evening=evening, now=now, due=due, listed="fixtures")
     if request.method == "POST" and form.is_valid():
-        starts = form.starts()
+        starts = [FixtureStart(*one) for one in form.starts()]
+        asked: dict[str, Any] = {"by": person, "evening": evening, "starts": starts}
         try:
-            pages.write(
-                request,
-                lambda: [
-                    one.pk
-                    for one in planning.fixtures_start(by=person, evening=evening, starts=starts)
-                ],
-            )
+            pages.write(request, lambda: [one.pk for one in planning.fixtures_start(**asked)])
             return redirect("evening", slug=slug, pk=pk)
         except Fault as fault:
             form.tell(fault)
