@@ -5,8 +5,12 @@ from datetime import date
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import pytest
+from django.db import transaction
+
 from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.services import evening_open, table_add
+from ecarte_club.wire.faults import Invalid
 from scoring.contests.reading import read
 from scoring.models import Contest, Pool, Tournament
 from scoring.rules.contests import room
@@ -95,6 +99,12 @@ def best(house: House, cup: Tournament) -> None:
     for row in rows(cup, course(cup).last_published):
         if not row.how:
             award(house, cup, row, min(set(pooled.players(row)) - withdrawn))
+
+
+def refuses(code: str, act: Any, *args: Any) -> Invalid:
+    with pytest.raises(Invalid, match=code) as refused, transaction.atomic():
+        act(*args)
+    return refused.value
 
 
 # In the scene that goes through everything.

@@ -1,0 +1,123 @@
+"""Pools of a tournament begun at the tables of an evening, and what they are played for."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.services import table_add
+from ecarte_club.wire.faults import Denied, Invalid
+from games.services import match_start
+from scoring.contests.reading import read
+from scoring.models import Contest, Limits, Pool, Posting
+from scoring.rules.contests import pool
+from scoring.services import tournaments as acts
+from scoring.services.limits import club_limits_set
+from scoring.services.tournaments import PoolSeat
+from scoring.tournaments import pooled
+from tests.clubhouse import ONE_GAME
+from tests.pooling import (
+    evening,
+    pools_of,
+    refuses,
+    rows,
+    seat,
+    won_by,
+)
+from tests.scene import Scene
+from tests.tourneys import fresh, opened
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("what", "field"),
+    [("twice", "pools.1.pool"), ("begun", "pools.0.pool"), ("strange", "pools.0.pool")],
+)
+def test_what_does_not_begin_begins_nowhere(here: Scene, what: str, field: str) -> None:
+    house = here.house
+    cup, _ids = pools_of(house, 9)
+    first, second, _third = rows(cup, 1)
+    night = evening(house)
+    one, other = (table_add(by=house.person("director"), evening=night, name=n) for n in "XY")
+    asked = {
+        "twice": [PoolSeat(second.pk, one.pk), PoolSeat(second.pk, other.pk)],
+        "begun": [PoolSeat(first.pk, one.pk), PoolSeat(second.pk, other.pk)],
+        "strange": [PoolSeat(10**9, one.pk), PoolSeat(second.pk, other.pk)],
+    }
+    seat(house, cup, [first], evening(house))
+    before, by = Contest.objects.count(), house.person("director")
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        acts.pools_start(by=by, tournament=cup, evening=night, seated=asked[what])
+    assert set(refused.value.errors) == {field}
+    assert Contest.objects.count() == before
+
+
+def test_tables_are_free_and_players_too(here: Scene) -> None:
+    house = here.house
+    cup, _ids = pools_of(house, 9)
+    first, second, third = rows(cup, 1)
+    night, by = evening(house), house.person("director")
+    one, other, last = (table_add(by=by, evening=night, name=n) for n in "XYZ")
+    a, b = pooled.players(second)[:2]
+    match_start(by=by, player_a=a, player_b=b, terms=ONE_GAME, evening_table=last.pk)
+
+    def start(*seated: tuple[Pool, Any]) -> list[Contest]:
+        made = [PoolSeat(row.pk, table.pk) for row, table in seated]
+        return acts.pools_start(by=by, tournament=cup, evening=night, seated=made)
+
+    refused = refuses("cannot_start", start, (first, one), (third, one), (second, other))
+    assert set(refused.errors) == {"pools.1.table", "pools.2.pool"}
+    refused = refuses("cannot_start", start, (first, last))
+    assert set(refused.errors) == {"pools.0.table"}
+    start((first, one))
+    refused = refuses("invalid_contest", start, (third, one))
+    assert set(refused.errors) == {"pools.0.table"}
+    with pytest.raises(Denied), transaction.atomic():
+        acts.pools_start(
+            by=house.person("ann"),
+            tournament=cup,
+            evening=night,
+            seated=[PoolSeat(third.pk, other.pk)],
+        )
+
+
+def test_the_stake_of_the_tournament_is_put_in_at_the_table(here: Scene) -> None:
+    """Of Foster's deposit with two each: six at once, and two of each who lost a game."""
+    house = here.house
+    cup, _ids = pools_of(house, 3, stake=2)
+    (only,) = rows(cup, 1)
+    (contest,) = seat(house, cup, [only], evening(house))
+    state = read(contest).room.contest
+    assert (state.pot, state.terms.paying) == (6, pool.Paying.DEPOSIT)
+    won_by(house, contest, state.order[0])
+    moved = Posting.objects.filter(contest=contest.pk, cause="pool_won")
+    assert [one.amount for one in moved] == [10]
+
+
+def test_a_stake_over_a_limit_begins_nothing(here: Scene) -> None:
+    house = here.house
+    cup, _ids = pools_of(house, 3, stake=2)
+    club_limits_set(by=house.person("committee"), limits=Limits(1, None))
+    before = Contest.objects.count()
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        seat(house, cup, rows(cup, 1), evening(house))
+    assert set(refused.value.errors) == {"pools.0.pool"}
+    assert Contest.objects.count() == before
+
+
+def test_a_club_that_plays_for_points_has_no_stakes(here: Scene) -> None:
+    house = here.house
+    cup, _ids = pools_of(house, 3, stake=2)
+    Club.objects.filter(pk=house.club.pk).update(unit="points")
+    with pytest.raises(Invalid) as refused, transaction.atomic():
+        opened(house, [], kind="pools", stake=1)
+    assert set(refused.value.errors) == {"stake"}
+    waits, by = opened(house, [], kind="pools"), house.person("director")
+    with pytest.raises(Invalid, match="invalid_tournament"), transaction.atomic():
+        acts.tournament_replan(by=by, tournament=waits, changes={"stake": 1})
+    # One that was opened before it did.
+    (contest,) = seat(house, fresh(cup), rows(cup, 1), evening(house))
+    assert contest.agreed["stake"] == 0
