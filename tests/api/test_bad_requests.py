@@ -120,6 +120,7 @@ def _try_method(method: str, name: str, here: Scene, api: Api) -> None:
         assert method == "head" or problem(answer, 405, "method_not_allowed")
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*;q=0.5", "x", "\x00"])
 def test_other_answers_are_not_to_be_had(accept: str, house: House) -> None:
     problem(house.api("ann").get("clubs", Accept=accept), 406, "not_acceptable", "Accept")

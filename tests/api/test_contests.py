@@ -9,7 +9,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ def test_a_pool_of_three_as_foster_pays_it(club: Program) -> None:
     assert club.everything() == club.moved() == {"Cyd": 5, "Ann": -2, "Bob": -3}
 
 
+@pytest.mark.postgresql
 def test_the_gallery_bets_and_is_covered(club: Program) -> None:
     """Dora lays five on Ann, Eve three on Bob, Ann two on herself, who is covered first."""
     club.opens("match", "ann", "bob", gallery={"levy": 0})
@@ -76,6 +77,7 @@ def test_a_backer_of_the_loser_takes_his_seat(club: Program) -> None:
     assert club.everything() == club.moved() == {"Bob": -2, "Dora": 1, "Eve": 1}
 
 
+@pytest.mark.postgresql
 def test_the_bank_of_the_regulation(club: Program) -> None:
     """Ann's bank of ten against Bob's eight and Cyd's four, of which Dora holds what is over."""
     club.opens("bank", "ann", "bob", "cyd", "dora", agreed={"minimum": 5})

@@ -11,7 +11,7 @@ from tests.clubhouse import House, problem, read
 from tests.everything import everything
 
 # Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -42,6 +42,7 @@ def body_of(place: int, event: dict[str, Any] | None, reason: str = "Misheard.")
     return {"changes": [{"place": place, "event": event}], "reason": reason}
 
 
+@pytest.mark.postgresql
 def test_the_last_game_is_taken_back_whole(club: Program) -> None:
     club.tells("bet_laid", "dora", side="a", amount=1)
     club.tells("bet_laid", "cyd", side="b", amount=1)
@@ -70,6 +71,7 @@ def test_a_deal_is_taken_back_with_its_match(club: Program) -> None:
         problem(club.api.post(club.path(act), empty), 422, "nothing_to_undo", "version")
 
 
+@pytest.mark.postgresql
 def test_a_correction_is_foreseen_and_then_made(club: Program) -> None:
     """It was Dora who had joined third, and not Cyd."""
     read(club.api.post(club.path("accept"), {"player": club.pk("dora")}), 201)

@@ -20,7 +20,7 @@ from tests.api.contesting import program
 from tests.clubhouse import House, problem
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 EVERY = {event for contest in CONTESTS.values() for event in contest.events} | set(
     get_args(bets.Event)

@@ -61,6 +61,7 @@ def test_a_hand_outside_a_season_costs_no_more(house: House) -> None:
     assert max(_game(house, outside)) <= max(_game(house, inside))
 
 
+@pytest.mark.any_database
 def test_a_long_match_costs_no_more(house: House) -> None:
     match = house.match(terms=MatchTerms(format="games", games=25))
     body: dict[str, object] = {"dealer": "a", "opening": "exchanged", "tricks": {"a": 3, "b": 2}}
@@ -88,6 +89,7 @@ def test_correcting_and_undoing_cost_no_more(house: House) -> None:
     assert len(found) <= MOST
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("form", ["standings", "standings.csv", "standings.ndjson"])
 def test_standings_cost_two_queries_and_a_304_one(house: House, form: str) -> None:
     season = house.season()
@@ -120,6 +122,7 @@ def test_standings_cost_two_queries_and_a_304_one(house: House, form: str) -> No
     assert newer["ETag"] != first["ETag"]
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("path", ["matches", "leagues", "clubs", "clubs/cercle/players"])
 def test_a_list_costs_the_same_however_long(house: House, path: str) -> None:
     season = house.season()

@@ -60,6 +60,7 @@ def watched(house: House) -> Watched:
     return Watched(house)
 
 
+@pytest.mark.any_database
 @FORMS
 def test_nothing_that_leaves_the_table_alone_makes_a_new_tag(watched: Watched, form: str) -> None:
     house, tag = watched.house, watched.get(form=form)["ETag"]

@@ -28,7 +28,7 @@ from tests.everything import everything
 from tests.sheets import ANN_WINS, file_of, upload
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GUESTS = ("dora", "eve", "a. lee")
 
@@ -176,6 +176,7 @@ def talk(club: House) -> None:
         match.refresh_from_db()
 
 
+@pytest.mark.postgresql
 def test_forgetting_is_as_it_was_foretold(club: House) -> None:
     """Each of the six: what was to go is gone, what was to stay stays, nothing else is touched."""
     talk(club)

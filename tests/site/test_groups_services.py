@@ -41,7 +41,7 @@ from tests.tourneys import (
 )
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 # By their numbers in the order of seeds: who wins, against whom.
 WON = {
@@ -98,6 +98,7 @@ def _correct(house: House, match: Match, score: tuple[int, int]) -> None:
     )
 
 
+@pytest.mark.postgresql
 def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 8, third_place=True)

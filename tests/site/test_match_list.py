@@ -172,6 +172,7 @@ def queries(house: House, who: str, query: str = "") -> int:
     return len(found)
 
 
+@pytest.mark.any_database
 @pytest.mark.parametrize("who", ["", "ann", "committee"])
 def test_a_long_list_costs_no_more_queries_than_a_short_one(house: House, who: str) -> None:
     def more(count: int) -> None:

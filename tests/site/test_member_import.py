@@ -77,6 +77,7 @@ names = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"]), min
 odd = st.builds("{}{}".format, st.sampled_from(["", "'", "=", "-", "@", '"', ";", "''+"]), names)
 
 
+@pytest.mark.any_database
 class RoundTrip(TestCase):
     @settings(max_examples=25, deadline=None)
     @given(st.lists(st.tuples(odd, st.none() | st.dates(max_value=TODAY())), max_size=6))

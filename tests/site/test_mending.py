@@ -13,7 +13,7 @@ from tests.site.pages import Browser, goes, page
 # The printed game's first hand: the dealer turned the king and made the vole.
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 WITHOUT_KING = {"opening": "exchanged", "kings": [], "tricks": {"a": 5, "b": 0}}
 AS_PLAYED = {**WITHOUT_KING, "kings": [{"seat": "a", "how": "turned"}]}
@@ -24,6 +24,7 @@ def _body(hand: object, version: int, *, turned: bool = False) -> dict[str, obje
     return {"version": version, "hand": hand, "trump_turned": turned}
 
 
+@pytest.mark.postgresql
 def test_law_51_an_overscore_is_taken_down(here: Scene) -> None:
     """And the entry says by which law, and stays in the record."""
     house, match = here.house, here.match.pk

@@ -105,6 +105,7 @@ results = st.lists(
 )
 
 
+@pytest.mark.any_database
 class Sums(TestCase):
     @settings(max_examples=25, deadline=None)
     @given(results)

@@ -22,7 +22,7 @@ from tests.site.pages import Browser, goes, page
 
 from .test_planning import play, start
 
-pytestmark = [pytest.mark.slow]
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 Made = Mapping[tuple[str, str], Fixture]
 Asked = dict[str, Any]
@@ -117,6 +117,7 @@ def postpone(house: House, fixture: Fixture, day: Any, reason: str = "Ill.") -> 
     planning.fixture_postpone(by=by, fixture=fixture, day=day, reason=reason, version=version)
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(("number", "struck"), [(1, True), (2, False)])
 def test_all_is_again_as_it_was(
     number: int, struck: bool, house: House, five: list[Player]

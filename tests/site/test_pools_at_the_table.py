@@ -34,7 +34,7 @@ from tests.scene import Scene
 from tests.tourneys import draw, fresh, opened, publish
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _first_of(house: House, number: int) -> tuple[Tournament, Pool, Contest]:
@@ -72,6 +72,7 @@ def _turned(house: House, match: Match) -> None:
     )
 
 
+@pytest.mark.postgresql
 def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 3)
@@ -220,6 +221,7 @@ def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None
     assert course(cup).pooled.record.withdrawn == ()
 
 
+@pytest.mark.postgresql
 def test_two_directors_who_saw_one_version(here: Scene) -> None:
     house = here.house
     cup, _ids = pools_of(house, 9)

@@ -41,7 +41,7 @@ from tests.scene import Scene
 from tests.tourneys import draw, fresh, opened, players, publish, withdraw
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _undo(house: House, contest: Contest) -> None:
@@ -82,6 +82,7 @@ def ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
     return {one.entrant: (one.first, one.last) for one in found}
 
 
+@pytest.mark.postgresql
 def test_nine_play_three_pools_and_their_winners_the_final(here: Scene) -> None:
     house = here.house
     cup, ids = pools_of(house, 9, seeds=3)
@@ -155,6 +156,7 @@ def test_two_who_are_left_play_for_two_in_succession(here: Scene) -> None:
     }
 
 
+@pytest.mark.postgresql
 def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(here: Scene) -> None:
     house = here.house
     cup, ids = pools_of(house, 9, seeds=3)
@@ -253,6 +255,7 @@ def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
     assert ranks(cup)[ids[1]] == (1, 1)
 
 
+@pytest.mark.postgresql
 def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene) -> None:
     house = here.house
     cup, ids, only, contest = _final(house)

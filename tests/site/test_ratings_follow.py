@@ -172,7 +172,9 @@ def test_results_older_than_the_ratings_are_taken_in(five: House, monkeypatch: A
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.any_database) for seed in range(1, 6))]
+)
 def test_any_sequence_is_as_from_nothing(five: House, seed: int, monkeypatch: Any) -> None:
     """Results in any order of days, corrections, undoing; brought now and then, in small steps."""
     random = Random(seed)

@@ -28,7 +28,7 @@ from tests.site.pages import Browser, page
 from tests.site.reckoning import FIGURES, Figures, Sheet, some_sheet, total
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = ["ann", "bob", "cyd", "dora"]
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)

@@ -39,7 +39,7 @@ from tests.tourneys import (
 )
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _drawn(house: House, number: int, **plan: Any) -> tuple[Tournament, list[int]]:
@@ -60,6 +60,7 @@ def _rows(cup: Tournament) -> list[tuple[Any, ...]]:
     ]
 
 
+@pytest.mark.postgresql
 def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 6)

@@ -31,9 +31,10 @@ from tests.tourneys import (
 )
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
+@pytest.mark.postgresql
 def test_eight_play_three_rounds(house: House) -> None:
     """Where the lower id always wins, scores are those of a knock-out that nobody leaves."""
     eight = players(house, 8)
@@ -155,6 +156,7 @@ def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
     assert frozenset((four[0], four[2])) in meetings(cup)
 
 
+@pytest.mark.postgresql
 def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
     six = players(house, 6)
     cup = opened(house, six, rounds=3)

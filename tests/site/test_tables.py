@@ -23,7 +23,7 @@ from tests.scene import Scene, scene
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 CODES_GONE = ("renewed", "signed off", "too old")
 
@@ -217,6 +217,7 @@ def test_a_phone_whose_code_ended_is_told_so_and_keeps_its_choices(how: str, her
     assert goes(browser.get(pad)).startswith("/t/?back=")
 
 
+@pytest.mark.postgresql
 def test_by_the_new_code_the_phone_is_back_at_its_choices(here: Scene) -> None:
     browser = Browser(here.house)
     pad = _come_in(here, browser)
