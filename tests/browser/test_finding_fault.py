@@ -1,5 +1,6 @@
 """What goes through every page finds what is wrong with one."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -52,3 +53,30 @@ def test_a_rule_that_is_broken(page: Page, body: str, rule: str, *, looks: bool)
     (line,) = violations(page, RULES)
     assert line.startswith(f"{rule} (")
     assert bool(violations(page, LOOKS)) is looks
+
+
+def test_a_colour_that_comes_again_is_judged_by_what_it_stands_on(page: Page) -> None:
+    """By WCAG's formula #767676 and white are 4.54 to one, #777 and white 4.48, #777 and black
+    4.69; 4.5 is asked."""
+    lines = [
+        ("fine", "#767676", "#fff", 1),
+        ("pale", "#777", "#fff", 1),
+        ("light", "#777", "#000", 1),
+        ("turned", "#fff", "#777", 1),
+        ("veiled", "#767676", "#fff", 0.9),
+        ("again", "#767676", "#fff", 1),
+        ("glass", "rgb(118 118 118 / 90%)", "#fff", 1),
+        ("clear", "#000", "rgb(119 119 119 / 50%)", 1),
+        ("last", "#777", "#fff", 1),
+    ]
+    page.set_content(
+        HEAD
+        + "".join(
+            f"<p style='color: {ink}; background: {paper}; opacity: {veil}'>{name}</p>"
+            for name, ink, paper, veil in lines
+        )
+    )
+    pale = re.compile(r"^color-contrast .*>(\w+)</p>$")
+    for rules in (LOOKS, RULES):
+        found = [pale.findall(one) for one in violations(page, rules)]
+        assert found == [["pale"], ["turned"], ["veiled"], ["glass"], ["last"]]
