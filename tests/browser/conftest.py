@@ -2,7 +2,9 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,8 @@ FLAGS = [
     "--no-first-run",
 ]
 HERE = Path(__file__).parent
+# The site, and what signing in to it has left in a browser.
+Sample = tuple[Served, dict[str, Any]]
 
 expect.set_options(timeout=PATIENCE)
 
@@ -54,22 +58,42 @@ def browser() -> Iterator[Browser]:
     del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
-@pytest.fixture(scope="module")
-def site() -> Iterator[Served]:
-    """The site with the sample club; one for the tests of a module."""
+@contextmanager
+def _sample() -> Iterator[Sample]:
     with sample_database() as url, served(database_url=url) as running:
-        yield running
+        yield running, {}
+
+
+@pytest.fixture(scope="package")
+def samples() -> Iterator[Callable[[str], Sample]]:
+    """Those that modules share, by name; each begins when the first of them asks for it."""
+    with ExitStack() as running:
+        yield cache(lambda _name: running.enter_context(_sample()))
 
 
 @pytest.fixture(scope="module")
-def signed_in() -> dict[str, Any]:
-    return {}
+def sample(request: pytest.FixtureRequest, samples: Callable[[str], Sample]) -> Iterator[Sample]:
+    """One for the tests of a module, or of all modules that share one.
+
+    What one of these enters must be nothing that another one looks at.
+    """
+    if shares := request.node.get_closest_marker("shares"):
+        yield samples(shares.args[0])
+        return
+    with _sample() as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def site(sample: Sample) -> Served:
+    """The site with the sample club."""
+    return sample[0]
 
 
 @pytest.fixture
-def visits(browser: Browser, site: Served, signed_in: dict[str, Any]) -> Iterator[Visits]:
+def visits(browser: Browser, sample: Sample) -> Iterator[Visits]:
     """Whatever the test was about, its pages must have done nothing that no page may do."""
-    visits = Visits(browser, site, signed_in)
+    visits = Visits(browser, *sample)
     yield visits
     for context in visits.contexts:
         context.close()

@@ -18,6 +18,7 @@ from tests.browser.visits import CLUB, Scheme, Visits
 from tests.browser.weight import forget, weight
 from tests.served import Served
 
+pytestmark = pytest.mark.shares("reads")
 # Committee and strangers, each in one language; every page in both of these.
 LANGUAGES = {"committee": "fr", "": "en"}
 # The first is also that in which it is gone through by keyboard.

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.visits import CLUB, Visits
 from tests.served import Served
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.shares("members")]
 MOST = 60
 
 

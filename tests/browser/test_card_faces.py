@@ -14,6 +14,7 @@ from games.engine.cards import NAMES
 from games.faces.sprite import sprite, symbol
 from tests.browser.visits import Visits
 
+pytestmark = pytest.mark.shares("reads")
 TABLE, SMALL = 105, 40
 COURTS = [name for name in NAMES if name[0] in "JQK"]
 # A difference of fewer grey pixels in a hundred is what one overlooks.

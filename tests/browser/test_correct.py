@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import Visits
 
+pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 

@@ -1,10 +1,12 @@
 """Pages that watch: what they do when the connection is lost, and when it is back."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import CLUB, Visits
 
+pytestmark = pytest.mark.shares("members")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 

@@ -7,6 +7,7 @@ from tests.browser.pad import Pad, start
 from tests.browser.places import pad_in_play
 from tests.browser.visits import CLUB, Visits, sign_in
 
+pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 STOOD_AND_LOST = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 

@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests import printed_game
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import CLUB, Visits
 
+pytestmark = pytest.mark.shares("members")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 # What the book's hands come to, in words: the laws are those that it plays by.
 SAID = (

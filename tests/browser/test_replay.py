@@ -12,6 +12,7 @@ from tests.browser.test_access import overflow
 from tests.browser.visits import Scheme, Visits
 from tests.served import Served
 
+pytestmark = pytest.mark.shares("reads")
 LAST = 18
 # Each pair of width, scheme and language comes once.
 SEEN: tuple[tuple[int, Scheme, str], ...] = (

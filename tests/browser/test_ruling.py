@@ -9,6 +9,7 @@ from tests.browser.axe import violations
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import Scheme, Visits
 
+pytestmark = pytest.mark.shares("matches")
 ALICE, BOB = "Éloïse Perrachon", "Zoé Carrouge"
 TARGET = 44
 

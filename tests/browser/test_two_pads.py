@@ -1,10 +1,12 @@
 """Two pads open at one match, and a browser that is killed while a hand waits to be sent."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import Visits
 
+pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1"}
 
