@@ -22,32 +22,33 @@ LOOKS = {
 }
 # Axe works out anew what a colour is for every letter that is of it, at more than half of its time:
 # kept by the words that name it, a colour is worked out once in a document.
-LOADED = (
-    AXE_SCRIPT
-    + """;(() => {
-  const { prototype } = axe.commons.color.Color;
-  const { parseString } = prototype;
+LOADED = f"""window.loadAxe = () => {{{AXE_SCRIPT}
+  const {{ prototype }} = axe.commons.color.Color;
+  const {{ parseString }} = prototype;
   const kept = new Map();
-  prototype.parseString = function (words) {
-    if (!kept.has(words)) {
+  prototype.parseString = function (words) {{
+    if (!kept.has(words)) {{
       parseString.call(this, words);
       kept.set(words, [this.r, this.g, this.b, this.alpha]);
-    }
+    }}
     [this.r, this.g, this.b, this.alpha] = kept.get(words);
     return this;
-  };
-})()"""
-)
+  }};
+}};"""
 # The page tells what is wrong and nothing else: all that axe knows of it would be long to carry.
-RUN = """(rules) => axe.run(rules).then(({ violations }) => violations.flatMap(
-  ({ id, impact, help, nodes }) => nodes.map(
-    ({ html }) => `${id} (${impact}): ${help}: ${html}`)))"""
+RUN = """(rules) => {
+  if (!('axe' in window)) window.loadAxe();
+  return axe.run(rules).then(({ violations }) => violations.flatMap(
+    ({ id, impact, help, nodes }) => nodes.map(
+      ({ html }) => `${id} (${impact}): ${help}: ${html}`)));
+}"""
 
 
 def violations(page: Page, rules: Mapping[str, object] = RULES) -> list[str]:
     """One line for every element that breaks a rule of WCAG 2.2 A or AA; empty is good."""
-    # Once in a document is enough.
-    if not page.evaluate("'axe' in window"):
+    if not page.evaluate("'loadAxe' in window"):
+        # All that this browser opens from now on has it, and none has to be sent it again.
+        page.context.add_init_script(LOADED)
         page.evaluate(LOADED)
     found: list[str] = page.evaluate(RUN, dict(rules))
     return found
