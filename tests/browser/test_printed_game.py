@@ -9,7 +9,7 @@ from tests import printed_game
 from tests.browser.pad import Pad, shows, start
 from tests.browser.visits import CLUB, Visits
 
-pytestmark = pytest.mark.shares("members")
+pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"
 # What the book's hands come to, in words: the laws are those that it plays by.
 SAID = (

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.places import pad_in_play
 from tests.browser.visits import CLUB, Visits
 
-pytestmark = pytest.mark.shares("matches")
+pytestmark = pytest.mark.shares("members")
 # Where Bénédicte plays Zoé tonight, a few hands so far.
 TABLE = "2"
 
