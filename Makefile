@@ -33,7 +33,8 @@ help:
 
 # The environment. A stamp is newer than its requirements when there is nothing to install.
 
-PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq install --require-hashes
+# Python compiles what it imports, which is a part of it.
+PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq install --no-compile --require-hashes
 
 .venv/.made:
 	@sh .ci/venv
