@@ -1,0 +1,257 @@
+"""The tables at once, for a site that has none; its triggers are made as they were before."""
+
+from importlib import import_module
+
+import django.db.models.deletion
+import django.utils.timezone
+import ecarte_club.wire.collation
+from django.conf import settings
+from django.db import migrations, models
+
+deeds_never_change = import_module(f"{__package__}.0003_deeds_never_change")
+
+
+class Migration(migrations.Migration):
+
+    replaces = [
+        ('clubs', '0001_initial'),
+        ('clubs', '0002_evenings_rules_and_deeds'),
+        ('clubs', '0003_deeds_never_change'),
+        ('clubs', '0004_deeds_by_day'),
+        ('clubs', '0005_names_in_order'),
+        ('clubs', '0006_shows_odds'),
+        ('clubs', '0007_unit'),
+        ('clubs', '0008_calendar_number'),
+    ]
+
+    initial = True
+
+    dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='User',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
+                ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
+                ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
+                ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('sort_name', ecarte_club.wire.collation.SortKeyField(of='name')),
+                ('language', models.CharField(choices=[('en', 'English'), ('fr', 'French')], default='en', max_length=2, verbose_name='language of letters')),
+                ('calendar_number', models.PositiveIntegerField(default=0)),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+            ],
+            options={
+                'verbose_name': 'user',
+                'verbose_name_plural': 'users',
+            },
+        ),
+        migrations.CreateModel(
+            name='Token',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('hint', models.CharField(max_length=8)),
+                ('scopes', models.JSONField()),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ('expires_at', models.DateTimeField(verbose_name='expires')),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tokens', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-created_at'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Club',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('sort_name', ecarte_club.wire.collation.SortKeyField(of='name')),
+                ('slug', models.SlugField(max_length=40, unique=True)),
+                ('place', models.CharField(blank=True, max_length=80, verbose_name='place')),
+                ('public', models.BooleanField(default=True, verbose_name='public')),
+                ('code', models.CharField(default='london', max_length=20, verbose_name='code of laws')),
+                ('confirms', models.BooleanField(default=False, verbose_name='the opponent confirms each game')),
+                ('second_factor', models.BooleanField(default=False, verbose_name='committee and directors need a second factor')),
+                ('names_shown', models.CharField(choices=[('name', 'the name'), ('initials', 'initials'), ('hidden', 'nothing but a number')], default='name', max_length=8, verbose_name="players' names for strangers")),
+                ('shows_odds', models.BooleanField(default=False, verbose_name='odds beside matches in play')),
+                ('unit', models.CharField(choices=[('counters', 'counters'), ('points', 'points, never paid')], default='counters', max_length=8, verbose_name='what is played for')),
+                ('version', models.PositiveIntegerField(default=0)),
+                ('created_at', models.DateTimeField(auto_now_add=True)),
+            ],
+            options={
+                'ordering': ['sort_name', 'pk'],
+            },
+        ),
+        migrations.CreateModel(
+            name='Evening',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, max_length=80, verbose_name='name')),
+                ('sort_name', ecarte_club.wire.collation.SortKeyField(of='name')),
+                ('held_on', models.DateField(verbose_name='day')),
+                ('public', models.BooleanField(default=False, verbose_name='public')),
+                ('opened_at', models.DateTimeField()),
+                ('codes_until', models.DateTimeField()),
+                ('signed_off_at', models.DateTimeField(blank=True, null=True)),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='evenings', to='clubs.club')),
+                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('signed_off_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['-held_on', '-pk'],
+                'indexes': [models.Index(fields=['club', '-held_on', '-id'], name='evening_by_club')],
+            },
+        ),
+        migrations.CreateModel(
+            name='HouseRules',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('sort_name', ecarte_club.wire.collation.SortKeyField(of='name')),
+                ('base', models.CharField(max_length=20, verbose_name='made from')),
+                ('options', models.JSONField(default=dict)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('retired_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='house_rules', to='clubs.club')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['sort_name', 'pk'],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('retired_at__isnull', True)), fields=('club', 'name'), name='house_rules_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Office',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(choices=[('committee', 'committee'), ('director', 'director'), ('scorer', 'scorer')], max_length=10)),
+                ('given_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='offices', to='clubs.club')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offices', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('club', 'user', 'role'), name='office_once'), models.CheckConstraint(condition=models.Q(('role__in', ['committee', 'director', 'scorer'])), name='office_role')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Player',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80, verbose_name='name')),
+                ('sort_name', ecarte_club.wire.collation.SortKeyField(of='name')),
+                ('name_shown', models.CharField(choices=[('name', 'the name'), ('initials', 'initials'), ('hidden', 'nothing but a number')], default='name', max_length=8, verbose_name='your name for strangers')),
+                ('wants_results', models.BooleanField(default=False, verbose_name='results of my evenings by e-mail')),
+                ('left_on', models.DateField(blank=True, null=True, verbose_name='left')),
+                ('anonymised_at', models.DateTimeField(blank=True, null=True)),
+                ('version', models.PositiveIntegerField(default=0)),
+                ('added_at', models.DateTimeField(auto_now_add=True)),
+                ('added_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='clubs.club')),
+                ('merged_into', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='clubs.player')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='players', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['sort_name', 'pk'],
+                'indexes': [models.Index(fields=['club', 'name'], name='player_by_name'), models.Index(fields=['club', 'sort_name', 'id'], name='player_in_order')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('club', 'user'), name='player_one_sign_in_a_club'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='player_has_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('role', models.CharField(blank=True, max_length=10)),
+                ('email', models.EmailField(blank=True, max_length=254, verbose_name='e-mail')),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('made_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField()),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='clubs.club')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('used_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='clubs.player')),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('player__isnull', False), models.Q(('role', ''), _negated=True), _connector='OR'), name='invitation_to_something')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Attendance',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('came_at', models.DateTimeField()),
+                ('left_at', models.DateTimeField(blank=True, null=True)),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='clubs.evening')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='attendances', to='clubs.player')),
+            ],
+            options={
+                'ordering': ['player__sort_name', 'pk'],
+                'constraints': [models.UniqueConstraint(fields=('evening', 'player'), name='came_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Table',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=20, verbose_name='name')),
+                ('code', models.CharField(max_length=8, unique=True)),
+                ('code_number', models.PositiveIntegerField(default=1)),
+                ('evening', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='clubs.evening')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.UniqueConstraint(fields=('evening', 'name'), name='table_name_once'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='table_has_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Phone',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('code_number', models.PositiveIntegerField()),
+                ('digest', models.CharField(max_length=64, unique=True)),
+                ('opened_at', models.DateTimeField()),
+                ('player', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.player')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='phones', to='clubs.table')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Deed',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('act', models.CharField(max_length=40)),
+                ('kind', models.CharField(blank=True, max_length=12)),
+                ('about', models.BigIntegerField(null=True)),
+                ('detail', models.JSONField(default=dict)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deeds', to='clubs.club')),
+                ('phone', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.phone')),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'indexes': [models.Index(fields=['club', '-id'], name='deed_by_club'), models.Index(fields=['club', 'at'], name='deed_by_day'), models.Index(fields=['club', 'act', '-id'], name='deed_by_act'), models.Index(fields=['club', 'by', '-id'], name='deed_by_user'), models.Index(fields=['club', 'kind', 'about', '-id'], name='deed_by_thing')],
+            },
+        ),
+        migrations.AddField(
+            model_name='club',
+            name='rules',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.houserules'),
+        ),
+        migrations.RunPython(
+            deeds_never_change.forwards, deeds_never_change.backwards
+        ),
+    ]
