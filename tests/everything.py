@@ -19,3 +19,9 @@ def everything() -> dict[str, list[Any]]:
                 cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608 - our own tables
                 found[model.__name__] = cursor.fetchall()
     return found
+
+
+def written() -> object:
+    """Differs from what it was if a row was written since, be it the same or taken back. Where the
+    database does not count, it always differs."""
+    return connection.connection.total_changes if connection.vendor == "sqlite" else object()

@@ -15,7 +15,7 @@ from ecarte_club.clubs.phones import SESSION_KEY
 from ecarte_club.clubs.rights import TABLE, Act, Role
 from tests.clubhouse import PASSWORD, House
 from tests.clubrooms import undone
-from tests.everything import everything
+from tests.everything import everything, written
 from tests.scene import Scene, scene
 from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
 from tests.site.pages import Browser
@@ -139,8 +139,10 @@ def test_writing(name: str, signed_in: dict[str, SimpleCookie], here: Scene) -> 
             if isinstance(file, SimpleUploadedFile):
                 file.seek(0)
         with undone(who):
+            count = written()
             answer = browser.post(_address(row, here), sent)
-            _only_as_may_be(row, who, answer, changed=everything() != before)
+            changed = written() != count and everything() != before
+            _only_as_may_be(row, who, answer, changed=changed)
 
 
 def _only_as_may_be(row: Page, who: str, answer: "Answer", *, changed: bool) -> None:
