@@ -42,6 +42,9 @@ class PostgreSQL:
         }
         if not self.durable:
             settings |= {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+            # Databases that live for seconds need no care, nor a log that others could follow.
+            settings |= {"autovacuum": "off", "wal_level": "minimal", "max_wal_senders": "0"}
+            settings |= {"max_wal_size": "4GB", "jit": "off"}
         options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
         return Program(
             name="postgresql",
