@@ -13,7 +13,8 @@ from .planning import Fixture, Round
 
 
 class Team(models.Model):
-    """`place`: the order in which they entered, from 1."""
+    """`place`: the order in which they entered, from 1. `left_round`, `struck` and `before_left`
+    as of an entrant: it has left the season, and what that changed."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(_("name"), max_length=80)
@@ -22,6 +23,9 @@ class Team(models.Model):
         Player, on_delete=models.PROTECT, null=True, related_name="captaincies"
     )
     place = models.PositiveIntegerField()
+    left_round = models.PositiveSmallIntegerField(null=True)
+    struck = models.BooleanField(default=False)
+    before_left = models.JSONField(default=dict)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:

@@ -20,7 +20,7 @@ from scoring.planning.plans import Plan
 from scoring.planning.proposing import Asked
 from scoring.rules.fixtures.dates import Span
 from scoring.services import planning
-from scoring.services.planning import FixtureStart, Returning
+from scoring.services.planning import FixtureStart, PlayerReturning
 from scoring.services.planning.divisions import Division
 
 from . import plain, shapes
@@ -123,9 +123,7 @@ class Withdrawals(View):
 
         def shown(found: Any, preview: bool) -> Any:
             told: dict[str, Any] = {"season": pk, "version": version_of(pk), "preview": preview}
-            told |= {"player": given["player"], "struck": found.struck}
-            told |= {"played": found.played, "of": found.of}
-            told |= {name: [one.pk for one in getattr(found, name)] for name in ("settled", "rest")}
+            told |= {"player": given["player"], **plain.withdrawn(found)}
             return shapes.WithdrawnOut(told).data
 
         if given["preview"]:
@@ -144,10 +142,9 @@ class Returns(View):
         given = self.given(shapes.ReturnIn)
         asked = {"by": person, "season": season, "player": given["player"]}
 
-        def shown(found: Returning, preview: bool) -> Any:
+        def shown(found: PlayerReturning, preview: bool) -> Any:
             told: dict[str, Any] = {"season": pk, "version": version_of(pk), "preview": preview}
-            told |= {"player": given["player"], "struck": found.struck, "byes": found.byes}
-            told |= {name: [one.pk for one in getattr(found, name)] for name in ("settled", "rest")}
+            told |= {"player": given["player"], **plain.returned(found)}
             told["matches"] = [
                 {"fixture": fixture, "match": match.pk} for fixture, match in found.matches.items()
             ]

@@ -10,6 +10,7 @@ from scoring.planning.foreseeing import ForeseenRound
 from scoring.planning.proposing import Proposed
 from scoring.planning.reading import Line
 from scoring.rules.fixtures.calendar import Dated
+from scoring.services.planning import Leaving, Returning
 
 Plain = dict[str, Any]
 
@@ -88,6 +89,24 @@ def dated(found: Sequence[Dated]) -> list[Plain]:
         }
         for one in found
     ]
+
+
+def withdrawn(found: Leaving[Any, Any]) -> Plain:
+    """Of a player or a team, without who it is."""
+    return {
+        "struck": found.struck,
+        "played": found.played,
+        "of": found.of,
+        **_ids(found),
+    }
+
+
+def returned(found: Returning[Any, Any]) -> Plain:
+    return {"struck": found.struck, "byes": found.byes, **_ids(found)}
+
+
+def _ids(found: Leaving[Any, Any] | Returning[Any, Any]) -> Plain:
+    return {name: [one.pk for one in getattr(found, name)] for name in ("settled", "rest")}
 
 
 def division(season: Season) -> Plain:

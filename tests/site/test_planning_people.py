@@ -25,7 +25,7 @@ from .test_planning import play
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
-def leave(house: House, season: Season, who: str) -> planning.people.Leaving:
+def leave(house: House, season: Season, who: str) -> planning.people.PlayerLeaving:
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     asked["player"] = house.club.players.get(name=who).pk
     before = everything()

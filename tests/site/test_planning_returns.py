@@ -66,14 +66,14 @@ def asked(house: House, season: Season, who: str) -> Asked:
     return {"by": house.person("director"), "season": season, "player": pk}
 
 
-def leave(house: House, season: Season, who: str) -> planning.people.Leaving:
+def leave(house: House, season: Season, who: str) -> planning.people.PlayerLeaving:
     version = season_version(season.pk)
     return planning.entrant_withdraw(
         **asked(house, season, who), reason="Moved away.", version=version
     )
 
 
-def comes_back(house: House, season: Season, who: str) -> planning.Returning:
+def comes_back(house: House, season: Season, who: str) -> planning.PlayerReturning:
     """First as it is foreseen, which changes nothing."""
     before, foreseen = everything(), planning.return_foreseen(**asked(house, season, who))
     assert everything() == before

@@ -17,7 +17,7 @@ from scoring.rules.fixtures.refusals import Refusal
 from scoring.services.outbox_acts import fixture_moved_told
 
 from .awards import decided
-from .diary import diary_of
+from .diary import dated_of, diary_of
 from .locking import fixture_held, names_of, reason_of
 
 
@@ -58,7 +58,7 @@ def _check(season: Season, fixture: Fixture, day: date) -> None:
         raise decided(fixture)
     diary = diary_of(season)
     dated = postpone(
-        diary.one(fixture),
+        dated_of(fixture),
         day,
         calendar=diary.dated,
         season=plan_of(season).days(season.ends_on),

@@ -1,41 +1,46 @@
-"""A season's fixtures as the pure rooms know them, and the rows again by what they are."""
+"""What is planned in a season as the pure rooms know it, and the rows again by what they are."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from scoring.models import Fixture, Season
+from scoring.models import Fixture, Meeting, Season
 from scoring.planning.states import State, state_of
 from scoring.rules.fixtures.berger import Fixture as Planned
 from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.dates import Slot
 
+# Of two players, or of two teams.
+Row = TypeVar("Row", Fixture, Meeting)
+
 
 @dataclass(frozen=True, slots=True)
-class Diary:
+class Diary(Generic[Row]):
     """`rows` by what they are to the rules; those not played since somebody left are no part of
     it, nor those without a day."""
 
-    rows: Mapping[Planned, Fixture]
+    rows: Mapping[Planned, Row]
+    state: Callable[[Row], State]
 
     @property
     def dated(self) -> Sequence[Dated]:
-        return [self.one(row) for row in self.rows.values()]
-
-    @staticmethod
-    def one(row: Fixture) -> Dated:
-        if row.day is None:
-            raise ValueError("a fixture without a day is no part of a diary")
-        return Dated(_planned(row), Slot(row.day), row.moved_from is not None)
+        return [dated_of(row) for row in self.rows.values()]
 
     def of(self, *states: State) -> list[Planned]:
-        return [planned for planned, row in self.rows.items() if state_of(row) in states]
+        return [planned for planned, row in self.rows.items() if self.state(row) in states]
 
 
-def diary_of(season: Season) -> Diary:
+def dated_of(row: Fixture | Meeting) -> Dated:
+    if row.day is None:
+        raise ValueError("a fixture without a day is no part of a diary")
+    return Dated(planned_of(row), Slot(row.day), row.moved_from is not None)
+
+
+def planned_of(row: Fixture | Meeting) -> Planned:
+    return Planned(row.round.number, row.home_id, row.away_id)
+
+
+def diary_of(season: Season) -> Diary[Fixture]:
     rows = Fixture.objects.filter(event=season.pk, day__isnull=False)
     found = rows.exclude(award=Fixture.Award.VOID).select_related("round", "match")
-    return Diary({_planned(row): row for row in found})
-
-
-def _planned(row: Fixture) -> Planned:
-    return Planned(row.round.number, row.home_id, row.away_id)
+    return Diary({planned_of(row): row for row in found}, state_of)

@@ -1,7 +1,6 @@
 """Who comes late, and who leaves."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -17,15 +16,14 @@ from scoring.planning.reasons import refused
 from scoring.planning.states import State
 from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.joining import Joined, joined
-from scoring.rules.fixtures.leaving import withdrawal
 from scoring.rules.fixtures.refusals import Refusal
 from scoring.services.outbox_acts import entrant_left_told, fixtures_planned_told
 
 from .diary import Diary, diary_of
+from .leaving import Leaving, last_match, leave, leaving
 from .locking import known_names, names_of, players_held, reason_of, season_held
-from .returning import before_left
 
-LAST_ROUND = 2**15 - 1
+PlayerLeaving = Leaving[Entrant, Fixture]
 
 
 def joining_foreseen(*, by: Person, season: Season, player: int) -> Sequence[Dated]:
@@ -50,11 +48,10 @@ def entrant_join(*, by: Person, season: Season, player: int, version: int) -> En
     Fixture.objects.filter(pk__in=byes).delete()
     for dated in found.fixtures:
         _fixture_make(moved, dated)
-    last = Entrant.objects.filter(event=moved.pk).aggregate(last=Max("place"))["last"]
     entrant = Entrant.objects.create(
         event_id=moved.pk,
         player_id=player,
-        place=last + 1,
+        place=_last_place(moved) + 1,
         joined_round=min(one.fixture.round for one in found.fixtures),
     )
     note(by, "entrant_join", kind="season", about=moved.pk, player=player)
@@ -62,7 +59,12 @@ def entrant_join(*, by: Person, season: Season, player: int, version: int) -> En
     return entrant
 
 
-def _joined(season: Season, player: int, diary: Diary) -> Joined:
+def _last_place(season: Season) -> int:
+    last = Entrant.objects.filter(event=season.pk).aggregate(last=Max("place"))["last"]
+    return int(last or 0)
+
+
+def _joined(season: Season, player: int, diary: Diary[Fixture]) -> Joined:
     entrants = Entrant.objects.filter(event=season.pk)
     if not diary.rows:
         text = _("Its fixtures are not made yet: add the name to the plan.")
@@ -85,14 +87,20 @@ def _joined(season: Season, player: int, diary: Diary) -> Joined:
     return found
 
 
+def round_for(season: Season, dated: Dated) -> Round:
+    """That of it, made where there is none."""
+    now = timezone.now()
+    found, _made = Round.objects.get_or_create(
+        event_id=season.pk,
+        number=dated.fixture.round,
+        defaults={"day": dated.slot.day, "drawn_at": now, "published_at": now},
+    )
+    return found
+
+
 def _fixture_make(season: Season, dated: Dated) -> None:
     fixture, slot, _moved = dated
-    now = timezone.now()
-    round_, _made = Round.objects.get_or_create(
-        event_id=season.pk,
-        number=fixture.round,
-        defaults={"day": slot.day, "drawn_at": now, "published_at": now},
-    )
+    round_ = round_for(season, dated)
     number = round_.fixtures.aggregate(last=Max("number"))["last"] or 0
     same_day = Fixture.objects.filter(event=season.pk, day=slot.day, award="")
     taken = set(same_day.values_list("table", flat=True))
@@ -107,20 +115,7 @@ def _fixture_make(season: Season, dated: Dated) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Leaving:
-    """`struck`: what he has played counts no more, and the rest is not played. Else what he has
-    played stands, and the rest is walk-overs of the others."""
-
-    entrant: Entrant
-    struck: bool
-    played: int
-    of: int
-    rest: tuple[Fixture, ...]
-    settled: tuple[Fixture, ...]
-
-
-def withdrawal_foreseen(*, by: Person, season: Season, player: int) -> Leaving:
+def withdrawal_foreseen(*, by: Person, season: Season, player: int) -> PlayerLeaving:
     """What entrant_withdraw would come to. Raises: as it does."""
     require(by, Act.RUN_SEASON)
     return _leaving(season, player)
@@ -129,56 +124,26 @@ def withdrawal_foreseen(*, by: Person, season: Season, player: int) -> Leaving:
 @transaction.atomic(savepoint=False)
 def entrant_withdraw(
     *, by: Person, season: Season, player: int, reason: str, version: int
-) -> Leaving:
+) -> PlayerLeaving:
     """Raises: Denied; Stale; Invalid, naming the field, when he takes no part or plays just now."""
     moved = season_held(by, season, version)
     told = reason_of(reason)
     found = _leaving(moved, player)
-    left_round = min((one.round.number for one in found.rest), default=LAST_ROUND)
-    byes = Fixture.objects.filter(
-        event=moved.pk, home=player, award=Fixture.Award.BYE, round__number__gte=left_round
-    )
-    found.entrant.before_left = before_left(moved, found.rest, byes)
-    for fixture in found.rest:
-        home = fixture.home_id == player
-        won = Fixture.Award.AWAY if home else Fixture.Award.HOME
-        fixture.award = Fixture.Award.VOID if found.struck else won
-        fixture.reason = told
-        fixture.version += 1
-        fixture.save(update_fields=["award", "reason", "version"])
-    found.entrant.left_round, found.entrant.struck = left_round, found.struck
-    found.entrant.save(update_fields=["left_round", "struck", "before_left"])
-    byes.delete()
+    byes = Fixture.objects.filter(event=moved.pk, home=player, award=Fixture.Award.BYE)
+    marks = {"place": _last_place(moved), "match": last_match(moved)}
+    leave(found, player, byes, told, marks)
     note(by, "entrant_withdraw", kind="season", about=moved.pk, player=player, struck=found.struck)
     entrant_left_told(moved, player, [one.pk for one in found.rest])
     return found
 
 
-def _leaving(season: Season, player: int) -> Leaving:
+def _leaving(season: Season, player: int) -> PlayerLeaving:
     entrant = Entrant.objects.filter(event=season.pk, player=player, left_round=None).first()
     if entrant is None:
         text = _("Takes no part in this season, or has left already.")
         raise Invalid("not_an_entrant", text, errors={"player": text})
     diary = diary_of(season)
-    playing = diary.of(State.IN_PLAY)
-    if any(player in one.entrants for one in playing):
+    if any(player in one.entrants for one in diary.of(State.IN_PLAY)):
         text = _("Plays a fixture just now: let it end first.")
         raise Invalid("in_play", text, errors={"player": text})
-    found = withdrawal(
-        player,
-        list(diary.rows),
-        played=diary.of(State.PLAYED),
-        awarded=diary.of(State.WALK_OVER, State.BOTH_ABSENT),
-    )
-    if isinstance(found, Refusal):
-        raise refused(found, names_of([player]), field="player")
-    rest = [*found.void, *(one.fixture for one in found.walk_overs)]
-    settled = [*found.struck, *found.stands]
-    return Leaving(
-        entrant=entrant,
-        struck=bool(found.struck or found.void),
-        played=found.played,
-        of=found.of,
-        rest=tuple(diary.rows[one] for one in rest),
-        settled=tuple(diary.rows[one] for one in settled),
-    )
+    return leaving(entrant, player, diary, names_of([player]), "player")
