@@ -30,6 +30,11 @@ def fixtures_planned_told(season: Season, player: int | None = None) -> None:
     _season(Kind.FIXTURES_PLANNED, season, ids)
 
 
+def meetings_added_told(season: Season, team: int) -> None:
+    """Those of a team that comes late."""
+    _season(Kind.FIXTURES_PLANNED, season, {"team": team})
+
+
 def fixture_moved_told(season: Season, fixture: Fixture) -> None:
     _fixture(Kind.FIXTURE_MOVED, season, fixture)
 
@@ -80,6 +85,16 @@ def entrant_left_told(season: Season, player: int, fixtures: Iterable[int]) -> N
 def entrant_back_told(season: Season, player: int, fixtures: Iterable[int]) -> None:
     """`fixtures`: those that are open again."""
     _season(Kind.ENTRANT_BACK, season, {"player": player, "fixtures": list(fixtures)})
+
+
+def team_left_told(season: Season, team: int, meetings: Iterable[int]) -> None:
+    """`meetings`: those that are decided by it."""
+    _season(Kind.ENTRANT_LEFT, season, {"team": team, "meetings": list(meetings)})
+
+
+def team_back_told(season: Season, team: int, meetings: Iterable[int]) -> None:
+    """`meetings`: those that are open again."""
+    _season(Kind.ENTRANT_BACK, season, {"team": team, "meetings": list(meetings)})
 
 
 def _season(kind: Kind, season: Season, ids: Ids) -> None:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, boards, meetings, reads, standing
+from . import acts, boards, leaving, meetings, reads, standing
 
 PATHS = [
     path("seasons/<int:pk>/teams", acts.Teams.as_view()),
@@ -15,6 +15,9 @@ PATHS = [
     path("meetings/<int:pk>/postpone", meetings.MeetingPostponing.as_view()),
     path("meetings/<int:pk>/lineups", boards.Lineups.as_view()),
     path("evenings/<int:pk>/boards", boards.EveningBoards.as_view()),
+    path("seasons/<int:pk>/teams/late", leaving.LateTeams.as_view()),
+    path("seasons/<int:pk>/teams/withdrawals", leaving.TeamWithdrawals.as_view()),
+    path("seasons/<int:pk>/teams/returns", leaving.TeamReturns.as_view()),
     path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),

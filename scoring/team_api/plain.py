@@ -7,6 +7,7 @@ from scoring.models import Board, Team
 from scoring.planning.foreseeing import ForeseenRound
 from scoring.planning.states import State
 from scoring.planning_api.plain import named
+from scoring.rules.fixtures.calendar import Dated
 from scoring.teams.meetings import BoardLine, Line
 from scoring.teams.reading import Member, members
 
@@ -22,6 +23,8 @@ def team(one: Team) -> Plain:
         "name": one.name,
         "place": one.place,
         "captain": named(one.captain) if one.captain else None,
+        "left_round": one.left_round,
+        "struck": one.struck,
         "players": sum(who.left_on is None for who in one.members.all()),
         "version": one.version,
     }
@@ -111,6 +114,21 @@ def rounds(found: Sequence[ForeseenRound], names: Mapping[int, str]) -> list[Pla
                 }
                 for at in one.fixtures
             ],
+        }
+        for one in found
+    ]
+
+
+def dated(found: Sequence[Dated]) -> list[Plain]:
+    """Meetings that are not written yet, or just were."""
+    ids = {pk for one in found for pk in one.fixture.entrants}
+    named_teams = {one.pk: team_named(one) for one in Team.objects.filter(pk__in=ids)}
+    return [
+        {
+            "round": one.fixture.round,
+            "day": one.slot.day,
+            "home": named_teams[one.fixture.home],
+            "away": named_teams[one.fixture.entrants[-1]],
         }
         for one in found
     ]

@@ -39,6 +39,10 @@ class TeamOut(Out):
     name = serializers.CharField()
     place = serializers.IntegerField(help_text="In the order in which they entered.")
     captain = NamedOut(allow_null=True)
+    left_round = serializers.IntegerField(
+        allow_null=True, help_text="The first that it is not in, if it has left the season."
+    )
+    struck = serializers.BooleanField(help_text="Left so early that nothing of it counts.")
     players = serializers.IntegerField(help_text="Who play for it now.")
     version = serializers.IntegerField(help_text="Send it with your next write.")
 

@@ -6,6 +6,7 @@ from ecarte_club.wire.faults import Absent
 from scoring import queries
 from scoring.models import Fixture, Meeting, Season, Team
 from scoring.planning.states import State
+from scoring.rules.standings.adjustments import Struck
 from scoring.rules.standings.counted import Given
 from scoring.rules.standings.results import How, sat_out
 from scoring.rules.standings.results import Meeting as Counted
@@ -73,7 +74,8 @@ def gathered(season: Season) -> Gathered:
     told = list(_lines(season, meetings))
     counted = tuple(_counted(season, told))
     scheme = season.team_scheme.match
-    given = Given(tuple(who), counted, (), scheme, season.seed)
+    struck = tuple(Struck(one.pk, "") for one in teams if one.struck and one.pk in who)
+    given = Given(tuple(who), counted, struck, scheme, season.seed)
     return Gathered(given, who, {}, tuple(_unplayed(told)))
 
 

@@ -60,7 +60,15 @@ FIELD = {
     "tournaments/{id}/start": "matches",
     "tournaments/{id}/pools/start": "pools",
     "tournaments/{id}/pools/{pool}/award": "reason",
-    "meetings/{id}/lineups": "version",
+    **dict.fromkeys(
+        (
+            "meetings/{id}/lineups",
+            "seasons/{id}/teams/late",
+            "seasons/{id}/teams/withdrawals",
+            "seasons/{id}/teams/returns",
+        ),
+        "version",
+    ),
 }
 STARTED: dict[str, Any] = {
     "tournaments/{id}/start": [{"fixture": 1, "table": 1}],

@@ -1,9 +1,9 @@
 """Entrants and fixtures when two players are one, and when one is made anonymous."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.merging import Told
@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.personal import Kept, player_names
 from ecarte_club.clubs.services.merging import refused
 from ecarte_club.wire.texts import replaced
-from scoring.models import Entrant, Fixture, Pool, PoolMember, Season
+from scoring.models import Entrant, Fixture, Pool, PoolMember, Season, Team
 from scoring.services.standings import season_moved
 
 from .locking import REASON_MOST
@@ -66,7 +66,12 @@ def fixtures_forget(*, player: Player, names: Collection[str], **_signal: Any) -
     for decided in _naming(player, names):
         decided.reason = without(decided.reason, player, names)
         decided.save(update_fields=["reason"])
-    for entrant in _keeping(player, names):
+    kept_forget(_gone(player), player, names)
+
+
+def kept_forget(gone: Iterable[Entrant | Team], player: Player, names: Collection[str]) -> None:
+    """What is kept of their fixtures as it was before they left."""
+    for entrant in keeping(gone, names):
         reasons = entrant.before_left["reasons"]
         for pk, reason in reasons.items():
             reasons[pk] = without(reason, player, names)
@@ -85,7 +90,7 @@ def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     pools = PoolMember.objects.filter(player=player).count()
     yield Kept(_("Pools of tournaments, under the number"), pools)
     names = player_names(player)
-    naming = len(_naming(player, names)) + len(_keeping(player, names))
+    naming = len(_naming(player, names)) + len(keeping(_gone(player), names))
     yield Kept(_("Words beside fixtures that have his name in them"), naming, stays=False)
 
 
@@ -96,9 +101,12 @@ def _naming(player: Player, names: Collection[str]) -> list[Fixture | Pool]:
     return [one for one in decided if in_words(one.reason, names)]
 
 
-def _keeping(player: Player, names: Collection[str]) -> list[Entrant]:
+def _gone(player: Player) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(event__club=player.club_id, left_round__isnull=False)
+
+
+def keeping(gone: Iterable[Entrant | Team], names: Collection[str]) -> list[Entrant | Team]:
     """Who has left a season in which fixtures had such words before."""
-    gone = Entrant.objects.filter(event__club=player.club_id, left_round__isnull=False)
     return [
         one
         for one in gone

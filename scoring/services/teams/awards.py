@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Absent, Invalid
-from scoring.models import Board, Fixture, Meeting
+from scoring.models import Board, Fixture, Meeting, Team
 from scoring.outbox.kinds import Kind
 from scoring.services.outbox_acts import team_meeting_told
 from scoring.services.planning.awards import AWARDS
@@ -43,6 +43,7 @@ def meeting_award_back(*, by: Person, meeting: Meeting, version: int) -> Meeting
     season, found = meeting_held(by, meeting, version)
     if not found.award or found.away_id is None:
         raise _not_awarded()
+    _check_both_play(found)
     award, found.award, found.reason = found.award, "", ""
     found.save(update_fields=["award", "reason", "version"])
     note(by, "meeting_award_back", kind="meeting", about=found.pk, award=award)
@@ -95,6 +96,14 @@ def _board(board: Board) -> Board:
     if found is None:
         raise Absent
     return found
+
+
+def _check_both_play(meeting: Meeting) -> None:
+    """What is not played since a team left would never be."""
+    pair = (meeting.home_id, meeting.away_id)
+    if Team.objects.filter(pk__in=pair, left_round__isnull=False).exists():
+        text = _("One of the two has left the season: take that back, or this stays as it is.")
+        raise Invalid("entrant_left", text, errors={"award": text})
 
 
 def _check_award(award: str, allowed: Sequence[str]) -> None:

@@ -1,5 +1,7 @@
 """One act at a time: the season is moved on first, and read after."""
 
+from collections.abc import Iterable, Mapping
+
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.rights import Act, Person, require
@@ -28,6 +30,17 @@ def check_of_teams(season: Season) -> None:
     if not season.boards:
         text = _("Single players play this season.")
         raise Invalid("not_of_teams", text, errors={"season": text})
+
+
+def names_of(ids: Iterable[int]) -> Mapping[int, str]:
+    return dict(Team.objects.filter(pk__in=set(ids)).values_list("pk", "name"))
+
+
+def check_team(season: Season, team: int) -> None:
+    """Raises: Invalid for what is no team of the season."""
+    if not Team.objects.filter(season=season, pk=team).exists():
+        text = _("Must be a team of this season.")
+        raise Invalid("unknown_team", text, errors={"team": text})
 
 
 def meeting_held(by: Person, meeting: Meeting, version: int) -> tuple[Season, Meeting]:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.merging import Told
@@ -10,7 +11,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.personal import Kept, player_names
 from ecarte_club.clubs.services.merging import refused
 from scoring.models import Board, Meeting, Team, TeamPlayer
-from scoring.services.planning.merging import in_words, without
+from scoring.services.planning.merging import in_words, keeping, kept_forget, without
 from scoring.services.standings import season_moved
 
 
@@ -41,13 +42,20 @@ def teams_forget(*, player: Player, names: Collection[str], **_signal: Any) -> N
     for one in _naming(player, names):
         one.reason = without(one.reason, player, names)
         one.save(update_fields=["reason"])
+    kept_forget(_gone(player), player, names)
 
 
 def teams_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = TeamPlayer.objects.filter(player=player).count()
     yield Kept(_("Teams, under the number"), his)
-    naming = len(_naming(player, player_names(player)))
+    names = player_names(player)
+    naming = len(_naming(player, names)) + len(keeping(_gone(player), names))
     yield Kept(_("Words beside meetings that have his name in them"), naming, stays=False)
+
+
+def _gone(player: Player) -> QuerySet[Team]:
+    left = Team.objects.filter(left_round__isnull=False)
+    return left.filter(season__league__club=player.club_id)
 
 
 def _naming(player: Player, names: Collection[str]) -> list[Meeting | Board]:

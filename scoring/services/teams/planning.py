@@ -17,12 +17,10 @@ from scoring.outbox.kinds import Kind
 from scoring.planning.foreseeing import ForeseenRound, rounds_foreseen
 from scoring.planning.plans import Plan, plan_of
 from scoring.planning.reasons import refused
-from scoring.rules.fixtures.berger import Fixture as Planned
-from scoring.rules.fixtures.calendar import Dated
-from scoring.rules.fixtures.dates import Slot
 from scoring.rules.fixtures.postponing import postpone
 from scoring.rules.fixtures.refusals import Refusal
 from scoring.services.outbox_acts import fixtures_planned_told, team_meeting_told
+from scoring.services.planning.diary import dated_of
 from scoring.services.planning.locking import reason_of, season_held
 
 from .locking import check_of_teams, check_untouched, meeting_held
@@ -141,19 +139,12 @@ def _check(season: Season, meeting: Meeting, day: date) -> None:
         check_untouched(meeting)
     rows = Meeting.objects.filter(season=season).exclude(award=Fixture.Award.VOID)
     dated = postpone(
-        _dated(meeting),
+        dated_of(meeting),
         day,
-        calendar=[_dated(one) for one in rows.select_related("round")],
+        calendar=[dated_of(one) for one in rows.select_related("round")],
         season=plan_of(season).days(season.ends_on),
         today=timezone.localdate(),
     )
     if isinstance(dated, Refusal):
         pair = [pk for pk in (meeting.home_id, meeting.away_id) if pk]
         raise refused(dated, _names(season, pair), field="day")
-
-
-def _dated(row: Meeting) -> Dated:
-    if row.day is None:
-        raise ValueError("a meeting has its day from the beginning")
-    planned = Planned(row.round.number, row.home_id, row.away_id)
-    return Dated(planned, Slot(row.day), row.moved_from is not None)

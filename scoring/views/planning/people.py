@@ -1,12 +1,13 @@
 """Who comes late, and who leaves: looked at first, then done."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
@@ -22,6 +23,7 @@ from scoring.planning.reading import entrants_of
 from scoring.rules.fixtures.calendar import Dated
 from scoring.services import planning
 from scoring.services.planning.locking import REASON_MOST
+from scoring.services.planning.locking import names_of as players_named
 from scoring.views.season import season_of
 
 from .plan_form import NamesForm
@@ -66,6 +68,7 @@ class ReturnForm(NamesForm):
         gone = [one for one in entrants_of(season, self.person) if one.left_round is not None]
         choices = [(str(one.player_id), one.player.name) for one in gone]
         self.fields["player"].choices = choices  # type: ignore[attr-defined]
+        self.has_choices = bool(choices)
 
 
 @login_required
@@ -83,9 +86,9 @@ def season_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     def look() -> dict[str, Any]:
         player = form.cleaned_data["player"]
         found = planning.joining_foreseen(by=person, season=season, player=player)
-        return {"fixtures": _named(found)}
+        return {"fixtures": named(found, players_named)}
 
-    return _answer(request, season, person, form, act, look, "scoring/season_join.html")
+    return answer(request, season, person, form, act, look, "scoring/season_join.html")
 
 
 @login_required
@@ -105,7 +108,7 @@ def season_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found = planning.withdrawal_foreseen(by=person, season=season, player=player)
         return {"leaving": found, "whose": Player.objects.get(pk=player)}
 
-    return _answer(request, season, person, form, act, look, "scoring/season_withdraw.html")
+    return answer(request, season, person, form, act, look, "scoring/season_withdraw.html")
 
 
 @login_required
@@ -127,27 +130,29 @@ def season_return(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         begun = [(one, found.matches.get(one.pk)) for one in found.rest]
         return {"returning": found, "open": begun, "whose": found.entrant.player}
 
-    return _answer(request, season, person, form, act, look, "scoring/season_return.html")
+    return answer(request, season, person, form, act, look, "scoring/season_return.html")
 
 
-def _answer(
+def answer(
     request: HttpRequest,
     season: Season,
     person: Person,
-    form: NamesForm,
+    form: forms.Form,
     act: Callable[[int], object],
     look: Callable[[], dict[str, Any]],
     template: str,
 ) -> HttpResponse:
     """`do` does it, any other button only shows what would be done."""
     club = season.event.club
+    back = "season_meetings" if season.boards else "season_fixtures"
     shown: dict[str, Any] = {"season": season, "form": form, "tab": "club"}
+    shown["back"] = reverse(back, args=(club.slug, season.pk))
     if request.method == "POST" and form.is_valid():
         try:
             if request.POST.get("act") == "do":
                 version = whole(request.POST.get("version", "")) or 0
                 pages.write(request, lambda: act(version))
-                return redirect("season_fixtures", slug=club.slug, pk=season.pk)
+                return redirect(shown["back"])
             shown |= {"foreseen": look()}
         except Fault as fault:
             pages.tell(form, fault)
@@ -156,10 +161,10 @@ def _answer(
     return render(request, template, context(club, person, **shown), status=status)
 
 
-def _named(found: Any) -> list[dict[str, Any]]:
-    dated: list[Dated] = list(found)
-    ids = {pk for one in dated for pk in one.fixture.entrants}
-    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+def named(
+    dated: Sequence[Dated], names_of: Callable[[set[int]], Mapping[int, str]]
+) -> list[dict[str, Any]]:
+    names = names_of({pk for one in dated for pk in one.fixture.entrants})
     return [
         {
             "round": one.fixture.round,

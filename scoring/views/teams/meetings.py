@@ -46,6 +46,8 @@ def season_meetings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "next": next((one.round.pk for one in rounds if _goes_on(one)), None),
         "open": sum(line.is_open for line in found),
         "is_begun": any(line.state not in (State.TO_PLAY, State.BYE) for line in found),
+        "left": [one for one in teams if one.left_round is not None],
+        "has_late": season.teams.filter(meetings_home=None, meetings_away=None).exists(),
         "is_planned": bool(found or asked != Asked()),
         "tab": "club",
     }

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import board, evening, meeting, meetings, plan, standing, team, teams
+from . import board, evening, leaving, meeting, meetings, plan, standing, team, teams
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
 EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
@@ -17,6 +17,9 @@ urlpatterns = [
     path(f"{TEAM}join/", team.team_join, name="team_join"),
     path(f"{TEAM}leave/", team.team_leave, name="team_leave"),
     path(f"{SEASON}teams/plan/", plan.team_plan, name="team_plan"),
+    path(f"{SEASON}teams/late/", leaving.team_late, name="team_late"),
+    path(f"{SEASON}teams/withdraw/", leaving.team_withdraw, name="team_withdraw"),
+    path(f"{SEASON}teams/return/", leaving.team_return, name="team_return"),
     path(f"{SEASON}meetings/", meetings.season_meetings, name="season_meetings"),
     path(f"{SEASON}meetings/export.csv", meetings.season_meetings_csv, name="season_meetings_csv"),
     path(MEETING, meeting.meeting_page, name="meeting"),

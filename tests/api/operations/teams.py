@@ -8,9 +8,11 @@ from tests.site.page_rows.teams import (
     DAY,
     board_awarded,
     cyd_came,
+    greens_came,
     lineup,
     meeting_awarded,
     meeting_version,
+    reds_left,
     season_version,
     team_version,
 )
@@ -80,6 +82,30 @@ WRITES: dict[str, Write] = {
     ),
     "teams/{id}/leavers": Write(
         "teams/{team}/leavers", RUN, _cyd, required=("player", "on", "version"), before=cyd_came
+    ),
+    "seasons/{id}/teams/late": Write(
+        "seasons/{teamed}/teams/late",
+        RUN,
+        lambda here: {"team": here.ids.get("late", 1), "version": season_version(here)},
+        required=("team", "version"),
+        before=greens_came,
+    ),
+    "seasons/{id}/teams/withdrawals": Write(
+        "seasons/{teamed}/teams/withdrawals",
+        RUN,
+        lambda here: {
+            "team": here.ids["team"],
+            "reason": "Too few.",
+            "version": season_version(here),
+        },
+        required=("team", "reason", "version"),
+    ),
+    "seasons/{id}/teams/returns": Write(
+        "seasons/{teamed}/teams/returns",
+        RUN,
+        lambda here: {"team": here.ids["team"], "version": season_version(here)},
+        required=("team", "version"),
+        before=reds_left,
     ),
     "seasons/{id}/meetings": Write(
         "seasons/{teamed}/meetings",

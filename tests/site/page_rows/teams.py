@@ -6,7 +6,13 @@ from typing import Any
 
 from ecarte_club.clubs.rights import Act
 from scoring.models import Board, Meeting, Season, Team
-from scoring.services.teams import board_award, meeting_award, team_player_join
+from scoring.services.teams import (
+    board_award,
+    meeting_award,
+    team_add,
+    team_player_join,
+    team_withdraw,
+)
 from tests.planned import free_day
 from tests.scene import Scene
 
@@ -47,6 +53,30 @@ def board_awarded(here: Scene) -> None:
     asked: dict[str, Any] = {"award": "home", "reason": "Snow."}
     asked["version"] = board.meeting.version
     board_award(by=here.house.person("director"), board=board, **asked)
+
+
+def greens_came(here: Scene) -> None:
+    """Too late for the plan."""
+    ids = [here.house.players[name].pk for name in ("bob", "cyd")]
+    asked: dict[str, Any] = {"name": "Greens", "players": ids, "captain": None}
+    season, by = Season.objects.get(pk=here.ids["teamed"]), here.house.person("director")
+    here.ids["late"] = team_add(by=by, season=season, **asked, version=season.version).pk
+
+
+def reds_left(here: Scene) -> None:
+    season = Season.objects.get(pk=here.ids["teamed"])
+    asked: dict[str, Any] = {"team": here.ids["team"], "reason": "Too few."}
+    by = here.house.person("director")
+    team_withdraw(by=by, season=season, **asked, version=season.version)
+
+
+def _season(**sent: str) -> Sent:
+    return lambda here: {
+        "act": "do",
+        "team": str(here.ids["team"]),
+        **sent,
+        "version": str(season_version(here)),
+    }
 
 
 def _meeting(**sent: str) -> Sent:
@@ -105,6 +135,14 @@ PAGES: dict[str, Page] = {
             "version": str(season_version(here)),
         },
     ),
+    "team_late": Page(
+        f"{SEASON}late/",
+        RUN,
+        sent=lambda here: {**_season()(here), "team": str(here.ids.get("late", 1))},
+        before=greens_came,
+    ),
+    "team_withdraw": Page(f"{SEASON}withdraw/", RUN, sent=_season(reason="Too few.")),
+    "team_return": Page(f"{SEASON}return/", RUN, sent=_season(), before=reds_left),
     "season_meetings": Page("seasons/{teamed}/meetings/", Act.SEE_PUBLIC),
     "season_meetings_csv": Page("seasons/{teamed}/meetings/export.csv", Act.SEE_PUBLIC),
     "meeting": Page(MEETING, Act.SEE_PUBLIC),

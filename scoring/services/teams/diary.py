@@ -1,0 +1,28 @@
+"""The meetings of a season as the pure rooms know them, and how each stands."""
+
+from collections.abc import Callable, Iterable
+
+from scoring.models import Fixture, Meeting, Season
+from scoring.planning.states import State
+from scoring.services.planning.diary import Diary, planned_of
+from scoring.teams.meetings import boards_of, line, shares_of
+
+
+def diary_of(season: Season) -> Diary[Meeting]:
+    rows = Meeting.objects.filter(season=season, day__isnull=False)
+    found = list(rows.exclude(award=Fixture.Award.VOID).select_related("round", "home", "away"))
+    return Diary({planned_of(row): row for row in found}, states_of(season, found))
+
+
+def states_of(season: Season, rows: Iterable[Meeting]) -> Callable[[Meeting], State]:
+    """A few queries, however many they are. Where nobody played at any board, nothing was."""
+    ids = [one.pk for one in rows]
+    boards, shares = boards_of(ids), shares_of(ids)
+
+    def state(row: Meeting) -> State:
+        told = line(row, boards.get(row.pk, ()), shares, season.team_scheme)
+        if told.state is State.PLAYED and all(one.match is None for one in boards[row.pk]):
+            return State.WALK_OVER
+        return told.state
+
+    return state
