@@ -107,10 +107,7 @@ def plain(table: Table, line: Line) -> dict[str, object]:
         "player": {"id": line.player, "name": line.name},
         **line.share._asdict(),
         "adjustment": adjustment(line),
-        "adjustments": [
-            {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
-            for one in line.ruled
-        ],
+        "adjustments": adjustments(line),
         "decided_by": line.decided or None,
         "figures": figures(table, line),
     }
@@ -125,6 +122,13 @@ def figures(table: Table, line: Line) -> dict[str, tuple[int, ...]]:
 
 def adjustment(line: Line) -> int:
     return sum(one.points for one in line.ruled)
+
+
+def adjustments(line: Line) -> list[dict[str, object]]:
+    return [
+        {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
+        for one in line.ruled
+    ]
 
 
 def _dumped(what: object) -> str:

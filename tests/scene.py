@@ -104,7 +104,12 @@ def scene(house: House, *, public: bool = True) -> Scene:
     phones = (phone_open(code=table.code)[1], phone_open(code=second.code)[1])
     invitation = invitation_make(by=house.person("committee"), role=Role.SCORER)
     spare = player_add(by=house.person("director"), name="A. Spare")
-    ids = {"flag": 10**9, "ruling": 10**9, "contest": contest_closed(house, table).pk}
+    ids = {
+        "flag": 10**9,
+        "ruling": 10**9,
+        "team_ruling": 10**9,
+        "contest": contest_closed(house, table).pk,
+    }
     ids |= {"hand": match.entries.get(number=1).pk, "free_table": second.pk, "rules": rules.pk}
     ids["sheet"] = house.club.sheet_imports.get().pk
     ids |= _settled(house)

@@ -7,7 +7,7 @@ from .planning import Adjustment, Entrant, Fixture, Result, Round
 from .pools import Pool, PoolMember
 from .ratings import Rating, RatingBook, RatingPoint
 from .settling import Payment, SettledBook, Settlement, StatementLetter
-from .teams import Board, Meeting, Team, TeamPlayer
+from .teams import Board, Meeting, Team, TeamAdjustment, TeamPlayer
 from .tournaments import KeptApart, RoundOff, Tournament
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "StatementLetter",
     "Subscription",
     "Team",
+    "TeamAdjustment",
     "TeamPlayer",
     "Tournament",
 ]

@@ -116,11 +116,9 @@ class Fixture(models.Model):
         return f"{self.home_id} – {self.away_id}, {self.round_id}"
 
 
-class Adjustment(models.Model):
-    """Points given to a player, or taken from him, with the reason that the table shows."""
+class RulingFields(models.Model):
+    """Points given, or taken where negative, with the reason that the table shows."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="adjustments")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=200)
     on = models.DateField()
@@ -131,10 +129,18 @@ class Adjustment(models.Model):
     ended_reason = models.CharField(max_length=200, blank=True)
 
     class Meta:
+        abstract = True
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=~Q(points=0), name="adjustment_of_something")
+            models.CheckConstraint(condition=~Q(points=0), name="%(class)s_of_something")
         ]
+
+
+class Adjustment(RulingFields):
+    """Of a player."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="adjustments")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
 
     def __str__(self) -> str:
         return f"{self.points} for {self.player_id} in {self.event_id}"

@@ -9,7 +9,7 @@ from ecarte_club.wire.collation import SortKeyField
 from games.models import Match
 
 from .leagues import Season
-from .planning import Fixture, Round
+from .planning import Fixture, Round, RulingFields
 
 
 class Team(models.Model):
@@ -37,6 +37,16 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class TeamAdjustment(RulingFields):
+    """Match points of a team."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="team_adjustments")
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="adjustments")
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.team_id}"
 
 
 class TeamPlayer(models.Model):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -15,13 +15,14 @@ from ecarte_club.clubs.personal import Kept
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Absent, Invalid
 from ecarte_club.wire.texts import replaced
-from scoring.models import Adjustment, Season
+from scoring.models import Adjustment, Season, TeamAdjustment
 from scoring.rules.standings import adjustments as ruled
 from scoring.standings.reading import whole_now
 from scoring.standings.trying import Changed, changed_by
 
 from .standings import season_moved
 
+Ruling = TypeVar("Ruling", Adjustment, TeamAdjustment)
 POINTS_MOST = 1000
 REASON_MOST = 200
 
@@ -34,7 +35,7 @@ def adjustment_give(
 
     Raises: Denied; Absent; Invalid, naming the field.
     """
-    found = _held(by, season.pk)
+    found = held(by, season.pk)
     told = _checked(found, player, points, reason, on)
     made = Adjustment.objects.create(
         event_id=found.pk,
@@ -64,21 +65,26 @@ def adjustment_end(*, by: Person, season: Season, adjustment: int, reason: str) 
 
     Raises: Denied; Absent; Invalid, naming the field.
     """
-    found = _held(by, season.pk)
+    found = held(by, season.pk)
     one = Adjustment.objects.filter(pk=adjustment, event=found.pk).first()
     if one is None:
         raise Absent
+    end(one, by, reason)
+    note(by, "adjustment_end", kind="season", about=found.pk, player=one.player_id)
+    return one
+
+
+def end(one: Adjustment | TeamAdjustment, by: Person, reason: str) -> None:
+    """Raises: Invalid, naming the field."""
     told = _reason(reason)
     if one.ended_at is not None:
         text = _("It was ended already.")
         raise Invalid("adjustment_ended", text, errors={"adjustment": text})
     one.ended_at, one.ended_by_id, one.ended_reason = timezone.now(), by.user_id, told
     one.save(update_fields=["ended_at", "ended_by", "ended_reason"])
-    note(by, "adjustment_end", kind="season", about=found.pk, player=one.player_id)
-    return one
 
 
-def _held(by: Person, season_id: int) -> Season:
+def held(by: Person, season_id: int) -> Season:
     require(by, Act.RUN_SEASON)
     moved = season_moved(season_id)
     if moved is None or moved.league.club_id != by.club_id:
@@ -87,11 +93,18 @@ def _held(by: Person, season_id: int) -> Season:
 
 
 def _checked(season: Season, player: int, points: int, reason: str, on: date | None) -> str:
-    """The reason, as it is kept."""
+    missing = player not in whole_now(season.pk).gathered.given.entrants
+    return checked(points, reason, on, missing="player" if missing else "")
+
+
+def checked(points: int, reason: str, on: date | None, *, missing: str) -> str:
+    """The reason, as it is kept. `missing`: the field that names who is not in the table.
+
+    Raises: Invalid, naming the fields.
+    """
     errors = {}
-    given = whole_now(season.pk).gathered.given
-    if player not in given.entrants:
-        errors["player"] = _("Must stand in the table of this season.")
+    if missing:
+        errors[missing] = _("Must stand in the table of this season.")
     if not points or abs(points) > POINTS_MOST:
         errors["points"] = _("Must be from -%(most)s to %(most)s, and not 0.") % {
             "most": POINTS_MOST
@@ -117,7 +130,9 @@ def _reason(text: str) -> str:
 
 def adjustments_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     """Reasons that name him have his number instead."""
-    for one in _naming(player, names):
+    mine = Adjustment.objects.filter(event__club=player.club_id)
+    theirs = TeamAdjustment.objects.filter(season__league__club=player.club_id)
+    for one in (*_naming(mine, names), *_naming(theirs, names)):
         for name in sorted(names, key=len, reverse=True):
             one.reason = replaced(one.reason, name, player.name)
             one.ended_reason = replaced(one.ended_reason, name, player.name)
@@ -125,11 +140,10 @@ def adjustments_forget(*, player: Player, names: Collection[str], **_signal: Any
         one.save(update_fields=["reason", "ended_reason"])
 
 
-def _naming(player: Player, names: Collection[str]) -> QuerySet[Adjustment]:
+def _naming(mine: QuerySet[Ruling], names: Collection[str]) -> QuerySet[Ruling]:
     told = Q()
     for name in names:
         told |= Q(reason__icontains=name) | Q(ended_reason__icontains=name)
-    mine = Adjustment.objects.filter(event__club=player.club_id)
     return mine.filter(told) if names else mine.none()
 
 

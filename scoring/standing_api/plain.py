@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from scoring.models import Adjustment
+from scoring.models import Adjustment, TeamAdjustment
+from scoring.rules.standings.what_if import Change
 from scoring.standings import sentences
 from scoring.standings.explaining import Made, Named, Parted, Told, Why
 from scoring.standings.reading import Whole
@@ -68,23 +69,29 @@ def changed_plain(whole: Whole, changed: Changed, names: dict[int, str]) -> dict
         "season": whole.season,
         "version": whole.version,
         "results": [
-            {
-                "player": {"id": one.entrant, "name": names[one.entrant]},
-                "rank": one.rank,
-                "rank_before": one.rank_before,
-                "points": one.points,
-                "points_before": one.points_before,
-            }
+            {"player": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
             for one in changed.changes
         ],
     }
 
 
+def change_plain(one: Change) -> dict[str, Any]:
+    return {
+        "rank": one.rank,
+        "rank_before": one.rank_before,
+        "points": one.points,
+        "points_before": one.points_before,
+    }
+
+
 def adjustment_plain(one: Adjustment, name: str) -> dict[str, Any]:
+    player = {"id": one.player_id, "name": name}
+    return {"season": one.event_id, "player": player, **ruling_plain(one)}
+
+
+def ruling_plain(one: Adjustment | TeamAdjustment) -> dict[str, Any]:
     return {
         "id": one.pk,
-        "season": one.event_id,
-        "player": {"id": one.player_id, "name": name},
         "points": one.points,
         "reason": one.reason,
         "on": one.on,

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, boards, leaving, meetings, reads, standing
+from . import acts, adjustments, boards, leaving, meetings, reads, standing
 
 PATHS = [
     path("seasons/<int:pk>/teams", acts.Teams.as_view()),
@@ -21,6 +21,12 @@ PATHS = [
     path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
+    path("seasons/<int:pk>/teams/adjustments", adjustments.TeamAdjustments.as_view()),
+    path("seasons/<int:pk>/teams/adjustments/preview", adjustments.TeamPreview.as_view()),
+    path(
+        "seasons/<int:pk>/teams/adjustments/<int:adjustment>/end",
+        adjustments.TeamAdjustmentEnd.as_view(),
+    ),
     path("meetings/<int:pk>/award", meetings.MeetingAwarding.as_view()),
     path("meetings/<int:pk>/award/back", meetings.MeetingAwardingBack.as_view()),
     path("boards/<int:pk>", boards.BoardDetail.as_view()),

@@ -12,6 +12,7 @@ from ecarte_club.wire import csvs
 from ecarte_club.wire.api import View
 from ecarte_club.wire.negotiation import AnyAccepted
 from scoring.planning_api.reads import season_of
+from scoring.press import adjustment, adjustments
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.standings.teams import BREAK
 from scoring.rules.table import Line
@@ -94,6 +95,8 @@ def _line(one: Line) -> dict[str, Any]:
         "games_against": share.value_against,
         "kings": share.kings,
         "voles": share.voles,
+        "adjustment": adjustment(one),
+        "adjustments": adjustments(one),
         "decided_by": standing.decided_by(one) or None,
     }
 

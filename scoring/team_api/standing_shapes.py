@@ -4,6 +4,7 @@ from rest_framework import serializers
 
 from games.api.shapes import NamedOut, Out
 from scoring.rules.standings.teams import TeamBreak
+from scoring.shapes import AdjustedOut
 from scoring.teams.standing import MATCH_POINTS
 
 ONE_OF = f"one of {', '.join([MATCH_POINTS, *TeamBreak])}"
@@ -23,6 +24,10 @@ class TeamLineOut(Out):
     games_against = serializers.IntegerField()
     kings = serializers.IntegerField()
     voles = serializers.IntegerField()
+    adjustment = serializers.IntegerField(
+        help_text="Points given or taken; among the match points."
+    )
+    adjustments = AdjustedOut(many=True)
     decided_by = serializers.CharField(
         allow_null=True,
         help_text=f"What parts the line from those beside it, first from the one above, {ONE_OF}. "

@@ -14,6 +14,8 @@ SENTENCES: dict[str, Sentence] = {
     "team_late": _("Meetings of a team that came late, %(meetings)s: %(about)s"),
     "team_withdraw": _("Team left its season: %(about)s"),
     "team_return": _("Withdrawal of a team taken back: %(about)s"),
+    "team_adjustment_give": _("Match points given or taken, %(points)s: %(about)s"),
+    "team_adjustment_end": _("Ruling ended, of a team: %(about)s"),
     "meetings_plan": _("Meetings of teams made, %(rounds)s rounds: %(about)s"),
     "lineup_give": _("Line-up given: %(about)s"),
     "meeting_award": _("Awarded without play: %(about)s"),

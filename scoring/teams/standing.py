@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from ecarte_club.wire.faults import Absent
 from scoring import queries
-from scoring.models import Fixture, Meeting, Season, Team
+from scoring.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.planning.states import State
-from scoring.rules.standings.adjustments import Struck
+from scoring.press import adjustment
+from scoring.rules.standings.adjustments import Adjustment, Ruling, Struck
 from scoring.rules.standings.counted import Given
 from scoring.rules.standings.results import How, sat_out
 from scoring.rules.standings.results import Meeting as Counted
@@ -24,7 +25,7 @@ from .meetings import Line, boards_of, line, shares_of
 COLUMNS = (
     *("rank", "team_id", "team", "match_points", "played", "won", "drawn", "lost"),
     *("board_points_for", "board_points_against", "games_for", "games_against"),
-    *("kings", "voles", "decided_by"),
+    *("kings", "voles", "adjustment", "decided_by"),
 )
 MATCH_POINTS = "match_points"
 wholes: Shelf[Whole] = Shelf(most=8)
@@ -74,9 +75,18 @@ def gathered(season: Season) -> Gathered:
     told = list(_lines(season, meetings))
     counted = tuple(_counted(season, told))
     scheme = season.team_scheme.match
-    struck = tuple(Struck(one.pk, "") for one in teams if one.struck and one.pk in who)
-    given = Given(tuple(who), counted, struck, scheme, season.seed)
+    struck = [Struck(one.pk, "") for one in teams if one.struck]
+    every: list[Ruling] = [*struck, *_ruled(season)]
+    rulings = tuple(one for one in every if one.entrant in who)
+    given = Given(tuple(who), counted, rulings, scheme, season.seed)
     return Gathered(given, who, {}, tuple(_unplayed(told)))
+
+
+def _ruled(season: Season) -> Iterator[Adjustment]:
+    """What was ended is as if it had never been."""
+    rows = TeamAdjustment.objects.filter(season=season, ended_at=None).order_by("pk")
+    for one in rows:
+        yield Adjustment(one.team_id, one.points, one.reason, one.on)
 
 
 def _lines(season: Season, meetings: list[Meeting]) -> Iterator[Line]:
@@ -125,5 +135,6 @@ def csv_rows(lines: Iterable[TableLine]) -> Iterator[tuple[object, ...]]:
         yield (
             *(one.rank, one.player, one.name, share.points, share.played, share.won),
             *(share.drawn, share.lost, share.games_for, share.games_against),
-            *(share.value, share.value_against, share.kings, share.voles, decided_by(one)),
+            *(share.value, share.value_against, share.kings, share.voles),
+            *(adjustment(one), decided_by(one)),
         )

@@ -1,5 +1,10 @@
 """The only code that writes teams, who plays for them, and what they meet in."""
 
+from .adjustments import (
+    team_adjustment_end,
+    team_adjustment_foreseen,
+    team_adjustment_give,
+)
 from .awards import board_award, board_award_back, meeting_award, meeting_award_back
 from .joining import team_late, team_late_foreseen
 from .leaving import (
@@ -37,6 +42,9 @@ __all__ = [
     "meetings_foreseen",
     "meetings_plan",
     "team_add",
+    "team_adjustment_end",
+    "team_adjustment_foreseen",
+    "team_adjustment_give",
     "team_change",
     "team_late",
     "team_late_foreseen",

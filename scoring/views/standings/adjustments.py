@@ -1,21 +1,24 @@
 """Points given or taken: who may sees the list grow, everybody sees the list."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import naming
-from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.forms import Form
-from scoring.models import Adjustment, Season
+from scoring.models import Adjustment, Season, TeamAdjustment
 from scoring.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,
@@ -29,11 +32,14 @@ from scoring.standings.trying import Changed
 
 from .finding import season_of
 
+READS = ["GET", "HEAD", "POST"]
 REASON_HELP = _("Everybody can read it beside the table.")
 
 
-class AdjustmentForm(Form):
-    player = forms.ChoiceField(label=_("Player"))
+class RulingForm(Form):
+    """`whose`: the field that says who has the points."""
+
+    whose: str
     points = forms.IntegerField(
         label=_("Points"),
         min_value=-POINTS_MOST,
@@ -42,17 +48,22 @@ class AdjustmentForm(Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST, help_text=REASON_HELP)
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["player"].choices = players  # type: ignore[attr-defined]
+        self.fields[self.whose].choices = list(names.items())  # type: ignore[attr-defined]
+
+    @property
+    def who(self) -> forms.BoundField:
+        return self[self.whose]
 
     def given(self) -> dict[str, Any]:
         told = self.cleaned_data
-        return {
-            "player": int(told["player"]),
-            "points": told["points"],
-            "reason": told["reason"],
-        }
+        return {self.whose: int(told[self.whose]), **{n: told[n] for n in ("points", "reason")}}
+
+
+class AdjustmentForm(RulingForm):
+    whose = "player"
+    player = forms.ChoiceField(label=_("Player"))
 
 
 class EndForm(Form):
@@ -61,28 +72,68 @@ class EndForm(Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where points are ruled, of players or of teams: names of its addresses, and its acts."""
+
+    listed: str
+    end: str
+    table: str
+    give: Callable[..., Adjustment | TeamAdjustment]
+    foresee: Callable[..., Changed]
+    finish: Callable[..., Adjustment | TeamAdjustment]
+
+    def address(self, season: Season, name: str, *more: int) -> str:
+        return reverse(name, args=(season.event.club.slug, season.pk, *more))
+
+
+PLAYERS = Desk(
+    "adjustments",
+    "adjustment_end",
+    "season",
+    adjustment_give,
+    adjustment_foreseen,
+    adjustment_end,
+)
+Line = tuple[Adjustment | TeamAdjustment, str]
+
+
+@require_http_methods(READS)
 @faults_as_pages
 def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """First looked at, then done."""
     season, person = season_of(request, slug, pk)
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
     found = whole(season.pk)
     shown = "" if naming.sees_names(person) else season.event.club.names_shown
     names = names_of(found, shown)
-    players = [(line.entrant, names[line.entrant]) for line in found.table.lines]
-    form = AdjustmentForm(request.POST or None, players=players)
+    here = {line.entrant: names[line.entrant] for line in found.table.lines}
+    form = AdjustmentForm(request.POST or None, names=here)
+    rulings: list[Line] = [
+        (one, names.get(one.player_id, naming.numbered(one.player_id)))
+        for one in adjustments_of(season)
+    ]
+    return listed(request, season, person, form, PLAYERS, rulings, names)
+
+
+def listed(
+    request: HttpRequest,
+    season: Season,
+    person: Person,
+    form: RulingForm,
+    desk: Desk,
+    rulings: Sequence[Line],
+    names: Mapping[int, str],
+) -> HttpResponse:
+    """First looked at, then done."""
     foreseen: Changed | None = None
     if form.is_bound and form.is_valid():
+        asked: dict[str, Any] = {"by": person, "season": season, **form.given()}
         try:
             if request.POST.get("do"):
-                pages.write(
-                    request,
-                    lambda: adjustment_give(by=person, season=season, **form.given()).pk,
-                )
-                return redirect("adjustments", slug=slug, pk=pk)
-            foreseen = adjustment_foreseen(by=person, season=season, **form.given())
+                pages.write(request, lambda: desk.give(**asked).pk)
+                return redirect(desk.address(season, desk.listed))
+            foreseen = desk.foresee(**asked)
         except Fault as fault:
             pages.tell(form, fault)
     told = context(
@@ -91,7 +142,12 @@ def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         season=season,
         form=form,
         foreseen=[(names[one.entrant], one) for one in foreseen.moved] if foreseen else None,
-        rulings=[_line(one, names) for one in adjustments_of(season)],
+        rulings=[
+            {"one": one, "name": name, "end": desk.address(season, desk.end, one.pk)}
+            for one, name in rulings
+        ],
+        table=desk.address(season, desk.table),
+        of_teams=desk is not PLAYERS,
         key=pages.new_key(),
         tab="club",
     )
@@ -104,12 +160,8 @@ def adjustments_of(season: Season) -> list[Adjustment]:
     return list(found.order_by("-pk"))
 
 
-def _line(one: Adjustment, names: dict[int, str]) -> dict[str, Any]:
-    return {"one": one, "name": names.get(one.player_id, naming.numbered(one.player_id))}
-
-
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_http_methods(READS)
 @faults_as_pages
 def end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
@@ -117,17 +169,20 @@ def end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpRespon
     one = Adjustment.objects.filter(pk=adjustment, event=pk).select_related("player").first()
     if one is None:
         raise Absent
+    return ended(request, season, person, (one, one.player.name), PLAYERS)
+
+
+def ended(
+    request: HttpRequest, season: Season, person: Person, line: Line, desk: Desk
+) -> HttpResponse:
+    one, name = line
+    back = desk.address(season, desk.listed)
     form = EndForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data["reason"]
+        asked: dict[str, Any] = {"adjustment": one.pk, "reason": form.cleaned_data["reason"]}
         try:
-            pages.write(
-                request,
-                lambda: adjustment_end(
-                    by=person, season=season, adjustment=adjustment, reason=reason
-                ).pk,
-            )
-            return redirect("adjustments", slug=slug, pk=pk)
+            pages.write(request, lambda: desk.finish(by=person, season=season, **asked).pk)
+            return redirect(back)
         except Fault as fault:
             pages.tell(form, fault)
     told = context(
@@ -136,6 +191,8 @@ def end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpRespon
         season=season,
         form=form,
         one=one,
+        name=name,
+        back=back,
         key=pages.new_key(),
         tab="club",
     )

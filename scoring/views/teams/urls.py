@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import board, evening, leaving, meeting, meetings, plan, standing, team, teams
+from . import adjustments, board, evening, leaving, meeting, meetings, plan, standing, team, teams
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
 EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
@@ -31,6 +31,12 @@ urlpatterns = [
         f"{TABLE}export.csv",
         standing.team_standings_csv,
         name="team_standings_csv",
+    ),
+    path(f"{SEASON}teams/adjustments/", adjustments.team_adjustments, name="team_adjustments"),
+    path(
+        f"{SEASON}teams/adjustments/<int:adjustment>/",
+        adjustments.team_adjustment_end,
+        name="team_adjustment_end",
     ),
     path(f"{TABLE}<int:team>/why/", standing.team_why, name="team_why"),
     path(f"{MEETING}award/", meeting.meeting_award, name="meeting_award"),

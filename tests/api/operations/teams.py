@@ -13,6 +13,7 @@ from tests.site.page_rows.teams import (
     meeting_awarded,
     meeting_version,
     reds_left,
+    reds_ruled,
     season_version,
     team_version,
 )
@@ -39,6 +40,10 @@ def _award(here: Scene) -> dict[str, object]:
     return {"award": "home", "reason": "Snow.", "version": meeting_version(here)}
 
 
+def _ruling(here: Scene) -> dict[str, object]:
+    return {"points": -2, "team": here.ids["team"], "reason": "Too late."}
+
+
 READS: dict[str, Read] = {
     "seasons/{id}/teams": Read("seasons/{teamed}/teams"),
     "seasons/{id}/teams.csv": Read("seasons/{teamed}/teams.csv"),
@@ -49,6 +54,7 @@ READS: dict[str, Read] = {
     "meetings/{id}": Read("meetings/{meeting}"),
     "boards/{id}": Read("boards/{board}"),
     "evenings/{id}/boards": Read("evenings/{evening}/boards", Act.START_ANY, scope=Scope.ENTER),
+    "seasons/{id}/teams/adjustments": Read("seasons/{teamed}/teams/adjustments"),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
     "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),
     "seasons/{id}/teams/standings/{team}": Read("seasons/{teamed}/teams/standings/{team}"),
@@ -82,6 +88,22 @@ WRITES: dict[str, Write] = {
     ),
     "teams/{id}/leavers": Write(
         "teams/{team}/leavers", RUN, _cyd, required=("player", "on", "version"), before=cyd_came
+    ),
+    "seasons/{id}/teams/adjustments": Write(
+        "seasons/{teamed}/teams/adjustments", RUN, _ruling, signed=("points",)
+    ),
+    "seasons/{id}/teams/adjustments/preview": Write(
+        "seasons/{teamed}/teams/adjustments/preview",
+        RUN,
+        _ruling,
+        status=200,
+        signed=("points",),
+    ),
+    "seasons/{id}/teams/adjustments/{adjustment}/end": Write(
+        "seasons/{teamed}/teams/adjustments/{team_ruling}/end",
+        RUN,
+        lambda _: {"reason": "A mistake."},
+        before=reds_ruled,
     ),
     "seasons/{id}/teams/late": Write(
         "seasons/{teamed}/teams/late",

@@ -10,6 +10,7 @@ from scoring.services.teams import (
     board_award,
     meeting_award,
     team_add,
+    team_adjustment_give,
     team_player_join,
     team_withdraw,
 )
@@ -68,6 +69,13 @@ def reds_left(here: Scene) -> None:
     asked: dict[str, Any] = {"team": here.ids["team"], "reason": "Too few."}
     by = here.house.person("director")
     team_withdraw(by=by, season=season, **asked, version=season.version)
+
+
+def reds_ruled(here: Scene) -> None:
+    season = Season.objects.get(pk=here.ids["teamed"])
+    asked: dict[str, Any] = {"team": here.ids["team"], "points": -2, "reason": "Too late."}
+    made = team_adjustment_give(by=here.house.person("director"), season=season, **asked)
+    here.ids["team_ruling"] = made.pk
 
 
 def _season(**sent: str) -> Sent:
@@ -178,6 +186,24 @@ PAGES: dict[str, Page] = {
     ),
     "team_standings": Page(f"{SEASON}standings/", Act.SEE_PUBLIC),
     "team_standings_csv": Page(f"{SEASON}standings/export.csv", Act.SEE_PUBLIC),
+    "team_adjustments": Page(
+        f"{SEASON}adjustments/",
+        Act.SEE_PUBLIC,
+        write_act=RUN,
+        sent=lambda here: {
+            "team": str(here.ids["team"]),
+            "points": "-2",
+            "reason": "Too late.",
+            "do": "yes",
+        },
+    ),
+    "team_adjustment_end": Page(
+        f"{SEASON}adjustments/{{team_ruling}}/",
+        RUN,
+        sent=lambda _: {"reason": "A mistake."},
+        reads=False,
+        before=reds_ruled,
+    ),
     "team_why": Page(f"{SEASON}standings/{{team}}/why/", Act.SEE_PUBLIC),
     "meeting_award": Page(
         f"{MEETING}award/", RUN, sent=_meeting(award="home", reason="Snow."), reads=False
