@@ -8,6 +8,7 @@ from games.evening_reading import evening_name
 from scoring.models import Entrant, Season
 from scoring.planning.foreseeing import ForeseenRound
 from scoring.planning.proposing import Proposed
+from scoring.planning.proposing import names_of as entrants_named
 from scoring.planning.reading import Line
 from scoring.rules.fixtures.calendar import Dated
 from scoring.services.planning import Leaving, Returning
@@ -122,14 +123,18 @@ def division(season: Season) -> Plain:
 
 def next_divisions(found: Sequence[Proposed], opened: Sequence[Season] = ()) -> list[Plain]:
     """`opened`: the new seasons, in the same order."""
-    people = names_of(pk for one in found for pk in one.entrants)
+    ids_of = {pk for one in found for pk in one.entrants}
+    names = entrants_named(found[0].season, ids_of)
     ids: list[int | None] = [one.pk for one in opened] or [None] * len(found)
     return [
         {
             "division": one.season.division,
             "level": one.season.level,
             "season": pk,
-            **{name: [people[who] for who in some] for name, some in one.next._asdict().items()},
+            **{
+                name: [{"id": who, "name": names[who]} for who in some]
+                for name, some in one.next._asdict().items()
+            },
         }
         for one, pk in zip(found, ids, strict=True)
     ]

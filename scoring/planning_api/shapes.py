@@ -248,10 +248,18 @@ class NextIn(StrictSerializer):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     newcomers = serializers.ListField(
-        child=_id(), required=False, default=list, max_length=ENTRANTS_MOST
+        child=_id(),
+        required=False,
+        default=list,
+        max_length=ENTRANTS_MOST,
+        help_text="Players. A new team enters once the season is opened.",
     )
     withdrawn = serializers.ListField(
-        child=_id(), required=False, default=list, max_length=ENTRANTS_MOST
+        child=_id(),
+        required=False,
+        default=list,
+        max_length=ENTRANTS_MOST,
+        help_text="Players or, in a season of teams, teams.",
     )
     seed = StrictText(
         required=False, default="", max_length=80, allow_blank=True, help_text="Of the lots."

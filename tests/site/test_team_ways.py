@@ -13,11 +13,10 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Meeting, Outgoing, Season
-from scoring.planning.proposing import Asked
 from scoring.rules.fixtures.teams import boards as paired
 from scoring.rules.fixtures.teams import lineup_refusal, team_result, unplayed
 from scoring.services import team_terms_of
-from scoring.services.planning import division_add, divisions_foreseen
+from scoring.services.planning import division_add
 from scoring.services.planning.divisions import Division
 from scoring.services.teams import lineup_give, team_change, team_player_join
 from scoring.teams.meetings import Line, lines
@@ -25,8 +24,6 @@ from tests.clubhouse import Api, House, problem, read
 from tests.clubrooms import undone
 from tests.site.pages import Browser, page
 from tests.teamed import built_once, lined_up, planned, played, teamed, teams
-
-from .test_teams import refused
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
@@ -132,7 +129,6 @@ def test_a_division_is_of_teams_too(house: House, meeting: Meeting) -> None:
     lower = division_add(by=by, division=Division("Second"), **asked)
     assert team_terms_of(lower) == team_terms_of(season)
     assert (lower.boards, lower.meeting_win, lower.level) == (2, 3, 2)
-    refused("of_teams", "divisions", divisions_foreseen, by=by, season=season, asked=Asked())
     ann = house.players["ann"]
     assert teams(house, lower, {"Reds": "Ann"})["Reds"].captain == ann, "Another season."
 

@@ -16,6 +16,7 @@ from scoring.planning.proposing import Asked, Proposed, divisions_of, proposal
 from scoring.services.seasons import SeasonPlan, season_open, team_terms_of
 
 from .locking import known_names, players_held, season_held
+from .next_teams import members_held, teams_enter, teams_proposed
 
 NAME_MOST = 80
 NUMBER_MOST = 60
@@ -76,6 +77,8 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
 def divisions_foreseen(*, by: Person, season: Season, asked: Asked) -> Sequence[Proposed]:
     """Who would play in which. Raises: Denied; Invalid, naming the field."""
     require(by, Act.OPEN_SEASON)
+    if season.boards:
+        return teams_proposed(season, asked)
     known_names(by.club_id, asked.newcomers, "newcomers")
     return proposal(season, asked)
 
@@ -85,16 +88,20 @@ def divisions_open(
     *, by: Person, season: Season, asked: Asked, name: str, days: tuple[date, date], version: int
 ) -> list[Season]:
     """The divisions of the next season, each with who is to play in it; fixtures are made later.
+    Of teams, each with its captain and who plays for it now.
 
     Raises: Denied; Stale, of this division's season; Invalid, naming the field.
     """
     require(by, Act.OPEN_SEASON)
-    players_held(by.club_id, asked.newcomers, field="newcomers")
+    if season.boards:
+        members_held(by.club_id, season)
+    else:
+        players_held(by.club_id, asked.newcomers, field="newcomers")
     moved = season_held(by, season, version, Act.OPEN_SEASON)
     if Season.objects.filter(league=moved.league_id, event__name=name.strip()).exists():
         text = _("The league has a season of this name already.")
         raise Invalid("season_twice", text, errors={"name": text})
-    proposed = proposal(moved, asked)
+    proposed = teams_proposed(moved, asked) if moved.boards else proposal(moved, asked)
     return [_next(by, one, name, days) for one in proposed]
 
 
@@ -102,7 +109,10 @@ def _next(by: Person, proposed: Proposed, name: str, days: tuple[date, date]) ->
     before = proposed.season
     division = Division(before.division, before.goes_up, before.goes_down)
     made = _opened(by, before, _like(before, name, *days), division, before.level)
-    _enter(made, proposed.entrants)
+    if before.boards:
+        teams_enter(made, proposed.entrants)
+    else:
+        _enter(made, proposed.entrants)
     return made
 
 

@@ -46,16 +46,16 @@ def names_of(ids: Iterable[int]) -> Mapping[int, str]:
 
 def players_held(club_id: int, ids: Iterable[int], *, field: str) -> Mapping[int, str]:
     """Their names; nobody of them can be merged away meanwhile. Raises: as known_names."""
-    rows = _playing(club_id).select_for_update(no_key=True)
+    rows = playing(club_id).select_for_update(no_key=True)
     return _all_known(rows, ids, field)
 
 
 def known_names(club_id: int, ids: Iterable[int], field: str = "entrants") -> Mapping[int, str]:
     """Raises: Invalid, naming the field, for who is no player of the club now."""
-    return _all_known(_playing(club_id), ids, field)
+    return _all_known(playing(club_id), ids, field)
 
 
-def _playing(club_id: int) -> QuerySet[Player]:
+def playing(club_id: int) -> QuerySet[Player]:
     found = Player.objects.filter(club_id=club_id, merged_into=None, anonymised_at=None)
     return found.filter(left_on=None).order_by("pk")
 

@@ -1,5 +1,6 @@
 """Divisions of a season, and those of the next, from the final tables."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,15 +10,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Fault
 from ecarte_club.wire.forms import Form
-from scoring.models import Season
-from scoring.planning.proposing import Asked, divisions_of
+from scoring.models import Season, Team
+from scoring.planning.proposing import Asked, divisions_of, names_of
 from scoring.services import planning
 from scoring.services.planning.divisions import NAME_MOST, NUMBER_MOST, Division
 from scoring.views.season import season_of
@@ -77,6 +77,38 @@ class NextForm(NamesForm):
         return Asked(given["newcomers"], frozenset(given["withdrawn"]), given["seed"])
 
 
+class NextTeamsForm(NextForm):
+    newcomers = None  # type: ignore[assignment]
+    withdrawn = forms.TypedMultipleChoiceField(  # type: ignore[assignment]
+        label=_("Which teams leave the league"),
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, seasons: Sequence[Season], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        own = Team.objects.filter(season__in=seasons).select_related("season")
+        self.fields["withdrawn"].choices = [  # type: ignore[attr-defined]
+            (str(one.pk), f"{one.name} ({one.season.division})" if len(seasons) > 1 else one.name)
+            for one in own.order_by("season__level", "place")
+        ]
+
+    def clean_withdrawn(self) -> tuple[int, ...]:
+        return tuple(self.cleaned_data["withdrawn"])
+
+    def asked(self) -> Asked:
+        given = self.cleaned_data
+        return Asked(withdrawn=frozenset(given["withdrawn"]), seed=given["seed"])
+
+
+def _next_form(request: HttpRequest, season: Season, person: Person) -> NextForm:
+    if season.boards:
+        seasons = divisions_of(season)
+        return NextTeamsForm(request.POST or None, person=person, seasons=seasons)
+    return NextForm(request.POST or None, person=person)
+
+
 def _version(request: HttpRequest) -> int:
     return whole(request.POST.get("version", "")) or 0
 
@@ -125,13 +157,14 @@ def season_next(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """`open` opens the divisions, any other button only shows who would be in each."""
     season, person = season_of(request, slug, pk)
     require(person, Act.OPEN_SEASON)
-    form = NextForm(request.POST or None, person=person)
+    form = _next_form(request, season, person)
     foreseen: list[dict[str, Any]] = []
     if request.method == "POST" and form.is_valid():
         try:
             if request.POST.get("act") == "open":
                 first = _opened(request, season, person, form)
-                return redirect("season_fixtures", slug=slug, pk=first)
+                page = "season_teams" if season.boards else "season_fixtures"
+                return redirect(page, slug=slug, pk=first)
             foreseen = _named(season, person, form.asked())
         except Fault as fault:
             pages.tell(form, fault)
@@ -167,7 +200,7 @@ def _opened(request: HttpRequest, season: Season, person: Person, form: NextForm
 def _named(season: Season, person: Person, asked: Asked) -> list[dict[str, Any]]:
     found = planning.divisions_foreseen(by=person, season=season, asked=asked)
     ids = {pk for one in found for pk in one.entrants}
-    names = dict(Player.objects.filter(pk__in=ids).values_list("pk", "name"))
+    names = names_of(season, ids)
     said = (
         ("came_down", _("came down")),
         ("stayed", ""),
