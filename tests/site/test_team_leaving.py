@@ -418,6 +418,8 @@ def test_its_pages(house: House, season: Season) -> None:
     assert "Golds" in page(director.post(f"{address}late/", {**sent, "act": "look"}))
     goes(director.post(f"{address}late/", {**sent, "act": "do"}))
     assert len(of(season, "Golds")) == len(FIVE)
+    for single in ("join", "withdraw", "return"):
+        assert director.get(f"seasons/{season.pk}/{single}/").status_code == 404
     log = page(Browser(house, "committee").get("log/"))
     for told in ("Team left its season: Reds", "Withdrawal of a team taken back: Reds"):
         assert told in log

@@ -17,7 +17,7 @@ from ecarte_club.clubs.views.names import offering
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Fault, Invalid
+from ecarte_club.wire.faults import Absent, Fault, Invalid
 from scoring.models import Season
 from scoring.planning.reading import entrants_of
 from scoring.rules.fixtures.calendar import Dated
@@ -71,12 +71,20 @@ class ReturnForm(NamesForm):
         self.has_choices = bool(choices)
 
 
+def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
+    """Raises: Absent where teams play; Denied."""
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    if season.boards:
+        raise Absent
+    return season, person
+
+
 @login_required
 @require_http_methods(READS)
 @faults_as_pages
 def season_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person = season_of(request, slug, pk)
-    require(person, Act.RUN_SEASON)
+    season, person = _found(request, slug, pk)
     form = JoinForm(request.POST or None, person=person, slug=slug)
 
     def act(version: int) -> object:
@@ -95,8 +103,7 @@ def season_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(READS)
 @faults_as_pages
 def season_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person = season_of(request, slug, pk)
-    require(person, Act.RUN_SEASON)
+    season, person = _found(request, slug, pk)
     form = LeaveForm(request.POST or None, person=person, season=season)
 
     def act(version: int) -> object:
@@ -116,8 +123,7 @@ def season_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def season_return(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A withdrawal taken back, as if it had never been."""
-    season, person = season_of(request, slug, pk)
-    require(person, Act.RUN_SEASON)
+    season, person = _found(request, slug, pk)
     form = ReturnForm(request.POST or None, person=person, season=season)
 
     def act(version: int) -> object:
