@@ -1,7 +1,13 @@
 """An evening that is over, with the times that it would have had."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, time, timedelta
+from itertools import count
+from unittest.mock import patch
 from zoneinfo import ZoneInfo
+
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Person
@@ -9,6 +15,7 @@ from ecarte_club.clubs.services import evening_sign_off
 
 OPENED, SIGNED_OFF = time(19, 30), time(23, 30)
 CODES_GOOD_FOR = timedelta(hours=18)
+AN_ENTRY_TAKES = timedelta(seconds=20)
 
 
 def close(evening: Evening, *, by: Person, zone: ZoneInfo) -> Evening:
@@ -21,3 +28,18 @@ def close(evening: Evening, *, by: Person, zone: ZoneInfo) -> Evening:
     evening.signed_off_at = datetime.combine(evening.held_on, SIGNED_OFF, zone)
     evening.save(update_fields=["opened_at", "codes_until", "signed_off_at"])
     return evening
+
+
+def end_of(evening: Evening, zone: ZoneInfo) -> datetime:
+    return datetime.combine(evening.held_on, SIGNED_OFF, zone)
+
+
+@contextmanager
+def clock_at(moment: datetime) -> Iterator[None]:
+    """What is entered says when, and is never changed: so it is entered at the time it has to say.
+
+    The command that loads the sample does nothing else meanwhile.
+    """
+    ticks = count()
+    with patch.object(timezone, "now", lambda: moment + next(ticks) * AN_ENTRY_TAKES):
+        yield

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import product
 from random import Random
 from zoneinfo import ZoneInfo
@@ -36,7 +37,10 @@ from .evenings import close
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 from .planned import Cup
+from .pools import PLAYERS as POOLED
+from .pools import Pools
 from .settled import pool_late, settle
+from .teams import Teams
 from .tournaments import LEFT, PLAYERS, Tournaments
 
 SEED = 1911
@@ -106,6 +110,8 @@ class Loader:
         self.play_cup(cup, divisions)
         self.tournaments()
         late = self.pool_late()
+        self.teams()
+        self.pools()
         for evening in self.evenings.values():
             close(evening, by=self.house.people[Role.DIRECTOR], zone=self.zone)
         people = self.house.people
@@ -140,10 +146,34 @@ class Loader:
             by=self.house.people[Role.DIRECTOR],
             day=day,
             slips=self.slips_by_id.__getitem__,
-            table=lambda number: self.table(Meeting(day, number, (one, other))),
+            table=partial(self.table_of, day),
         )
         made.swiss(eight, self.zone)
         made.knock_out(eight[:LEFT], self.zone)
+
+    def teams(self) -> None:
+        """Behind all that was there, whose matches keep their numbers."""
+        Teams(
+            self.today,
+            ONE_GAME,
+            by=self.house.people[Role.DIRECTOR],
+            slips=self.slips_by_id.__getitem__,
+            table=self.table_of,
+            zone=self.zone,
+        ).play(self.house.people[Role.COMMITTEE], self.house.players)
+
+    def pools(self) -> None:
+        """Of the two members with a sign-in and the last of the others."""
+        others = [one for name, one in self.house.players.items() if self._free(name)]
+        members = [self.house.players[name] for name in MEMBERS]
+        day = thursday(self.today, 1)
+        made = Pools(
+            self.evenings[day],
+            by=self.house.people[Role.DIRECTOR],
+            slips=self.slips_by_id.__getitem__,
+            table=partial(self.table_of, day),
+        )
+        made.play([*members, *others[len(members) - POOLED :]], self.zone)
 
     def pool_late(self) -> Evening:
         """The two members with a sign-in and one who has none; so long ago that it can be paid."""
@@ -159,11 +189,14 @@ class Loader:
         return evening
 
     def table(self, meeting: Meeting) -> Table:
-        """Where they meet: at an evening of that day, with as many tables as are needed."""
+        return self.table_of(meeting.day, meeting.table)
+
+    def table_of(self, day: date, number: int) -> Table:
+        """Of an evening of that day, with as many tables as are needed."""
         director = self.house.people[Role.DIRECTOR]
-        if meeting.day not in self.evenings:
-            self.evenings[meeting.day] = evening_open(by=director, held_on=meeting.day, public=True)
-        evening, name = self.evenings[meeting.day], str(meeting.table)
+        if day not in self.evenings:
+            self.evenings[day] = evening_open(by=director, held_on=day, public=True)
+        evening, name = self.evenings[day], str(number)
         found = evening.tables.filter(name=name).first()
         return found or table_add(by=director, evening=evening, name=name)
 

@@ -1,7 +1,8 @@
-"""The contests of the sample club: one of each kind, as a newcomer finds them tonight; and an
-earlier evening that was settled."""
+"""The contests of the sample club: one of each kind, as a newcomer finds them tonight; an earlier
+evening that was settled; pools of a tournament, and teams, in the middle of what they play."""
 
 from collections import Counter
+from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
@@ -13,12 +14,15 @@ from ecarte_club.clubs.models import Evening, Player
 from games.models import Entry, Match
 from scoring.contests.reading import read
 from scoring.ledger import balances, recount
-from scoring.models import Book, Contest, Settlement
+from scoring.models import Board, Book, Contest, Meeting, Pool, Result, Settlement, TeamPlayer
 from scoring.rules.contests import bank, room
 from scoring.rules.contests.bets import Side, covered
 from scoring.rules.contests.books import Cause
 from scoring.rules.contests.events import Dealt, GameWon
+from scoring.sample import teams
+from scoring.sample.calendar import thursday
 from scoring.sample.people import SIGN_INS, SLUG
+from scoring.teams.due import boards_due
 
 # Loads the whole sample.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -159,3 +163,64 @@ class TestSample(TestCase):
         paid = self.settlement.payments.get(made_at__isnull=False)
         assert paid.made_at is not None
         assert self.settlement.settled_at < paid.made_at < timezone.now()
+
+    # a pool tournament whose final pool is to be played
+
+    def test_the_first_pools_of_the_tournament_are_decided_and_the_final_is_drawn(self) -> None:
+        *first, final = Pool.objects.order_by("round__number", "number")
+        assert [one.how for one in (*first, final)] == ["played", "played", "walkover", ""]
+        sizes = [one.members.count() for one in (*first, final)]
+        assert sizes == [3, 3, 3, 3]
+        through = {one.winner_id for one in first}
+        assert through == set(final.members.values_list("player_id", flat=True))
+        assert final.round.published_at is not None
+        assert final.contest is None
+
+    def test_whoever_is_through_won_two_games_of_his_pool_in_succession(self) -> None:
+        for row in Pool.objects.filter(how="played"):
+            assert row.contest is not None
+            told = [one.event for one in read(row.contest).happened]
+            won = [one.winner for one in told if isinstance(one, GameWon)]
+            assert won[-2:] == [row.winner_id] * 2
+            evening = row.contest.evening
+            assert evening.held_on < self.tonight.held_on
+            assert evening.opened_at < row.contest.opened_at
+            assert row.round.published_at is not None
+            assert row.round.published_at < row.contest.opened_at
+            # For honour: nobody owes anybody anything.
+            assert not any(read(row.contest).moved.values())
+
+    # teams in the middle of their meetings
+
+    def test_teams_have_met_and_have_still_to_meet(self) -> None:
+        rows = list(Meeting.objects.order_by("round__number", "number"))
+        assert len(rows) == 2 * 6
+        met = [Result.objects.filter(match__board__meeting=one).count() // 2 for one in rows]
+        assert met == [3, 0, 2, 2, 3, 0, *[0] * 6]
+        assert [one.award for one in rows if one.award] == ["home"]
+        given = [bool(one.home_given_at) + bool(one.away_given_at) for one in rows]
+        assert given == [2, 0, 2, 2, 2, 2, 1, *[0] * 5]
+        lone = [one for one in Board.objects.all() if one.home_id and not one.away_id]
+        assert [one.meeting_id == rows[2].pk for one in lone] == [True, False, False, False]
+
+    def test_a_meeting_that_was_put_off_is_due_tonight_with_all_its_boards(self) -> None:
+        (postponed,) = Meeting.objects.exclude(moved_from=None)
+        due = boards_due(self.tonight).filter(meeting=postponed)
+        assert [one.number for one in due] == [1, 2, 3]
+        assert postponed.moved_from is not None
+        assert postponed.moved_from < self.tonight.held_on == postponed.day
+
+    def test_no_other_meeting_is_on_the_day_to_which_one_was_put_off(self) -> None:
+        """Whatever day it is today: no team meets two on the same day."""
+        for offset in range(7):
+            today = date(2026, 3, 2) + timedelta(days=offset)
+            first = thursday(today, teams.WEEKS)
+            days = {first + timedelta(days=teams.EVERY * number) for number in range(6)}
+            assert today not in days
+            assert sum(one < today for one in days) == teams.ROUNDS
+
+    def test_both_members_with_a_sign_in_are_captains(self) -> None:
+        captains = {one.team.captain for one in TeamPlayer.objects.select_related("team__captain")}
+        assert len(captains) == 4
+        names = {one.name for one in captains if one is not None}
+        assert {one.player for one in SIGN_INS if one.player and one.club == SLUG} <= names

@@ -1,0 +1,77 @@
+"""A pool tournament in the middle: of the first pools two were played late on an evening and one
+was awarded, and the final pool is drawn."""
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from random import Random
+from zoneinfo import ZoneInfo
+
+from ecarte_club.clubs.models import Evening, Player, Table
+from ecarte_club.clubs.rights import Person
+from scoring.models import Contest, Tournament
+from scoring.rules.contests import room
+from scoring.rules.tournaments.plan import Kind
+from scoring.services.tournaments import (
+    PoolSeat,
+    TournamentPlan,
+    players_enter,
+    pool_award,
+    pools_start,
+    round_draw,
+    round_publish,
+    tournament_open,
+)
+from scoring.tournaments import pooled
+
+from .contests import ONE_GAME, Slips, Tonight
+from .evenings import clock_at, end_of
+
+NAME, SEED = "Poules d’honneur", "la tourne"
+PLAYERS = 9
+TABLES = (8, 9)
+ABSENT = "Les deux autres n’ont pas pu rester."
+PLAYED = timedelta(minutes=100)
+RANDOM = 1830
+
+
+class Pools:
+    def __init__(
+        self, evening: Evening, *, by: Person, slips: Slips, table: Callable[[int], Table]
+    ) -> None:
+        """`table`: of the evening, by its number."""
+        self.evening, self.by, self.table = evening, by, table
+        self.tonight = Tonight(evening, by, Random(RANDOM), slips)  # noqa: S311  (the same for all)
+
+    def play(self, players: Sequence[Player], zone: ZoneInfo) -> None:
+        """To be played before the evening is signed off."""
+        with clock_at(end_of(self.evening, zone) - PLAYED):
+            plan = TournamentPlan(NAME, ONE_GAME, Kind.POOLS.value, seed=SEED)
+            cup = tournament_open(by=self.by, plan=plan)
+            players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
+            self._drawn(cup, 1)
+            *played, last = [one.pk for one in pooled.rows(cup.pk)]
+            self._played(cup, played)
+            self._awarded(cup, last)
+            self._drawn(cup, 2)
+
+    def _drawn(self, cup: Tournament, number: int) -> None:
+        cup.refresh_from_db()
+        round_draw(by=self.by, tournament=cup, version=cup.version)
+        cup.refresh_from_db()
+        round_publish(by=self.by, tournament=cup, number=number, version=cup.version)
+
+    def _played(self, cup: Tournament, pools: Sequence[int]) -> None:
+        seated = [PoolSeat(pk, self.table(at).pk) for pk, at in zip(pools, TABLES, strict=True)]
+        contests = pools_start(by=self.by, tournament=cup, evening=self.evening, seated=seated)
+        for contest in contests:
+            while not self._over(contest):
+                self.tonight.game(contest)
+
+    def _over(self, contest: Contest) -> bool:
+        return room.is_over(self.tonight.now(contest))
+
+    def _awarded(self, cup: Tournament, pk: int) -> None:
+        """To who was drawn first."""
+        row = next(one for one in pooled.rows(cup.pk) if one.pk == pk)
+        winner = pooled.players(row)[0]
+        pool_award(by=self.by, tournament=cup, pool=pk, winner=winner, reason=ABSENT)

@@ -1,0 +1,168 @@
+"""Four teams of the club in the middle of their season: meetings that were played, one that was
+awarded, one that is put off to tonight and lined up, and those to come."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from random import Random
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from ecarte_club.clubs.models import Player, Table
+from ecarte_club.clubs.rights import Person
+from games.engine.seats import Seat
+from games.services import MatchTerms, match_enter_whole
+from scoring.models import Board, Meeting, Season
+from scoring.planning.plans import Plan
+from scoring.services import SeasonPlan, TeamTerms, season_open
+from scoring.services.teams import (
+    board_award,
+    lineup_give,
+    meeting_award,
+    meeting_postpone,
+    meetings_plan,
+    team_add,
+    team_plan_of,
+)
+
+from .calendar import hand_times, quarter, thursday
+from .contests import Slips
+from .evenings import OPENED, clock_at
+from .matches import game_by_score, whole_match
+
+LEAGUE = "Championnat par équipes"
+BOARDS = 3
+# The first of each is its captain: two of them are the members with a sign-in.
+TEAMS: Mapping[str, Sequence[str]] = {
+    "Les Rois": ("Éloïse Perrachon", "Cédric Lavorel", "Imogen Larkspur", "Noël Pétrequin"),
+    "Les Atouts": ("Arthur Pemberley", "Hélène Corbassière", "Margery Quill", "Kévin Dargnat"),
+    "La Retourne": ("Zoé Carrouge", "Jasper Wetherby", "Inès Malaterre"),
+    "La Vole": ("Lionel Brackenbury", "Océane Villedieu", "Cecil Thornbury", "Ursule Gourdon"),
+}
+STARTS, ENDS = 10, -8
+# The first meetings were so many weeks ago, and they meet every other week: never today, to which
+# one of them is put off.
+WEEKS, EVERY, ROUNDS = 5, 14, 3
+PAIRS = len(TEAMS) // 2
+# By round and number: what of them was not played as it was planned.
+AWARDED, PUT_OFF = (1, 2), (3, 2)
+SNOW = "Route de la Croix-Rousse barrée."
+LATE = "Trois joueurs en voyage."
+ABSENT = "Parti avant la fin."
+# A board that one of the line-ups leaves empty, and one that was awarded.
+SHORT, GIVEN = (2, 1), (2, 2)
+# Behind those of the divisions of the cup.
+TABLES_BEFORE = 15
+RANDOM = 1851
+
+# A table of the evening of a day, by its number.
+Tables = Callable[[date, int], Table]
+
+
+@dataclass(frozen=True, slots=True)
+class Teams:
+    today: date
+    terms: MatchTerms
+    by: Person
+    slips: Slips
+    table: Tables
+    zone: ZoneInfo
+
+    def play(self, opener: Person, players: Mapping[str, Player]) -> None:
+        """To be played before the evenings are signed off."""
+        season = self._season(opener)
+        for name, names in TEAMS.items():
+            ids = [players[one].pk for one in names]
+            asked: dict[str, Any] = {"players": ids, "captain": ids[0]}
+            team_add(by=self.by, season=season, name=name, version=_version(season), **asked)
+        plan = team_plan_of(season)
+        plan = Plan(plan.entrants, thursday(self.today, WEEKS), double=True, every=EVERY)
+        meetings_plan(by=self.by, season=season, plan=plan, version=_version(season))
+        self._meet(season)
+
+    def _season(self, opener: Person) -> Season:
+        starts = self.today - timedelta(weeks=STARTS)
+        ends = self.today - timedelta(weeks=ENDS)
+        teams = TeamTerms(BOARDS)
+        plan = SeasonPlan(quarter(starts), starts, ends, self.terms, seed=LEAGUE, teams=teams)
+        return season_open(by=opener, league=LEAGUE, plan=plan)
+
+    def _meet(self, season: Season) -> None:
+        random = Random(RANDOM)  # noqa: S311  (the same sample for everybody)
+        meetings = Meeting.objects.filter(season=season).select_related("round", "home", "away")
+        *past, due = meetings.order_by("round__number", "number")[: ROUNDS * PAIRS + 1]
+        for meeting in past:
+            place = (meeting.round.number, meeting.number)
+            if place == AWARDED:
+                asked: dict[str, Any] = {"award": "home", "reason": SNOW}
+                meeting_award(by=self.by, meeting=meeting, version=meeting.version, **asked)
+                continue
+            self._lined_up(meeting, "home")
+            self._lined_up(meeting, "away", short=place == SHORT)
+            if place == PUT_OFF:
+                self._put_off(meeting)
+            else:
+                self._played(meeting, random, given=place == GIVEN)
+        # Of the next one a captain has said who plays.
+        self._lined_up(due, "home")
+
+    def _lined_up(self, meeting: Meeting, side: str, *, short: bool = False) -> None:
+        """Somebody else sits out in each round; short of one, the last board stays empty."""
+        team = getattr(meeting, side)
+        ids = list(team.members.order_by("pk").values_list("player", flat=True))
+        left = meeting.round.number % len(ids) if len(ids) > BOARDS else len(ids)
+        players = [one for at, one in enumerate(ids) if at != left][: BOARDS - short]
+        meeting.refresh_from_db(fields=["version"])
+        asked: dict[str, Any] = {"team": team.pk, "players": players}
+        with clock_at(self._given(meeting)):
+            lineup_give(by=self.by, meeting=meeting, version=meeting.version, **asked)
+
+    def _given(self, meeting: Meeting) -> datetime:
+        """When the doors opened on its day, or on the last one before today."""
+        day = min(_day(meeting), thursday(self.today, 1))
+        return datetime.combine(day, OPENED, self.zone)
+
+    def _put_off(self, meeting: Meeting) -> None:
+        meeting.refresh_from_db()
+        asked: dict[str, Any] = {"day": self.today, "reason": LATE}
+        with clock_at(self._given(meeting)):
+            meeting_postpone(by=self.by, meeting=meeting, version=meeting.version, **asked)
+
+    def _played(self, meeting: Meeting, random: Random, *, given: bool) -> None:
+        for board in meeting.boards.filter(home__isnull=False, away__isnull=False):
+            if given and board.number == BOARDS:
+                meeting.refresh_from_db()
+                asked: dict[str, Any] = {"award": "away", "reason": ABSENT}
+                board_award(by=self.by, board=board, version=meeting.version, **asked)
+            else:
+                self._match(meeting, board, random)
+
+    def _match(self, meeting: Meeting, board: Board, random: Random) -> None:
+        """Kept by its score, who is at home dealing first."""
+        day = _day(meeting)
+        pair = (board.home_id or 0, board.away_id or 0)
+        slips = dict(zip(Seat, map(self.slips, pair), strict=True))
+        terms = self.terms.engine()
+        hands = whole_match(random, terms, Seat.A, slips)
+        plays = game_by_score(terms, Seat.A, hands)
+        number = TABLES_BEFORE + BOARDS * (meeting.number - 1) + board.number
+        match_enter_whole(
+            by=self.by,
+            player_a=pair[0],
+            player_b=pair[1],
+            plays=list(zip(plays, hand_times(day, number, self.zone), strict=False)),
+            event_id=meeting.season_id,
+            evening_table=self.table(day, number).pk,
+            first_dealer=Seat.A,
+        )
+
+
+def _day(meeting: Meeting) -> date:
+    if meeting.day is None:
+        raise ValueError("a meeting has its day from the beginning")
+    return meeting.day
+
+
+def _version(season: Season) -> int:
+    season.refresh_from_db(fields=["version"])
+    return season.version
