@@ -12,7 +12,7 @@ from ecarte_club.clubs import naming
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.views.people import club_of, context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault
+from ecarte_club.wire.faults import Absent, Fault
 from ecarte_club.wire.live import ticket
 from games.views.match import unchanged
 from scoring import press, queries, services, words
@@ -20,6 +20,7 @@ from scoring.models import Season
 
 from .season_form import SeasonForm
 from .standings.finding import query_of, season_of, when_of
+from .tournaments.common import tournament_of
 
 LINES = 100
 
@@ -60,7 +61,12 @@ def _rounds(found: Season) -> list[int]:
 
 @faults_as_pages
 def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found, person = season_of(request, slug, pk)
+    """The rooms below lead here from every match of an event: one of a tournament goes on to it."""
+    try:
+        found, person = season_of(request, slug, pk)
+    except Absent:
+        tournament_of(request, slug, pk)
+        return redirect("tournament", slug=slug, pk=pk)
     return render(request, "scoring/season.html", _shown(request, found, person))
 
 

@@ -211,3 +211,18 @@ def test_a_tournament_is_no_season_to_start_a_match_of(house: House) -> None:
     text = page(Browser(house, "scorer").get("matches/new/"))
     assert f'<option value="{season.pk}" selected>' in text
     assert "Cup" not in text
+
+
+def test_where_its_matches_say_they_belong_leads_to_it(house: House) -> None:
+    """The pages of matches and players know an event, and not of what kind it is."""
+    ids = players(house, 2)
+    cup = opened(house, ids, rounds=1, public=False)
+    publish(house, cup, draw(house, cup).number)
+    win(house, begin(house, Fixture.objects.get(event=cup.pk)), ids[0])
+    cyd = Browser(house, "cyd")
+    said = page(cyd.get(f"players/{ids[0]}/"))
+    address = next(one for one in re.findall(r'href="(/[^"]+)">Cup<', said))
+    where = goes(cyd.get(address))
+    assert where.endswith(f"/tournaments/{cup.pk}/")
+    assert "Cup" in page(cyd.get(where))
+    page(Browser(house).get(address), 404)
