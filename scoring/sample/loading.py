@@ -33,7 +33,7 @@ from scoring.services import SeasonPlan, season_open
 from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
 from .contests import contests_tonight
-from .evenings import close
+from .evenings import clock_at, close, end_of
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 from .planned import Cup
@@ -148,8 +148,9 @@ class Loader:
             slips=self.slips_by_id.__getitem__,
             table=partial(self.table_of, day),
         )
-        made.swiss(eight, self.zone)
-        made.knock_out(eight[:LEFT], self.zone)
+        with clock_at(end_of(self.evenings[day], self.zone)):
+            made.swiss(eight, self.zone)
+            made.knock_out(eight[:LEFT], self.zone)
 
     def teams(self) -> None:
         """Behind all that was there, whose matches keep their numbers."""

@@ -84,7 +84,8 @@ class Teams:
         starts = self.today - timedelta(weeks=STARTS)
         ends = self.today - timedelta(weeks=ENDS)
         teams = TeamTerms(BOARDS)
-        plan = SeasonPlan(quarter(starts), starts, ends, self.terms, seed=LEAGUE, teams=teams)
+        name = f"Équipes, {quarter(starts).lower()}"
+        plan = SeasonPlan(name, starts, ends, self.terms, seed=LEAGUE, teams=teams)
         return season_open(by=opener, league=LEAGUE, plan=plan)
 
     def _meet(self, season: Season) -> None:
