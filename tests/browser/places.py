@@ -28,6 +28,11 @@ EMPTY = {
     "match by games": f"{CLUB}matches/129/",
     "a corrected match": f"{CLUB}matches/149/",
     "a finished pad": f"{CLUB}matches/1/pad/",
+    "a played meeting": f"{CLUB}meetings/{{met}}/",
+    "a season of teams": f"{CLUB}seasons/{{teamed}}/",
+    "a tournament that is over": f"{CLUB}tournaments/{{played}}/",
+    "a pool tournament": f"{CLUB}tournaments/{{pooled}}/",
+    "pools that were played": f"{CLUB}tournaments/{{pooled}}/rounds/1/",
 }
 ASKED = {
     "match": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0",
@@ -47,6 +52,22 @@ ASKED = {
     "contest": "SELECT max(id) FROM scoring_contest WHERE over = 0",
     "told": "SELECT min(match_id) FROM games_entry WHERE data LIKE '%notation%'",
     "told_number": "SELECT min(number) FROM games_entry WHERE match_id = :told",
+    "spare": "SELECT max(id) FROM clubs_player WHERE club_id = (SELECT club_id FROM clubs_player "
+    "WHERE id = :player) AND user_id IS NULL",
+    "user": "SELECT user_id FROM clubs_office WHERE role = 'scorer'",
+    "settlement": "SELECT max(id) FROM scoring_settlement",
+    "tournament": "SELECT max(event_id) FROM scoring_tournament WHERE kind = 'knockout'",
+    "played": "SELECT max(event_id) FROM scoring_tournament WHERE state = 'over'",
+    "over": "SELECT min(id) FROM scoring_fixture WHERE event_id = :played",
+    "pooled": "SELECT max(event_id) FROM scoring_tournament WHERE kind = 'pools'",
+    "pool": "SELECT scoring_pool.id FROM scoring_pool JOIN scoring_round "
+    "ON scoring_round.id = round_id WHERE event_id = :pooled AND how = ''",
+    # Put off to tonight and lined up, with all that can still be done.
+    "meeting": "SELECT max(id) FROM scoring_meeting WHERE moved_from IS NOT NULL",
+    "board": "SELECT min(id) FROM scoring_board WHERE meeting_id = :meeting",
+    "team": "SELECT home_id FROM scoring_meeting WHERE id = :meeting",
+    "teamed": "SELECT season_id FROM scoring_meeting WHERE id = :meeting",
+    "met": "SELECT min(meeting_id) FROM scoring_board WHERE match_id IS NOT NULL",
 }
 
 
@@ -58,14 +79,14 @@ class Place:
 
 def places(database: Path) -> list[Place]:
     """Those that answer a reader; an address that takes what the sample has not is left out."""
-    known = _known(database)
-    found = [Place(name, path) for name, path in {**OWN, **EMPTY}.items()]
-    for name, row in PAGES.items():
-        if row.reads:
-            path = row.path.format_map(_Known(known))
-            if "{" not in path:
-                found.append(Place(name, path if path.startswith("/") else f"{CLUB}{path}"))
-    return found
+    known = _Known(_known(database))
+    paths = {**OWN, **EMPTY, **{name: row.path for name, row in PAGES.items() if row.reads}}
+    filled = ((name, path.format_map(known)) for name, path in paths.items())
+    return [
+        Place(name, path if path.startswith("/") else f"{CLUB}{path}")
+        for name, path in filled
+        if "{" not in path
+    ]
 
 
 class _Known(dict[str, Any]):
@@ -78,7 +99,9 @@ def _known(database: Path) -> dict[str, Any]:
     with sqlite3.connect(database) as connection:
         for name, query in ASKED.items():
             row = connection.execute(query, known).fetchone()
-            known[name] = row[0] if row else None
+            if row is None or row[0] is None:
+                raise LookupError(f"the sample has no {name}")
+            known[name] = row[0]
     return known
 
 
