@@ -31,7 +31,7 @@ def _reason() -> forms.CharField:
     return forms.CharField(
         label=gettext_lazy("Reason"),
         max_length=REASON_MOST,
-        help_text=gettext_lazy("Everybody can read it beside the fixture."),
+        help_text=gettext_lazy("Everybody can read it."),
     )
 
 

@@ -87,7 +87,7 @@ class LineupForm(Form):
             given[board.number] = getattr(board, f"{side}_id")
         kwargs["initial"] = {f"board_{n}": given[n] or "" for n in range(1, len(given))}
         super().__init__(*args, auto_id=f"{side}-%s", **kwargs)
-        self.team = team
+        self.team, self.is_given = team, any(given)
         choices = [("", gettext("nobody")), *_playing(team, meeting.day)]
         for number in range(1, len(given)):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(

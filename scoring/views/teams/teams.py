@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.rights import Act, require
@@ -60,7 +61,11 @@ def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, str]]:
     """The heads of the table: each sorts by itself, and turns the order when it does already."""
-    heads = (("place", _("No."), "num"), ("name", _("Team"), ""), ("players", _("Players"), "num"))
+    heads = (
+        ("place", pgettext("number", "No."), "num rank"),
+        ("name", _("Team"), ""),
+        ("players", _("Players"), "num"),
+    )
     for name, text, style in heads:
         now = sort.removeprefix("-") == name
         turned = query.copy()
