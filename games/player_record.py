@@ -3,6 +3,7 @@
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet, Sum
 
@@ -78,7 +79,7 @@ def kept(player: Player) -> Player:
 def player_record(
     player: Player, sifting: Sifting = EVERYTHING, *, most: int | None = None
 ) -> PlayerRecord:
-    """Six queries, whatever was played; matches are summed by the database.
+    """Five queries, whatever was played; matches are summed by the database.
 
     `most`: how many adversaries are named, those met most often; sums are of all in any case.
     """
@@ -121,12 +122,20 @@ def _by_name(player: Player) -> tuple[str, int]:
 
 
 def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
-    for seat in Seat:
-        adversary, sums = f"player_{seat.other}_id", _sums(seat)
-        over = Match.objects.filter(over=True, **{f"player_{seat}": player}).order_by()
-        grouped = over.values(adversary, "event_id").annotate(**sums)
-        for other, season, *figures in grouped.values_list(adversary, "event_id", *sums):
-            yield other, season, Sums(*figures)
+    """Of both sides, one after the other: whom he met on both has two lines."""
+    one, other = (_side(player, seat) for seat in Seat)
+    for adversary, season, *figures in one.union(other, all=True):
+        yield adversary, season, Sums(*figures)
+
+
+def _side(player: Player, seat: Seat) -> QuerySet[Match, tuple[Any, ...]]:
+    """Of the matches in which he sat there; each index answers for its own side."""
+    adversary, sums = f"player_{seat.other}_id", _sums(seat)
+    over = Match.objects.filter(over=True, **{f"player_{seat}": player}).order_by()
+    grouped = over.values(adversary, "event_id").annotate(**sums)
+    found: QuerySet[Match, tuple[Any, ...]]
+    found = grouped.values_list(adversary, "event_id", *sums)
+    return found
 
 
 def _sums(seat: Seat) -> dict[str, Count | Sum]:

@@ -97,6 +97,7 @@ class ScoringConfig(AppConfig):
         of_games.figures_asked.connect(consequences.team_figures, dispatch_uid="team_figures")
         of_games.follows_asked.connect(showing.board_follows, dispatch_uid="board_follows")
         of_games.due_asked.connect(showing.boards_told_due, dispatch_uid="boards_due")
+        of_games.player_told_asked.connect(showing.meeting_told, dispatch_uid="meeting_told")
         of_clubs.players_merging.connect(merging.teams_guard, dispatch_uid="teams_guard")
         of_clubs.players_merged.connect(merging.teams_move, dispatch_uid="teams_move")
         of_clubs.player_anonymised.connect(merging.teams_forget, dispatch_uid="teams_forget")

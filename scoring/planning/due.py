@@ -1,8 +1,9 @@
-"""Which fixtures of seasons are to be played at an evening."""
+"""Which fixtures of seasons are to be played: at an evening, and by a player next."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Evening, Player
 from scoring.models import Fixture
 
 
@@ -21,3 +22,10 @@ def to_play() -> QuerySet[Fixture]:
     return Fixture.objects.filter(
         event__season__isnull=False, match=None, award="", away__isnull=False
     )
+
+
+def next_fixture(player: Player) -> Fixture | None:
+    """The first that he is to play from today on."""
+    his = to_play().filter(Q(home=player) | Q(away=player), day__gte=timezone.localdate())
+    found = his.select_related("event__club", "round", "home", "away")
+    return found.order_by("day", "round__number").first()

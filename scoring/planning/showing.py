@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from django.db.models import Q
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -15,7 +13,7 @@ from games.models import Match
 from games.told import Told
 from scoring.models import Fixture
 
-from .due import due_at, to_play
+from .due import due_at, next_fixture
 
 
 def fixture_follows(*, match: Match, **_signal: Any) -> Follows | None:
@@ -36,9 +34,7 @@ def fixture_follows(*, match: Match, **_signal: Any) -> Follows | None:
 
 def fixture_told(*, player: Player, **_signal: Any) -> Told | None:
     """The next that he is to play, among the facts of his page."""
-    his = to_play().filter(Q(home=player) | Q(away=player), day__gte=timezone.localdate())
-    related = his.select_related("event__club", "home", "away")
-    found = related.order_by("day", "round__number").first()
+    found = next_fixture(player)
     if found is None or found.away is None or found.day is None:
         return None
     other = found.away if found.home_id == player.pk else found.home

@@ -1,4 +1,4 @@
-"""What programs read of a club's calendar."""
+"""What programs read of a club's calendar, and of what a player has next."""
 
 from rest_framework import serializers
 
@@ -18,3 +18,10 @@ class CalendarOut(Out):
     evenings = CalendarEveningOut(many=True)
     fixtures = FixtureOut(many=True)
     meetings = MeetingOut(many=True, help_text="Of teams; of a player, those of his team.")
+
+
+class PlayerNextOut(Out):
+    fixture = FixtureOut(allow_null=True, help_text="From today on; null: none is planned.")
+    meeting = MeetingOut(
+        allow_null=True, help_text="Of a team in which the player is on that day; null: none."
+    )

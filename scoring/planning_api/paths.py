@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, own, reads
+from . import acts, own, reads, upcoming
 
 PATHS = [
     path("clubs/<slug:slug>/calendar", reads.ClubCalendar.as_view()),
@@ -20,5 +20,6 @@ PATHS = [
     path("fixtures/<int:pk>/postpone", acts.Postponing.as_view()),
     path("fixtures/<int:pk>/award", acts.Awarding.as_view()),
     path("fixtures/<int:pk>/award/back", acts.AwardingBack.as_view()),
+    path("players/<int:pk>/next", upcoming.PlayerNext.as_view()),
     path("evenings/<int:pk>/fixtures", acts.EveningFixtures.as_view()),
 ]

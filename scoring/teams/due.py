@@ -1,9 +1,10 @@
-"""Which boards are to be played."""
+"""Which boards are to be played, and which meeting a player has next."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 
-from ecarte_club.clubs.models import Evening
-from scoring.models import Board
+from ecarte_club.clubs.models import Evening, Player
+from scoring.models import Board, Meeting, TeamPlayer
 
 
 def open_boards() -> QuerySet[Board]:
@@ -28,3 +29,16 @@ def boards_due(evening: Evening) -> QuerySet[Board]:
         .select_related("meeting__home", "meeting__away")
         .order_by("-meeting__day", "meeting__season", "meeting", "number")
     )
+
+
+def next_meeting(player: Player) -> Meeting | None:
+    """The first from today on that his team has when he plays for it; nothing of it was begun or
+    decided."""
+    of_the_day = Q(left_on=None) | Q(left_on__gt=OuterRef("day"))
+    his = TeamPlayer.objects.filter(of_the_day, player=player, joined_on__lte=OuterRef("day"))
+    begun = Board.objects.exclude(match=None, award="").filter(meeting=OuterRef("pk"))
+    own = Exists(his.filter(team=OuterRef("home"))) | Exists(his.filter(team=OuterRef("away")))
+    rows = Meeting.objects.filter(own, ~Exists(begun), award="", away__isnull=False)
+    found = rows.filter(day__gte=timezone.localdate())
+    related = found.select_related("season__event__club", "round", "home", "away")
+    return related.order_by("day", "round__number", "number").first()

@@ -1,18 +1,21 @@
-"""Boards on the pages of the rooms below: on a match and its pad, and at an evening."""
+"""Boards on the pages of the rooms below: of a match and its pad, an evening, a player."""
 
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Evening, Player
 from ecarte_club.clubs.rights import Act, Person
 from games.held import Due, Follows
 from games.models import Match
+from games.told import Told
 from scoring.models import Board
 
-from .due import boards_due
+from .due import boards_due, next_meeting
 
 
 def board_follows(*, match: Match, **_signal: Any) -> Follows | None:
@@ -39,3 +42,17 @@ def boards_told_due(*, evening: Evening, person: Person, **_signal: Any) -> Due 
     )
     address = reverse("evening_boards", args=(evening.club.slug, evening.pk))
     return Due(count, address, label % {"number": count})
+
+
+def meeting_told(*, player: Player, **_signal: Any) -> Told | None:
+    """The next that his team has, among the facts of his page, and his board if it is known."""
+    found = next_meeting(player)
+    if found is None or found.away is None or found.day is None:
+        return None
+    is_home = found.home.members.filter(player=player).exists()
+    told = [date_format(found.day, "DATE_FORMAT"), str(found.season)]
+    own = Board.objects.filter(Q(home=player) | Q(away=player), meeting=found)
+    told += [_("board %(number)s") % {"number": one.number} for one in own]
+    address = reverse("meeting", args=(found.season.event.club.slug, found.pk))
+    other = found.away if is_home else found.home
+    return Told(_("Next meeting"), other.name, ", ".join(told), address)

@@ -213,6 +213,7 @@ NEEDS: dict[str, Need] = {
     "get players/{id}/matches.csv": Need(Act.SEE_CLUB),
     "post players/{id}/merge": Need(Act.MERGE_PLAYERS),
     "get players/{id}/merge/preview": Need(Act.MERGE_PLAYERS),
+    "get players/{id}/next": Need(Act.SEE_CLUB),
     "get players/{id}/rating": Need(Act.SEE_CLUB),
     "get players/{id}/rating/history": Need(Act.SEE_CLUB),
     "get players/{id}/record": Need(Act.SEE_CLUB),

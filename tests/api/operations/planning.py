@@ -38,6 +38,7 @@ READS: dict[str, Read] = {
     "seasons/{id}/entrants": Read("seasons/{planned}/entrants"),
     "seasons/{id}/divisions": Read("seasons/{planned}/divisions"),
     "fixtures/{id}": Read("fixtures/{fixture}"),
+    "players/{id}/next": Read("players/{player}/next", Act.SEE_CLUB),
     "evenings/{id}/fixtures": Read("evenings/{evening}/fixtures", Act.START_ANY, scope=Scope.ENTER),
 }
 WRITES: dict[str, Write] = {
