@@ -36,6 +36,8 @@ class TryForm(Form):
         super().__init__(*args, **kwargs)
         for name in ("player_a", "player_b"):
             self.fields[name].choices = players  # type: ignore[attr-defined]
+        # Nobody meets himself: who comes next in the list is proposed as the other.
+        self.fields["player_b"].initial = players[1][0] if len(players) > 1 else None
 
     def clean_games(self) -> tuple[int, int]:
         found = games_of(self.cleaned_data["games"])
