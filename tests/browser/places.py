@@ -1,7 +1,7 @@
 """Every page of the list of pages, at its address in the sample club."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +69,14 @@ ASKED = {
     "teamed": "SELECT season_id FROM scoring_meeting WHERE id = :meeting",
     "met": "SELECT min(meeting_id) FROM scoring_board WHERE match_id IS NOT NULL",
 }
+# What `furnish` has made, where it was asked to.
+FURNISHED = {
+    "rules": "SELECT max(id) FROM clubs_houserules",
+    "invitation": "SELECT max(id) FROM clubs_invitation",
+    "hook": "SELECT max(id) FROM scoring_subscription",
+    "sheet": "SELECT max(id) FROM games_sheetimport",
+    "archive": "SELECT max(id) FROM scoring_archive",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +85,12 @@ class Place:
     path: str
 
 
-def places(database: Path) -> list[Place]:
-    """Those that answer a reader; an address that takes what the sample has not is left out."""
-    known = _Known(_known(database))
+def places(database: Path, secret: str = "") -> list[Place]:
+    """Those that answer a reader. `secret`: of an invitation, if the club was furnished; without,
+    what is about such things is left out."""
+    known = _Known(_known(database, {**ASKED, **FURNISHED} if secret else ASKED))
+    if secret:
+        known["secret"] = secret
     paths = {**OWN, **EMPTY, **{name: row.path for name, row in PAGES.items() if row.reads}}
     filled = ((name, path.format_map(known)) for name, path in paths.items())
     return [
@@ -94,13 +105,13 @@ class _Known(dict[str, Any]):
         return f"{{{key}}}"
 
 
-def _known(database: Path) -> dict[str, Any]:
+def _known(database: Path, asked: Mapping[str, str]) -> dict[str, Any]:
     known: dict[str, Any] = {"slug": SLUG}
     with sqlite3.connect(database) as connection:
-        for name, query in ASKED.items():
+        for name, query in asked.items():
             row = connection.execute(query, known).fetchone()
             if row is None or row[0] is None:
-                raise LookupError(f"the sample has no {name}")
+                raise LookupError(f"the club has no {name}")
             known[name] = row[0]
     return known
 

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 from tests.browser import axe
 from tests.browser.axe import RULES, violations
 from tests.browser.by_keyboard import unreached
+from tests.browser.furnished import furnish
 from tests.browser.pad import start
-from tests.browser.places import Place, places, whole_pages
+from tests.browser.places import places, whole_pages
 from tests.browser.visits import CLUB, Scheme, Visits
 from tests.browser.weight import forget, weight
 from tests.served import Served
@@ -27,15 +28,11 @@ SMALLEST = 320
 WEIGHT_MOST = 100_000
 
 
-@pytest.fixture(scope="module")
-def found(site: Served) -> list[Place]:
-    return places(Path(site.program.env["DATABASE_URL"].removeprefix("sqlite:///")))
-
-
 @pytest.mark.parametrize("who", LANGUAGES)
-def test_every_page_is_for_everybody(visits: Visits, found: list[Place], who: str) -> None:
+def test_every_page_is_for_everybody(visits: Visits, site: Served, who: str) -> None:
     """One visit to each: what it weighs, its language, by keyboard alone, and how it looks."""
     page = visits.page(who, language=LANGUAGES[who], width=SMALLEST)
+    found = places(_database(site), furnish(page) if who else "")
     if who:
         forget(page)
     wrong: list[str] = []
@@ -58,6 +55,10 @@ def test_every_page_is_for_everybody(visits: Visits, found: list[Place], who: st
         seen += 1
     assert wrong == [], "\n".join(wrong)
     assert seen >= (40 if who else 10)
+
+
+def _database(site: Served) -> Path:
+    return Path(site.program.env["DATABASE_URL"].removeprefix("sqlite:///"))
 
 
 def heavy(page: Page) -> list[str]:
