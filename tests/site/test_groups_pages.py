@@ -63,6 +63,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     text = page(Browser(house).get(path))
     for told in ("To play now", "Semi-finals", "Group 1", "Group 2"):
         assert told in text
+    assert text.count('class="is-leader') == 2, "The tables of the groups stay, with who won them."
     assert "Take the round back" in page(director.get(f"{path}rounds/4/"))
     assert "rounds back" not in page(director.get(f"{path}rounds/1/"))
     while open_ := [one for one in course(cup).fixtures if not one.award]:

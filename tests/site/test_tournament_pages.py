@@ -49,7 +49,9 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
         _key(director, f"{here}entrants/", {"players": str(player)})
     text = page(director.get(here))
     assert "Draw round 1" in text
-    assert "Ann" in text
+    listed = text[text.index("Who takes part</h2>") :]
+    assert ">Ann</span>" in listed
+    assert "Standings" not in listed, "Nobody stands anywhere yet."
     where = _key(director, f"{here}draw/", {})
     text = page(director.get(where))
     assert "Drawn from the seed “king”, and seen by directors alone" in text
