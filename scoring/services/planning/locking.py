@@ -73,7 +73,7 @@ def reason_of(text: str) -> str:
     """Raises: Invalid where there is none, or too much of it."""
     told = " ".join(text.replace("\x00", "").split())
     if not told:
-        wrong = _("Give a reason: everybody can read it beside the fixture.")
+        wrong = _("Give a reason: everybody can read it.")
         raise Invalid("reason_needed", wrong, errors={"reason": wrong})
     if len(told) > REASON_MOST:
         wrong = _("Must be %(most)s characters at most.") % {"most": REASON_MOST}
