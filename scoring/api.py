@@ -126,11 +126,9 @@ class Standings(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         page = bounded(request, "page", 1, PAGE_MOST)
         size = bounded(request, "page_size", press.SIZE, SIZE_MOST)
+        here = request.build_absolute_uri()
         return issued(
-            request,
-            pk,
-            press.json_form(page, size),
-            lambda table, asked: press.printed_page(table, page, size, asked),
+            request, pk, press.JSON, lambda table: press.printed_page(table, page, size, here)
         )
 
 
@@ -146,7 +144,7 @@ class StandingsCsv(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        return issued(request, pk, press.CSV, lambda table, _: Printed(press.csv_table(table)))
+        return issued(request, pk, press.CSV, lambda table: Printed(press.csv_table(table)))
 
 
 class StandingsNdjson(View):
@@ -161,20 +159,15 @@ class StandingsNdjson(View):
     )
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same: a line of JSON for each player, all of them."""
-        return issued(
-            request, pk, press.NDJSON, lambda table, _: Printed(press.ndjson_table(table))
-        )
+        return issued(request, pk, press.NDJSON, lambda table: Printed(press.ndjson_table(table)))
 
 
 def issued(
-    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table, str], Printed]
+    request: Request, pk: int, form: press.Form, make: Callable[[queries.Table], Printed]
 ) -> HttpResponse:
-    """The edition as it is printed, from the shelf when it was asked for before.
-
-    `make` is told what else was asked, to be put into links.
-    """
+    """The edition as it is printed, from the shelf when it was asked for before."""
     when = when_of(request)
-    name = f"{form.name}?{when.query}" if when else form.name
+    name = form.lies_under(request._request, when)
     edition = getattr(request._request, "edition", None) or queries.edition(pk)
     asker = asker_of(request)
     somebody = person(asker, edition.club) if edition.public else queries.season(asker, pk)[1]
@@ -187,7 +180,7 @@ def issued(
         table = queries.table_of(edition, when)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version, names_shown=table.names_shown)
-        printed = make(table, when.query)
+        printed = make(table)
         press.shelf.put(edition, name, printed)
     return press.issue(edition, printed, form.media_type)
 

@@ -18,7 +18,7 @@ from ecarte_club.wire.throttle import address, request_within_rate
 from . import press, queries
 
 ADDRESS = re.compile(r"/api/v1/seasons/([0-9]{1,18})/standings(\.csv|\.ndjson)?")
-FORMS = {None: press.USUAL_JSON, ".csv": press.CSV, ".ndjson": press.NDJSON}
+FORMS = {None: press.JSON, ".csv": press.CSV, ".ndjson": press.NDJSON}
 
 
 def kiosk(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
@@ -47,8 +47,10 @@ def handed_out(request: HttpRequest, season: int, form: press.Form) -> HttpRespo
         return press.unchanged(edition)
     # Whoever asks next must not ask the version again.
     request.edition = edition  # type: ignore[attr-defined]
-    printed = press.shelf.get(edition, form.name)
-    if printed is None or not _plainly_asked(request, form):
+    if not _plainly_asked(request, form):
+        return None
+    printed = press.shelf.get(edition, form.lies_under(request))
+    if printed is None:
         return None
     if not request_within_rate(request, address(request)):
         return None

@@ -6,7 +6,8 @@ import json
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
+from rest_framework.utils.urls import replace_query_param
 
 from ecarte_club.clubs.models import Shown
 from ecarte_club.wire import etags
@@ -24,12 +25,17 @@ SIZE = 100
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """`name` is what its bytes lie under on the shelf."""
-
     name: str
     media_type: str
     any_accepted: bool = False
     """Given even to who did not say that he takes it: a browser that is sent to a CSV file."""
+    paged: bool = False
+    """It says the addresses of the pages beside it: other bytes at each address."""
+
+    def lies_under(self, request: HttpRequest, when: When = NOW) -> str:
+        if self.paged:
+            return f"{self.name} {request.build_absolute_uri()}"
+        return f"{self.name}?{when.query}" if when else self.name
 
 
 class Printed(NamedTuple):
@@ -39,11 +45,7 @@ class Printed(NamedTuple):
     links: str = ""
 
 
-def json_form(page: int, size: int) -> Form:
-    return Form(f"json-{page}-{size}", "application/json")
-
-
-USUAL_JSON = json_form(1, SIZE)
+JSON = Form("json", "application/json", paged=True)
 CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
 NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
 
@@ -51,15 +53,15 @@ NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def json_page(table: Table, page: int, size: int, asked: str = "") -> bytes:
-    """`asked`: what else was, for the links to the other pages."""
+def json_page(table: Table, page: int, size: int, here: str) -> bytes:
+    """`here`: the address that was asked for, with all that was asked."""
     return _dumped(
         {
             "season": table.season,
             "version": table.version,
             "tie_breaks": table.tie_breaks,
             "count": len(table.lines),
-            **_beside(table, page, size, asked),
+            **_beside(table, page, size, here),
             "results": [
                 plain(table, line) for line in table.lines[(page - 1) * size : page * size]
             ],
@@ -67,18 +69,17 @@ def json_page(table: Table, page: int, size: int, asked: str = "") -> bytes:
     ).encode()
 
 
-def printed_page(table: Table, page: int, size: int, asked: str = "") -> Printed:
-    return Printed(json_page(table, page, size, asked), linked(_beside(table, page, size, asked)))
+def printed_page(table: Table, page: int, size: int, here: str) -> Printed:
+    return Printed(json_page(table, page, size, here), linked(_beside(table, page, size, here)))
 
 
-def _beside(table: Table, page: int, size: int, asked: str) -> dict[str, str | None]:
+def _beside(table: Table, page: int, size: int, here: str) -> dict[str, str | None]:
     """Beyond the last page, the last is the one before."""
-    more = f"&{asked}" if asked else ""
-    here = f"/api/v1/seasons/{table.season}/standings?page_size={size}{more}&page="
     last = max(1, -(-len(table.lines) // size))
+    before = min(page, last + 1) - 1
     return {
-        "next": f"{here}{page + 1}" if page < last else None,
-        "previous": f"{here}{min(page, last + 1) - 1}" if page > 1 else None,
+        "next": replace_query_param(here, "page", page + 1) if page < last else None,
+        "previous": replace_query_param(here, "page", before) if page > 1 else None,
     }
 
 

@@ -172,8 +172,8 @@ class StandingsOut(Out):
     version = serializers.IntegerField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
     count = serializers.IntegerField()
-    next = serializers.CharField(allow_null=True)
-    previous = serializers.CharField(allow_null=True)
+    next = serializers.URLField(allow_null=True, help_text="Null on the last page.")
+    previous = serializers.URLField(allow_null=True, help_text="Null on the first page.")
     results = LineOut(many=True)
 
 

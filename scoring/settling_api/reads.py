@@ -9,6 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.urls import replace_query_param
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.askers import asker_of
@@ -180,13 +181,12 @@ class Statement(View):
         books = statements.books_of(player, period)
         page = statements.page(player, books, _after(request))
         dues = reading.dues_for(books, player.pk)
-        here = request.build_absolute_uri(request.path)
-        query = "&".join(filter(None, [period.query, f"cursor={page.next}"]))
+        here = request.build_absolute_uri()
         answer = {
             "player": plain.named(player),
             "unit": club.unit,
             "total": statements.total(player, books),
-            "next": f"{here}?{query}" if page.next else None,
+            "next": replace_query_param(here, "cursor", page.next) if page.next else None,
             "payments": [plain.payment(one, one.payment) for one in dues if one.payment],
             "results": [plain.line(one) for one in page.lines],
         }

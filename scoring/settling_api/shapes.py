@@ -137,7 +137,7 @@ class StatementOut(Out):
     unit = serializers.CharField()
     total = serializers.IntegerField(help_text="Of all lines of these days.")
     payments = PaymentOut(many=True, help_text="The steps of what was settled of these days.")
-    next = serializers.CharField(allow_null=True, help_text="The address of the next page.")
+    next = serializers.URLField(allow_null=True, help_text="Null on the last page.")
     results = StatementLineOut(many=True)
 
 

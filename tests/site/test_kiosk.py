@@ -16,7 +16,7 @@ from ecarte_club.clubs.services import club_create
 from games.services import MatchTerms
 from scoring import queries
 from scoring.models import Season
-from scoring.press import USUAL_JSON, Printed, shelf
+from scoring.press import JSON, Printed, shelf
 from scoring.services import SeasonPlan, season_open
 
 # Many or slow: not wanted after every edit.
@@ -121,6 +121,6 @@ def test_a_lost_connection_is_made_anew() -> None:
 def test_it_says_which_pages_are_beside_as_the_api_did() -> None:
     found = season()
     printed = Printed(b"{}", '</api/v1/x?page=2>; rel="next"')
-    shelf.put(queries.edition(found.pk), USUAL_JSON.name, printed)
+    shelf.put(queries.edition(found.pk), f"{JSON.name} http://testserver{address(found)}", printed)
     answer = Client().get(address(found))
     assert (answer.content, answer["Link"]) == printed

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.test import Client
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
 from scoring.models import Standing
-from scoring.press import COLUMNS, CSV, USUAL_JSON, csv_table, json_page, printed_page
+from scoring.press import COLUMNS, CSV, JSON, csv_table, json_page, printed_page
 from scoring.queries import Edition, Table
 from scoring.rules.points import SHARE_FIELDS, Share
 from scoring.rules.standings.criteria import Criterion
@@ -34,8 +34,12 @@ def made(*names: str, first: Share | None = None) -> Table:
 
 
 def paged(found: Table, page: int, size: int) -> dict[str, Any]:
-    answer: dict[str, Any] = json.loads(json_page(found, page, size))
+    answer: dict[str, Any] = json.loads(json_page(found, page, size, here(page, size)))
     return answer
+
+
+def here(page: int, size: int) -> str:
+    return f"https://club.example/api/v1/seasons/7/standings?page={page}&page_size={size}"
 
 
 def rows(found: Table) -> list[dict[str, str]]:
@@ -54,13 +58,12 @@ def names_of(answer: dict[str, Any]) -> str:
 )
 def test_pages_at_the_ends(page: int, players: str, before: int, after: int) -> None:
     answer = paged(made(*"ABCDEFG"), page, 3)
-    here = "/api/v1/seasons/7/standings?page_size=3&page="
     assert (names_of(answer), answer["count"]) == (players, 7)
-    assert answer["previous"] == (f"{here}{before}" if before else None)
-    assert answer["next"] == (f"{here}{after}" if after else None)
-    links = [f'<{here}{after}>; rel="next"'] * bool(after)
-    links += [f'<{here}{before}>; rel="prev"'] * bool(before)
-    assert printed_page(made(*"ABCDEFG"), page, 3).links == ", ".join(links)
+    assert answer["previous"] == (here(before, 3) if before else None)
+    assert answer["next"] == (here(after, 3) if after else None)
+    links = [f'<{here(after, 3)}>; rel="next"'] * bool(after)
+    links += [f'<{here(before, 3)}>; rel="prev"'] * bool(before)
+    assert printed_page(made(*"ABCDEFG"), page, 3, here(page, 3)).links == ", ".join(links)
 
 
 def test_a_full_last_page_is_the_last() -> None:
@@ -82,22 +85,28 @@ def test_links_lead_through_all_pages_and_back(players: int, size: int) -> None:
     there, back = [paged(found, 1, size)], [paged(found, 50, size)]
     for walk, link in ((there, "next"), (back, "previous")):
         while walk[-1][link]:
-            walk.append(paged(found, int(walk[-1][link].rpartition("=")[2]), size))
+            (at,) = parse_qs(urlsplit(walk[-1][link]).query)["page"]
+            walk.append(paged(found, int(at), size))
     assert back[1:] == there[::-1] or (players == 0 and back[1:] == there)
     assert "".join(map(names_of, there)) == "".join(f"{n}." for n in range(players))
 
 
-def test_the_links_are_addresses_of_the_site(house: House) -> None:
+def test_links_are_whole_addresses_and_keep_what_was_asked(house: House) -> None:
     season = house.season()
     people = [Player(club=house.club, name=f"P{n}") for n in range(4)]
     for player in Player.objects.bulk_create(people):
         Standing.objects.create(season=season, player=player)
-    first = read(Api().get(f"seasons/{season.pk}/standings?page_size=3"))
-    parts = urlsplit(first["next"])
-    assert not parts.netloc
-    second = read(Client().get(first["next"]))
+    path = f"/api/v1/seasons/{season.pk}/standings"
+    asked = f"{path}?page_size=3&fields=player"
+    hosts = ("localhost", "127.0.0.1")
+    for _once_more in hosts:  # from the shelf: not the address that another was given
+        told = [read(Client().get(asked, headers={"host": host}))["next"] for host in hosts]
+        assert told == [f"http://{host}{path}?fields=player&page=2&page_size=3" for host in hosts]
+    first = read(Client().get(asked, headers={"host": "localhost"}))
+    second = read(Client().get(first["next"], headers={"host": "localhost"}))
     assert names_of(first) + names_of(second) == "P0P1P2P3"
-    assert read(Client().get(second["previous"])) == first
+    assert second["results"] == [{"player": {"id": people[3].pk, "name": "P3"}}]
+    assert read(Client().get(second["previous"], headers={"host": "localhost"})) == first
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "+1", "1.0", "１", "1e1", " 1", "1000001", "9" * 40])
@@ -194,7 +203,7 @@ def test_the_shelf_confuses_nothing() -> None:
     public, private = (Edition(1, 1, public=public) for public in (True, False))
     shelf.put(public, CSV.name, b"public")
     assert shelf.get(private, CSV.name) is None
-    assert shelf.get(public, USUAL_JSON.name) is None
+    assert shelf.get(public, JSON.name) is None
     assert shelf.get(Edition(2, 1, public=True), CSV.name) is None
     shelf.put(public, CSV.name, b"newer")
     assert shelf.get(public, CSV.name) == b"newer"

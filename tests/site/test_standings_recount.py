@@ -138,12 +138,12 @@ def test_pages_of_the_table_make_the_whole(season: Season) -> None:
     found = table(season.pk)
     lines, page, after = [], 1, "first"
     while after:
-        made = json.loads(json_page(found, page, 3))
+        made = json.loads(json_page(found, page, 3, "https://club.example/"))
         lines += made["results"]
         after, page = made["next"], page + 1
     assert len(lines) == made["count"] == 8
     assert [line["rank"] for line in lines] == sorted(line["rank"] for line in lines)
-    assert json.loads(json_page(found, 99, 3))["results"] == []
+    assert json.loads(json_page(found, 99, 3, ""))["results"] == []
 
 
 def test_a_spreadsheet_takes_no_name_for_a_formula(season: Season) -> None:
