@@ -21,7 +21,9 @@ RUNNING = {"true": True, "1": True, "false": False, "0": False}
 
 def contest(asker: Asker, contest_id: int) -> tuple[Contest, Person]:
     """Raises: Absent when there is none, or its evening is not for him."""
-    found = Contest.objects.select_related("club", "table").filter(pk=contest_id).first()
+    found = (
+        Contest.objects.select_related("club", "table", "pool__round").filter(pk=contest_id).first()
+    )
     if found is None:
         raise Absent
     found.evening, person = evening_queries.evening(asker, found.evening_id)
@@ -58,7 +60,7 @@ class Asked:
             found = found.filter(kind=self.kind)
         if self.running is not None:
             found = found.filter(over=not self.running)
-        return found.select_related("club", "evening", "table")
+        return found.select_related("club", "evening", "table", "pool__round")
 
 
 def csv_rows(found: Iterable[Contest]) -> Iterator[tuple[object, ...]]:

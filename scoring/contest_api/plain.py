@@ -36,6 +36,7 @@ def line_plain(contest: Contest) -> Plain:
         "version": contest.version,
         "games_won": contest.games_won,
         "over": contest.over,
+        "tournament": contest.tournament_id,
     }
 
 

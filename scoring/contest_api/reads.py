@@ -122,9 +122,11 @@ def answered(
 
 
 def _version(contest: Contest, person: Person) -> tuple[object, ...]:
-    """Of the contest and its evening, of the book, of what names are shown, and to whom."""
+    """Of the contest, its evening and tournament, of the book, of what names are shown, and to
+    whom."""
     evening = contest.evening
     book = Book.objects.filter(evening=evening).values_list("version", flat=True).first()
     sees = (evening_queries.sees_names(evening, person), person.may(Act.SEE_CLUB))
-    versions = (contest.version, evening.version, book or 0, evening.club.version)
+    pool_of = contest.tournament_id or 0
+    versions = (contest.version, evening.version, book or 0, evening.club.version, pool_of)
     return contest.pk, *versions, get_language(), *map(int, sees)

@@ -29,6 +29,9 @@ class ContestLineOut(Out):
     version = serializers.IntegerField(help_text="Send it with your next write.")
     games_won = serializers.IntegerField(help_text="How many games were won.")
     over = serializers.BooleanField()
+    tournament = serializers.IntegerField(
+        allow_null=True, help_text="Whose pool it is, with who wins it to go on there."
+    )
 
 
 class ContestHeldOut(Out):

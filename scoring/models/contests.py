@@ -46,6 +46,12 @@ class Contest(TermsFields):
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
 
+    @property
+    def tournament_id(self) -> int | None:
+        """Whose pool it is."""
+        pool = getattr(self, "pool", None)
+        return pool.round.event_id if pool else None
+
 
 class ContestEntryQuerySet(models.QuerySet["ContestEntry"]):
     def update(self, **_kwargs: Any) -> NoReturn:

@@ -44,14 +44,13 @@ def told_in(
     chosen = list(kinds)
     where = Q(event__season__league_id=league) if league is not None else Q()
     where &= Q(kind__in=chosen) if chosen else Q()
-    return found.filter(where).select_related("event__season", "club").order_by("number")
+    told = found.filter(where).select_related("event__season", "event__tournament", "club")
+    return told.order_by("number")
 
 
 def plain(one: Outgoing) -> dict[str, Any]:
     """Ids, figures and links. Nobody is named: who may know a name finds it by the link."""
-    season = getattr(one.event, "season", None) if one.event else None
-    ids = {"season": season.pk, "league": season.league_id} if season else {}
-    ids |= one.ids
+    ids = {**_of_event(one), **one.ids}
     return {
         "type": one.kind,
         "timestamp": one.at.isoformat(),
@@ -62,8 +61,17 @@ def plain(one: Outgoing) -> dict[str, Any]:
     }
 
 
+def _of_event(one: Outgoing) -> dict[str, Any]:
+    season = getattr(one.event, "season", None)
+    ids = {"season": season.pk, "league": season.league_id} if season else {}
+    if one.kind.startswith("match."):
+        tournament = getattr(one.event, "tournament", None)
+        ids["tournament"] = tournament.pk if tournament else None
+    return ids
+
+
 def _links(one: Outgoing, ids: dict[str, Any]) -> dict[str, str]:
-    shown = {name: pk for name, pk in ids.items() if name in LINKS}
+    shown = {name: pk for name, pk in ids.items() if name in LINKS and pk is not None}
     if "tournament" in ids:
         # Its fixtures are read with their rounds.
         shown.pop("fixture", None)

@@ -172,18 +172,20 @@ def _tournament(
     )
 
 
-def contest_opened_told(contest: Contest) -> None:
-    _contest(Kind.CONTEST_OPENED, contest)
+def contest_opened_told(contest: Contest, tournament: int | None) -> None:
+    """`tournament`: whose pool it is to be."""
+    _contest(Kind.CONTEST_OPENED, contest, tournament)
 
 
 def contest_over_told(contest: Contest, was: bool) -> None:
     """`was`: whether it was over before; nothing is told where that stays."""
     if contest.over != was:
-        _contest(Kind.CONTEST_CLOSED if contest.over else Kind.CONTEST_REOPENED, contest)
+        kind = Kind.CONTEST_CLOSED if contest.over else Kind.CONTEST_REOPENED
+        _contest(kind, contest, contest.tournament_id)
 
 
-def _contest(kind: Kind, contest: Contest) -> None:
-    ids: Ids = {"contest": contest.pk, "evening": contest.evening_id}
+def _contest(kind: Kind, contest: Contest, tournament: int | None) -> None:
+    ids: Ids = {"contest": contest.pk, "evening": contest.evening_id, "tournament": tournament}
     figures: Ids = {"kind": contest.kind, "version": contest.version}
     tell(kind, club=contest.club_id, ids=ids, figures=figures)
 

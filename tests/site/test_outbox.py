@@ -46,6 +46,7 @@ def test_what_is_told_holds_what_the_program_needs(house: House) -> None:
         "data": {
             "season": season.pk,
             "league": season.league_id,
+            "tournament": None,
             "match": match.pk,
             "players": [match.player_a_id, match.player_b_id],
             "version": match.version,

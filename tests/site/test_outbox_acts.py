@@ -27,7 +27,7 @@ from scoring.services.outbox import numbered
 from scoring.services.settling import payment_mark
 from scoring.tasks import draw_rounds
 from scoring.tournaments.course import course
-from tests import tourneys
+from tests import pooling, tourneys
 from tests.clubhouse import House, read
 from tests.clubrooms import undone
 from tests.hooks import SHORT, send, told
@@ -181,6 +181,8 @@ def test_a_swiss_is_told_from_its_first_round_to_its_end(here: Scene) -> None:
     match = tourneys.begin(house, course(cup).fixtures[0])
     ended = tells(house, lambda: tourneys.win(house, _read(match.pk), match.player_a_id))
     assert kinds(ended) == ["match.ended", "tournament.over"]
+    assert ended[0]["data"]["tournament"] == cup.pk
+    assert ended[0]["links"]["tournament"].endswith(f"/api/v1/tournaments/{cup.pk}")
 
 
 def _read(match: int) -> Match:
@@ -226,7 +228,13 @@ def test_contests_are_told(here: Scene) -> None:
     contest = Contest.objects.latest("pk")
     assert (opened["type"], opened["data"]) == (
         "contest.opened",
-        {"contest": contest.pk, "evening": here.evening.pk, "kind": "match", "version": 0},
+        {
+            "contest": contest.pk,
+            "evening": here.evening.pk,
+            "tournament": None,
+            "kind": "match",
+            "version": 0,
+        },
     )
     by = house.person("director")
 
@@ -244,6 +252,44 @@ def test_contests_are_told(here: Scene) -> None:
         return contest_correct(by=by, contest=now, **asked)
 
     assert kinds(tells(house, reopen)) == ["contest.reopened"]
+
+
+def test_a_pool_names_its_tournament_from_its_opening_to_its_end(here: Scene) -> None:
+    house, api = here.house, here.house.api("director")
+    cup, ids = pooling.pools_of(house, 3)
+    night = pooling.evening(house)
+    (opened,) = tells(house, lambda: pooling.seat(house, cup, pooling.rows(cup, 1), night))
+    contest = Contest.objects.latest("pk")
+    line = f"clubs/cercle/contests?evening={night.pk}"
+
+    def named() -> list[int | None]:
+        (listed,) = read(api.get(line))["results"]
+        return [one["tournament"] for one in (listed, read(api.get(f"contests/{contest.pk}")))]
+
+    assert named() == [cup.pk, cup.pk]
+    over = tells(house, lambda: pooling.won_by(house, contest, ids[0]))
+    games = [one for one in over if one["type"].startswith("match.")]
+    (closed,) = (one for one in over if one["type"] == "contest.closed")
+    for one in (opened, closed):
+        assert (one["data"]["contest"], one["data"]["tournament"]) == (contest.pk, cup.pk)
+        assert one["links"]["tournament"].endswith(f"/api/v1/tournaments/{cup.pk}")
+    assert games
+    assert {one["data"]["tournament"] for one in games} == {None}
+    assert not any("tournament" in one["links"] for one in games)
+    assert named() == [cup.pk, cup.pk]
+
+
+def test_a_pool_that_is_played_again_is_no_more_what_was_closed(here: Scene) -> None:
+    house, api = here.house, here.house.api("director")
+    cup, _ids = pooling.pools_of(house, 3)
+    (first,) = pooling.seat(house, cup, pooling.rows(cup, 1), pooling.evening(house))
+    pooling.closes(house, first)
+    path = f"contests/{first.pk}"
+    before = api.get(path)
+    (again,) = pooling.seat(house, cup, pooling.rows(cup, 1), pooling.evening(house))
+    after = api.get(path, **{"If-None-Match": before["ETag"]})
+    assert [read(one)["tournament"] for one in (before, after)] == [cup.pk, None]
+    assert read(api.get(f"contests/{again.pk}"))["tournament"] == cup.pk
 
 
 def test_settlements_are_told_without_sums(here: Scene) -> None:

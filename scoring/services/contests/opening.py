@@ -37,7 +37,7 @@ class Plan:
     """`agreed` and `gallery` are terms in their plain form; what they leave out is as usual.
 
     `gallery` None: no bets are laid. `players`: inscribed at once, in this order, by whoever
-    opens it and has heard their yes.
+    opens it and has heard their yes. `tournament`: whose pool it is, for programs that are told.
     """
 
     kind: str
@@ -46,6 +46,7 @@ class Plan:
     agreed: Mapping[str, Any]
     gallery: Mapping[str, Any] | None = None
     players: Sequence[int] = ()
+    tournament: int | None = None
 
     def check(self) -> None:
         """Raises: Invalid, naming the field."""
@@ -100,7 +101,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         **plan.terms.fields(),
     )
     note(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
-    contest_opened_told(contest)
+    contest_opened_told(contest, plan.tournament)
     for player in plan.players:
         accepted(by, contest, player)
     if plan.players:

@@ -142,6 +142,7 @@ def _opened(
         terms=_terms(tournament),
         agreed=agreed(tournament, len(here)),
         players=here,
+        tournament=tournament.pk,
     )
     try:
         contest = contest_open(by=by, evening=evening, plan=plan)
