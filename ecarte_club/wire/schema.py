@@ -30,6 +30,19 @@ PROBLEM: Schema = {
             "description": "The number of another entry, which a correction would make impossible.",
         },
         "current_version": {"type": "integer"},
+        "in_the_way": {
+            "type": "array",
+            "description": "What must be undone first, in this order, as others would come to "
+            "play it; `match` is null where it was decided without play.",
+            "items": {
+                "type": "object",
+                "required": ["pairing", "match"],
+                "properties": {
+                    "pairing": {"type": "integer"},
+                    "match": {"type": "integer", "nullable": True},
+                },
+            },
+        },
     },
 }
 KEY: Schema = {

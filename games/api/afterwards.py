@@ -36,7 +36,7 @@ from .views import match_of, whole, written_plain
 
 PARTS = (
     *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
-    *("contest", "balance", "rating"),
+    *("tree", "contest", "balance", "rating"),
 )
 FIGURE = ("part", "about", "row", "figure", "title", "of")
 
@@ -110,7 +110,8 @@ class FigureOut(shapes.Out):
         help_text="The id of the match, evening, season or tournament; of a rating, of the match."
     )
     row = serializers.IntegerField(
-        help_text="Which: a place of the match, a game, or a player's id."
+        help_text="Which: a place of the match, a game, or a player's id; of a tree the number "
+        "in its round, and ten thousand for each round, and a million for each part before it."
     )
     figure = serializers.CharField()
     title = serializers.CharField(help_text="The match, evening or season in words.")
@@ -119,7 +120,9 @@ class FigureOut(shapes.Out):
     before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
     after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
     number_before = serializers.IntegerField(
-        allow_null=True, help_text="`before` as a number, where it is one: for programs to reckon."
+        allow_null=True,
+        help_text="`before` as a number, where it is one: for programs to reckon. Of a tree, the "
+        "id of the player.",
     )
     number_after = serializers.IntegerField(allow_null=True, help_text="The same of `after`.")
 

@@ -89,6 +89,15 @@ def rows(course: Course) -> list[Fixture]:
     return [one for one in here if one.away_id is not None]
 
 
+def begun_rows(course: Course) -> dict[Slot, Fixture]:
+    """What nobody else may come to play, as long as what was entered in it stands."""
+    return {slot_of(course, one): one for one in rows(course) if is_begun(one)}
+
+
+def is_begun(one: Fixture) -> bool:
+    return one.match_id is not None or is_awarded(one)
+
+
 def recorded(rows: Sequence[tuple[Slot, Fixture]], entrants: Iterable[Entrant]) -> Record:
     """`rows`: of two who are to play, or have."""
     results = [found for slot, one in rows for found in _result(slot, one)]

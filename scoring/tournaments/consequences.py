@@ -3,37 +3,75 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.consequences import Figure, labels
 from games.models import Match
 from scoring.models import Tournament
 from scoring.rules.standings.table import Line
+from scoring.rules.tournaments import brackets, knockout
+from scoring.rules.tournaments.events import Slot
 from scoring.rules.tournaments.plan import Kind
+from scoring.rules.tournaments.stages import Fixture
 
-from . import going
-from .course import course
+from . import bracket, going
+from .course import Course, course
+from .tree_names import slot_named
 
 SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
 
 
 def tournament_figures(*, match: Match, **_signal: Any) -> list[Figure]:
-    """Of everybody in the table, or in those of the groups; a knock-out alone has none."""
-    others = Tournament.objects.exclude(kind=Kind.KNOCKOUT.value)
-    found = others.filter(pk=match.event_id or 0).select_related("event").first()
+    """Of everybody in the table, or in those of the groups; and of every place of the tree."""
+    found = Tournament.objects.filter(pk=match.event_id or 0).select_related("event").first()
     if found is None:
         return []
-    now, said, title = course(found), labels(), found.event.name
+    now = course(found)
     names = {one.player_id: one.player.name for one in now.entrants}
-    tables = going.tables(now) if found.kind == Kind.GROUPS else (now.standing,)
-    return [
-        Figure("tournament", found.pk, line.entrant, name, title, names[line.entrant], text, value)
-        for table in tables
-        for line in table.lines
-        for name, value in _figures(line)
-        for text in (said[name],)
-    ]
+    return [*_of_tables(now, names), *_of_tree(now, names)]
+
+
+def _of_tables(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+    """A knock-out alone has none."""
+    found = now.tournament
+    if found.kind == Kind.KNOCKOUT:
+        return
+    said, title = labels(), found.event.name
+    for table in going.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
+        for line in table.lines:
+            about = (found.pk, line.entrant)
+            for name, value in _figures(line):
+                named = (title, names[line.entrant], said[name])
+                yield Figure("tournament", *about, name, *named, value)
 
 
 def _figures(line: Line) -> Iterator[tuple[str, int]]:
     yield from (("rank", line.rank), ("points", line.points))
     for name in SUMS:
         yield name, getattr(line.share, name)
+
+
+def _of_tree(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+    """Who meets there and who wins, as far as it is known; nothing before the draw is published."""
+    if not now.has_tree:
+        return
+    state, event = bracket.state(now), now.tournament.event
+    title = _("%(tournament)s, the tree") % {"tournament": event.name}
+    rounds = brackets.rounds(len(state.places))
+    for one in knockout.fixtures(state):
+        where = slot_named(one.slot, rounds)
+        for name, label, player in _of_place(one):
+            if player is not None:
+                figure = ("tree", event.pk, row_of(one.slot), name)
+                yield Figure(*figure, title, where, label, player, names[player])
+
+
+def _of_place(one: Fixture) -> Iterator[tuple[str, str, int | None]]:
+    home, away = one.sides
+    yield "home", _("first player"), home
+    yield "away", _("second player"), away
+    yield "winner", _("winner"), one.winner
+
+
+def row_of(slot: Slot) -> int:
+    return slot.part * 10**6 + slot.round * 10**4 + slot.number

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.models import Fixture
 from scoring.rules.tournaments import knockout
@@ -18,18 +17,7 @@ from scoring.rules.tournaments.stages import How, Rank, Status
 from . import bracket, words
 from .board import score
 from .reading import Seen
-
-PARTS: dict[Part, str | Promise] = {
-    Part.MAIN: gettext_lazy("The tree"),
-    Part.THIRD_PLACE: gettext_lazy("For third place"),
-    Part.CONSOLATION: gettext_lazy("Consolation"),
-}
-# By how many rounds come after it.
-LAST: tuple[str | Promise, ...] = (
-    gettext_lazy("Final"),
-    gettext_lazy("Semi-finals"),
-    gettext_lazy("Quarter-finals"),
-)
+from .tree_names import PARTS, round_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +96,11 @@ def trees(found: Seen, you: int | None) -> list[Tree]:
         ]
         alone = part == Part.THIRD_PLACE
         columns = [
-            Column("" if alone else _title(number, len(rounds)), group) for number, group in rounds
+            Column("" if alone else round_named(number, len(rounds)), group)
+            for number, group in rounds
         ]
         made.append(Tree(PARTS[Part(part)], columns))
     return made
-
-
-def _title(number: int, rounds: int) -> str | Promise:
-    after = rounds - number
-    if after < len(LAST):
-        return LAST[after]
-    return _("Round %(number)s") % {"number": number}
 
 
 def ranking(found: Seen) -> tuple[Rank, ...]:

@@ -5,13 +5,13 @@ by default; it is a knock-out of its own, in the order of the same places, and i
 nobody can come to it any more. Who lost the final, or plays for third place, is not in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from . import brackets
 from .draws import seeded_then_drawn
-from .events import CameBack, Event, TakenBack, Withdrew
+from .events import CameBack, Event, Slot, TakenBack, Withdrew
 from .record import Fixtures, Record, by_slot, disturbed, recorded
 from .record import refusal as record_refusal
 from .refusals import NotTakenError, Refusal, Why
@@ -202,6 +202,24 @@ def _disturbing(state: State, before: Fixtures, event: TakenBack | CameBack) -> 
     if (slot := disturbed(state.record, before, after, but)) is None:
         return None
     return Refusal(Why.NEXT_BEGUN, params=slot._asdict())
+
+
+def in_the_way(state: State, sat: Mapping[Slot, frozenset[int | None]]) -> tuple[Slot, ...]:
+    """`sat`: who plays or played what has begun, or was decided. What of it others would come to
+    play, and what rests on that; in the order in which it can be taken back."""
+    found: set[Slot] = set()
+    while True:
+        now = by_slot(fixtures(state))
+        wrong = {
+            slot
+            for slot, pair in sat.items()
+            if slot not in found and (slot not in now or pair != {*now[slot].entrants})
+        }
+        if not wrong:
+            return tuple(sorted(found, reverse=True))
+        found |= wrong
+        for slot in wrong:
+            state = _applied(state, TakenBack(slot))
 
 
 def _applied(state: State, event: Event) -> State:

@@ -2,7 +2,6 @@
 
 from django.utils.translation import gettext as _
 
-from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Round, Tournament
 from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.refusals import NotTakenError
@@ -10,7 +9,7 @@ from scoring.services.outbox_acts import round_taken_back_told
 from scoring.tournaments import bracket, going
 from scoring.tournaments.course import Course, course
 
-from .tree import is_there
+from .tree import is_there, next_begun
 
 
 def goers_follow(found: Tournament) -> None:
@@ -21,13 +20,10 @@ def goers_follow(found: Tournament) -> None:
     """
     if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := course(found)):
         return
-    for row in bracket.rows(now):
-        if row.match_id is not None or bracket.is_awarded(row):
-            text = _(
-                "Who goes on would change, and %(one)s against %(other)s of the knock-out has "
-                "begun: undo what was entered in it first."
-            )
-            raise Invalid("next_begun", text % {"one": row.home, "other": row.away})
+    if begun := bracket.begun_rows(now):
+        text = _("Who goes on would change, and the knock-out has begun.")
+        way = sorted(begun.items(), reverse=True, key=lambda one: one[0])
+        raise next_begun(text, way, len(bracket.order(now)))
     tree = Round.objects.filter(event_id=found.pk, number__gt=now.group_rounds)
     Fixture.objects.filter(round__in=tree).delete()
     tree.delete()

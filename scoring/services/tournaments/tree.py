@@ -1,14 +1,17 @@
 """The fixtures of a knock-out follow from its tree, whatever happened."""
 
+from collections.abc import Sequence
+
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture, Round, Tournament
-from scoring.rules.tournaments import knockout
+from scoring.rules.tournaments import brackets, knockout
+from scoring.rules.tournaments.events import Slot
 from scoring.rules.tournaments.stages import Fixture as Planned
 from scoring.services.outbox_acts import round_published_told
-from scoring.tournaments import bracket
+from scoring.tournaments import bracket, tree_names
 from scoring.tournaments.course import Course, course
 from scoring.tournaments.grouped import A_PART
 
@@ -31,9 +34,11 @@ def tree_write(found: Tournament) -> bool:
         if _fits(row, wanted.get(slot)):
             kept.add(slot)
             _derive(row, wanted[slot])
-        elif row.match_id is not None or bracket.is_awarded(row):
-            text = _("The next match has begun with others: undo what was entered in it first.")
-            raise Invalid("next_begun", text)
+        elif bracket.is_begun(row):
+            text = _("Others would come to play what has begun or is decided.")
+            begun = bracket.begun_rows(now)
+            way = knockout.in_the_way(state, {key: _pair(one) for key, one in begun.items()})
+            raise next_begun(text, [(key, begun[key]) for key in way], len(state.places))
         else:
             row.delete()
     for slot, one in wanted.items():
@@ -44,6 +49,19 @@ def tree_write(found: Tournament) -> bool:
     return True
 
 
+def _pair(row: Fixture) -> frozenset[int | None]:
+    return frozenset((row.home_id, row.away_id))
+
+
+def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) -> Invalid:
+    """`way`: what is in it, in the order in which it can be taken back."""
+    rounds = brackets.rounds(entrants)
+    where = "; ".join(tree_names.slot_named(slot, rounds) for slot, _row in way)
+    undo = _("Undo what was entered there first, in this order: %(where)s.") % {"where": where}
+    found = [{"pairing": row.pk, "match": row.match_id} for _slot, row in way]
+    return Invalid("next_begun", f"{text} {undo}", extra={"in_the_way": found})
+
+
 def is_there(found: Tournament) -> bool:
     """Published, behind the rounds of groups if there are any."""
     # Of a group are the numbers from that of its part on.
@@ -52,7 +70,7 @@ def is_there(found: Tournament) -> bool:
 
 
 def _fits(row: Fixture, one: Planned | None) -> bool:
-    return one is not None and set(one.entrants) == {row.home_id, row.away_id}
+    return one is not None and _pair(row) == {*one.entrants}
 
 
 def _derive(row: Fixture, one: Planned) -> None:
