@@ -30,7 +30,7 @@ class ContestLineOut(Out):
     games_won = serializers.IntegerField(help_text="How many games were won.")
     over = serializers.BooleanField()
     tournament = serializers.IntegerField(
-        allow_null=True, help_text="Whose pool it is, with who wins it to go on there."
+        allow_null=True, help_text="Whose pool it is; null: of no tournament."
     )
 
 
