@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -98,8 +99,11 @@ def csv_table(table: Table) -> bytes:
 
 def ndjson_table(table: Table) -> bytes:
     """All lines, each a document as in the JSON."""
-    lines = (_dumped(plain(table, line)) + "\n" for line in table.lines)
-    return "".join(lines).encode()
+    return in_lines(plain(table, line) for line in table.lines)
+
+
+def in_lines(documents: Iterable[object]) -> bytes:
+    return "".join(_dumped(one) + "\n" for one in documents).encode()
 
 
 def plain(table: Table, line: Line) -> dict[str, object]:

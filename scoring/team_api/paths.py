@@ -20,6 +20,7 @@ PATHS = [
     path("seasons/<int:pk>/teams/returns", leaving.TeamReturns.as_view()),
     path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
+    path("seasons/<int:pk>/teams/standings.ndjson", standing.TeamStandingsLines.as_view()),
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
     path("seasons/<int:pk>/teams/adjustments", adjustments.TeamAdjustments.as_view()),
     path("seasons/<int:pk>/teams/adjustments/preview", adjustments.TeamPreview.as_view()),

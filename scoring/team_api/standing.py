@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from ecarte_club.wire import csvs
 from ecarte_club.wire.api import View
 from ecarte_club.wire.negotiation import AnyAccepted
+from scoring import press
 from scoring.planning_api.reads import season_of
 from scoring.press import adjustment, adjustments
 from scoring.rules.standings.criteria import Criterion
@@ -59,6 +60,16 @@ class TeamStandingsTable(View):
         lines = _lines(request, _found(request, pk))
         body = csvs.write_rows(standing.COLUMNS, standing.csv_rows(lines))
         return csvs.download(f"season-{pk}-team-standings.csv", body)
+
+
+class TeamStandingsLines(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=WHEN, responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same: a line of JSON for each team."""
+        lines = [_line(one) for one in _lines(request, _found(request, pk))]
+        return HttpResponse(press.in_lines(lines), content_type=press.NDJSON.media_type)
 
 
 class TeamWhy(View):

@@ -1,13 +1,13 @@
 // <script src="https://club.example/embed/table.js" data-season="1" async></script>
 // Puts the table of a season where it stands: a frame that grows with what is in it.
-// data-theme: auto, light, dark. data-accent: six hex digits. data-lines: how many. data-lang: en, fr.
+// data-table: players, teams. data-theme: auto, light, dark. data-accent: six hex digits. data-lines: how many. data-lang: en, fr.
 "use strict";
 (() => {
   const script = document.currentScript;
   if (!script || !/^[0-9]+$/.test(script.dataset.season || "")) return;
   const site = new URL(script.src).origin;
   const asked = new URLSearchParams();
-  for (const name of ["theme", "accent", "lines", "lang"]) {
+  for (const name of ["table", "theme", "accent", "lines", "lang"]) {
     if (script.dataset[name]) asked.set(name, script.dataset[name]);
   }
   const frame = document.createElement("iframe");

@@ -1,9 +1,9 @@
 """The table within other people's pages: what strangers may see, without a cookie."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import cast
+from typing import NamedTuple, cast
 
 from csp.decorators import csp_replace
 from django.conf import settings
@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -22,13 +23,16 @@ from ecarte_club.wire.digits import whole as whole_number
 from ecarte_club.wire.faults import Absent
 from scoring import press, queries
 from scoring.models import Season
-from scoring.words import CRITERIA
+from scoring.rules.table import Line
+from scoring.teams import standing
+from scoring.words import CRITERIA, TEAM_CRITERIA
 
 from .finding import season_of
 
 THEMES = ("auto", "light", "dark")
 ACCENT = re.compile(r"[0-9a-fA-F]{6}")
 LINES, LINES_MOST = 10, 100
+TEAMS = "teams"
 View = Callable[..., HttpResponse]
 
 
@@ -53,11 +57,11 @@ def _for_all(view: View) -> View:
 @require_safe
 @_for_all
 def embedded(request: HttpRequest, pk: int) -> HttpResponse:
-    edition = _edition(pk)
-    tag = etags.tag(press.etag(edition).strip('"'), translation.get_language())
+    edition, of_teams = _edition(pk), request.GET.get("table") == TEAMS
+    tag = etags.tag(press.etag(edition).strip('"'), translation.get_language(), int(of_teams))
     if etags.known(request.headers.get("If-None-Match", ""), tag):
         return HttpResponse(status=304, headers={"ETag": tag})
-    table = press.kept(edition)
+    table = _of_teams(pk) if of_teams else _of_players(edition)
     season = Season.objects.select_related("event__club", "league").get(pk=pk)
     lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
     shown = {
@@ -65,7 +69,8 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
         "club": season.event.club,
         "lines": table.lines[:lines],
         "more": len(table.lines) - lines,
-        "order": [CRITERIA[one] for one in table.tie_breaks],
+        "order": table.order,
+        "of_teams": of_teams,
         "theme": _among(request.GET.get("theme", ""), THEMES),
         "accent": _accent(request.GET.get("accent", "")),
         "site": settings.SITE_URL.rstrip("/"),
@@ -74,6 +79,25 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
     answer["ETag"], answer["Cache-Control"] = tag, "no-cache"
     patch_vary_headers(answer, ["Accept-Language"])
     return answer
+
+
+class Shown(NamedTuple):
+    """`order`: what parts equal points, in words."""
+
+    lines: Sequence[Line]
+    order: Sequence[str | Promise]
+
+
+def _of_players(edition: queries.Edition) -> Shown:
+    table = press.kept(edition)
+    return Shown(table.lines, [CRITERIA[one] for one in table.tie_breaks])
+
+
+def _of_teams(pk: int) -> Shown:
+    """Raises: Absent where single players play."""
+    whole = standing.whole(pk)
+    lines = standing.lines_now(whole, whole.table)
+    return Shown(lines, [TEAM_CRITERIA[one] for one in whole.order])
 
 
 def _edition(pk: int) -> queries.Edition:

@@ -9,6 +9,8 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import csvs
+from ecarte_club.wire.live import ticket
+from games.views.match import unchanged
 from scoring.models import Season
 from scoring.rules.standings.criteria import Criterion
 from scoring.rules.table import Line
@@ -29,7 +31,22 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Wh
 @require_safe
 @faults_as_pages
 def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    shown = _shown(request, *_found(request, slug, pk))
+    return render(request, "scoring/team_standings.html", shown)
+
+
+@require_safe
+@faults_as_pages
+def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The table alone, for who watches it."""
     season, person, whole = _found(request, slug, pk)
+    known = unchanged(request, f"season:{pk}", whole.version)
+    return known or render(
+        request, "scoring/team_table.html", _shown(request, season, person, whole)
+    )
+
+
+def _shown(request: HttpRequest, season: Season, person: Person, whole: Whole) -> dict[str, Any]:
     when = when_of(request)
     lines = standing.lines_now(whole, whole.at(when.as_of, when.after_round))
     shown: dict[str, Any] = {
@@ -38,12 +55,13 @@ def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "order": [TEAM_CRITERIA[one] for one in whole.order],
         "rounds": whole.rounds,
         "own": _own(season, person),
+        "version": whole.version,
+        "ticket": ticket(f"season:{season.pk}"),
         "when": when,
         "query": query_of(when),
         "tab": "club",
     }
-    club = season.event.club
-    return render(request, "scoring/team_standings.html", context(club, person, **shown))
+    return context(season.event.club, person, **shown)
 
 
 def _own(season: Season, person: Person) -> int | None:

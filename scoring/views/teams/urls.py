@@ -27,6 +27,7 @@ urlpatterns = [
     path(f"{MEETING}lineup/", meeting.meeting_lineup, name="meeting_lineup"),
     path(f"{EVENING}boards/", evening.evening_boards, name="evening_boards"),
     path(TABLE, standing.team_standings, name="team_standings"),
+    path(f"{TABLE}table/", standing.team_table, name="team_table"),
     path(
         f"{TABLE}export.csv",
         standing.team_standings_csv,

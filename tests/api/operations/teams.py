@@ -57,6 +57,7 @@ READS: dict[str, Read] = {
     "seasons/{id}/teams/adjustments": Read("seasons/{teamed}/teams/adjustments"),
     "seasons/{id}/teams/standings": Read("seasons/{teamed}/teams/standings"),
     "seasons/{id}/teams/standings.csv": Read("seasons/{teamed}/teams/standings.csv"),
+    "seasons/{id}/teams/standings.ndjson": Read("seasons/{teamed}/teams/standings.ndjson"),
     "seasons/{id}/teams/standings/{team}": Read("seasons/{teamed}/teams/standings/{team}"),
 }
 WRITES: dict[str, Write] = {

@@ -151,6 +151,7 @@ PAGES: dict[str, Page] = {
     ),
     "team_withdraw": Page(f"{SEASON}withdraw/", RUN, sent=_season(reason="Too few.")),
     "team_return": Page(f"{SEASON}return/", RUN, sent=_season(), before=reds_left),
+    "team_table": Page(f"{SEASON}standings/table/", Act.SEE_PUBLIC),
     "season_meetings": Page("seasons/{teamed}/meetings/", Act.SEE_PUBLIC),
     "season_meetings_csv": Page("seasons/{teamed}/meetings/export.csv", Act.SEE_PUBLIC),
     "meeting": Page(MEETING, Act.SEE_PUBLIC),

@@ -1,0 +1,116 @@
+"""The table of the teams where programs, other pages and those who watch it read it."""
+
+import json
+import re
+from collections.abc import Iterator
+from html import unescape
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoDbBlocker
+
+from scoring.models import Board, Season
+from tests.clubhouse import Api, House, read
+from tests.clubrooms import undone
+from tests.site.pages import Browser, page
+from tests.teamed import built_once, lined_up, planned, played, teamed, teams
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
+
+Built = tuple[House, Season, list[Board]]
+
+
+@pytest.fixture(scope="module")
+def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+    """Two teams at two boards, the first board won by the team away."""
+    with built_once(django_db_blocker) as house:
+        season = teamed(house)
+        teams(house, season, {"Reds": "Ann, Dora", "Blues": "Bob, Emil"})
+        meeting = planned(house, season)["Reds", "Blues"]
+        boards = lined_up(house, meeting, "Ann, Dora", "Bob, Emil")
+        played(house, boards[0], (2, 5))
+        yield house, season, boards
+
+
+@pytest.fixture
+def built(_built: Built) -> Iterator[Built]:
+    with undone("what was built once"):
+        yield _built
+
+
+def test_lines_are_those_of_the_table_now_and_as_it_was(built: Built) -> None:
+    house, season, boards = built
+    played(house, boards[1], (1, 5))
+    address = f"seasons/{season.pk}/teams/standings"
+    for asked in ("", "?as_of=2026-09-01"):
+        answer = Api().get(f"{address}.ndjson{asked}")
+        assert answer["Content-Type"] == "application/x-ndjson"
+        lines = [json.loads(line) for line in answer.content.decode().splitlines()]
+        assert lines == read(Api().get(f"{address}{asked}"))["results"]
+        points = {one["team"]["name"]: one["match_points"] for one in lines}
+        assert points == {"Blues": 0 if asked else 2, "Reds": 0}
+    tag = Api().get(f"{address}.ndjson")["ETag"]
+    again = Api().get(f"{address}.ndjson", **{"If-None-Match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_another_page_may_show_the_teams(built: Built) -> None:
+    house, season, boards = built
+    shown = page(Browser(house).get(f"seasons/{season.pk}/embed/"))
+    (frame,) = re.findall(r'iframe src="[^"]*?(/embed/[^"]+)"', unescape(shown))
+    frame = frame.replace("&amp;", "&")
+    assert frame == f"/embed/seasons/{season.pk}/?table=teams&theme=auto&lines=10"
+    assert 'data-table="teams"' in unescape(shown)
+
+    def lines() -> list[list[str]]:
+        text = page(Client().get(frame))
+        assert text.count("<table>") == text.count("<h1>") == text.count("<caption>") == 1
+        assert "style=" not in text
+        return [re.findall(r">([^<>]+)</t[hd]>", row) for row in text.split("<tr")[1:]]
+
+    heads, *rows = lines()
+    assert heads == ["Rank", "Team", "Match points", "Played", "Won"]
+    assert sorted(row[1] for row in rows) == ["Blues", "Reds"]
+    answer = Client().get(frame)
+    assert "frame-ancestors *" in answer["Content-Security-Policy"]
+    assert not answer.cookies
+    kept = {"If-None-Match": answer["ETag"]}
+    assert Client().get(frame, headers=kept).status_code == 304
+    players = frame.replace("table=teams", "table=players")
+    assert Client().get(players, headers=kept).status_code == 200, "Another table."
+    assert ">Ann</th>" in page(Client().get(players))
+    played(house, boards[1], (1, 5))
+    assert Client().get(frame, headers=kept).status_code == 200
+    assert lines()[1:] == [["1", "Blues", "2", "1", "1"], ["2", "Reds", "0", "1", "0"]]
+    dark = page(Client().get(f"{frame}&theme=dark&lang=fr"))
+    assert '<html lang="fr" data-theme="dark">' in dark
+
+
+def test_where_single_players_play_no_teams_are_shown(built: Built) -> None:
+    house, season = built[0], built[0].season()
+    assert Client().get(f"/embed/seasons/{season.pk}/?table=teams").status_code == 404
+    assert "table=teams" not in page(Browser(house).get(f"seasons/{season.pk}/embed/"))
+    assert Api().get(f"seasons/{season.pk}/teams/standings.ndjson").status_code == 404
+
+
+def test_who_watches_the_page_is_brought_the_table_when_it_moves(built: Built) -> None:
+    house, season, boards = built
+    ann = Browser(house, "ann")
+    text = page(ann.get(f"seasons/{season.pk}/teams/standings/"))
+    (ticket,) = re.findall(r'data-live="(season:\d+:[^"]+)"', text)
+    assert ticket.startswith(f"season:{season.pk}:")
+    (fragment,) = re.findall(r'hx-get="([^"]+)" hx-trigger="live"', text)
+    same = ann.get(fragment)
+    assert same.status_code == 204
+    assert same["Live-Ticket"].startswith(f"season:{season.pk}:")
+    played(house, boards[1], (1, 5))
+    moved = page(ann.get(fragment))
+    assert moved.lstrip().startswith('<div id="standings"')
+    assert "<html" not in moved
+    assert moved.index(">Blues</a>") < moved.index(">Reds</a>")
+    assert fragment not in moved, "It asks for the next version."
+    (again,) = re.findall(r'hx-get="([^"]+)" hx-trigger="live"', moved)
+    assert ann.get(again).status_code == 204
+    then = page(ann.get(f"seasons/{season.pk}/teams/standings/?on=2026-09-01"))
+    assert "data-live" not in then, "What was does not move."
