@@ -244,6 +244,31 @@ def test_awarded_and_taken_back(house: House, season: Season) -> None:
         planning.fixture_award(**asked, fixture=fixture, award="home", version=begun.version)
 
 
+def test_what_is_taken_back_is_played_where_there_is_room(house: House) -> None:
+    """Nobody twice on its day, nor two at a table: something else may have come there since."""
+    season = season_of(house)
+    first = timezone.localdate() + timedelta(7)
+    players = [*house.players.values(), *others(house, 1)]
+    made = plan(house, season, players, double=True, first=first)
+    by = house.person("director")
+    early = [made["Ann", "Dora"], made["Bob", "Cyd"]]
+    later = made["Cyd", "Bob"]
+    assert {one.day for one in early} == {first} != {later.day}
+    for one in early:
+        asked: dict[str, Any] = {"award": "void", "reason": "Snow.", "version": one.version}
+        planning.fixture_award(by=by, fixture=one, **asked)
+    # The second of the two takes the day of the first, and a table that nobody needs then.
+    Fixture.objects.filter(pk=later.pk).update(table=early[0].table)
+    asked = {"day": first, "reason": "Early.", "version": later.version}
+    moved = planning.fixture_postpone(by=by, fixture=later, **asked)
+    assert moved.table == early[0].table
+    with pytest.raises(Invalid, match="plays_already") as refused, transaction.atomic():
+        planning.fixture_award_back(by=by, fixture=early[1], version=early[1].version + 1)
+    assert set(refused.value.errors) == {"award"}
+    back = planning.fixture_award_back(by=by, fixture=early[0], version=early[0].version + 1)
+    assert {back.table, moved.table} == {"1", "2"}
+
+
 def test_two_who_are_one_take_one_place(house: House, season: Season) -> None:
     """Cyd is written down twice: who is kept has her fixtures and the days she is away."""
     (hilda,) = others(house, 5)[4:]

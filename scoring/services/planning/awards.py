@@ -7,10 +7,13 @@ from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Fixture
+from scoring.planning.due import to_play
 from scoring.planning.states import State, state_of
 from scoring.services.outbox_acts import fixture_award_back_told, fixture_awarded_told
 
-from .locking import fixture_held, reason_of
+from .leaving import check_days
+from .locking import fixture_held, names_of, reason_of
+from .places import table_on
 
 AWARDS = (
     Fixture.Award.HOME,
@@ -41,14 +44,21 @@ def fixture_award(
 
 @transaction.atomic(savepoint=False)
 def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture:
-    """It is to be played again. Raises: Denied; Stale; Invalid when nothing was awarded."""
+    """It is to be played again, at another table where another has its own since.
+
+    Raises: Denied; Stale; Invalid when nothing was awarded, or it cannot be played then.
+    """
     season, found = fixture_held(by, fixture, version)
     if not found.award or found.away_id is None:
         text = _("Nothing was awarded here.")
         raise Invalid("not_awarded", text, errors={"award": text})
     _check_both_play(found)
+    open_ = list(to_play().filter(event=season.pk, day=found.day))
+    for who in (found.home_id, found.away_id):
+        check_days(who, [found], open_, names_of, "award")
     award, found.award, found.reason = found.award, "", ""
-    found.save(update_fields=["award", "reason", "version"])
+    found.table = found.table and table_on(season, found, found.day)
+    found.save(update_fields=["award", "reason", "table", "version"])
     note(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
     fixture_award_back_told(season, found)
     return found

@@ -19,6 +19,7 @@ from scoring.services.outbox_acts import fixture_moved_told
 from .awards import decided
 from .diary import dated_of, diary_of
 from .locking import fixture_held, names_of, reason_of
+from .places import table_on
 
 
 def postponed(*, by: Person, fixture: Fixture, day: date) -> str:
@@ -27,7 +28,7 @@ def postponed(*, by: Person, fixture: Fixture, day: date) -> str:
     season = Season.objects.select_related("league").get(pk=fixture.event_id)
     found = Fixture.objects.select_related("round", "match").get(pk=fixture.pk)
     _check(season, found, day)
-    return _table(season, found, day)
+    return table_on(season, found, day)
 
 
 @transaction.atomic(savepoint=False)
@@ -41,7 +42,7 @@ def fixture_postpone(
     season, found = fixture_held(by, fixture, version)
     told = reason_of(reason)
     _check(season, found, day)
-    found.table = _table(season, found, day)
+    found.table = table_on(season, found, day)
     found.moved_from = found.moved_from or found.day
     found.day, found.reason = day, told
     if found.moved_from == day:
@@ -71,11 +72,3 @@ def _check(season: Season, fixture: Fixture, day: date) -> None:
 
 def _both(fixture: Fixture) -> tuple[int, ...]:
     return (fixture.home_id,) if fixture.away_id is None else (fixture.home_id, fixture.away_id)
-
-
-def _table(season: Season, fixture: Fixture, day: date) -> str:
-    """Its own where that is free, or the first that is; none when all are taken."""
-    others = Fixture.objects.filter(event=season.pk, day=day, award="").exclude(pk=fixture.pk)
-    taken = set(others.values_list("table", flat=True))
-    wanted = (fixture.table, *plan_of(season).tables)
-    return next((table for table in wanted if table not in taken), "")

@@ -66,21 +66,25 @@ def _last_place(season: Season) -> int:
 
 def _joined(season: Season, player: int, diary: Diary[Fixture]) -> Joined:
     entrants = Entrant.objects.filter(event=season.pk)
-    if not diary.rows:
+    rounds = Round.objects.filter(event=season.pk).aggregate(last=Max("number"))["last"]
+    if rounds is None:
         text = _("Its fixtures are not made yet: add the name to the plan.")
         raise Invalid("not_planned", text, errors={"player": text})
     if entrants.filter(player=player).exists():
         text = _("Takes part already, or has left: nobody enters twice.")
         raise Invalid("entrant_twice", text, errors={"player": text})
     plan = plan_of(season)
-    gone = entrants.filter(left_round__isnull=False).values_list("player_id", flat=True)
+    left = dict(entrants.values_list("player_id", "left_round"))
+    gone = frozenset(player for player, round_ in left.items() if round_ is not None)
     found = joined(
         player,
         diary.dated,
         season=plan.days(season.ends_on),
         today=timezone.localdate(),
         double=plan.double,
-        gone=frozenset(gone),
+        gone=gone,
+        here=frozenset(left) - gone,
+        rounds=rounds,
     )
     if isinstance(found, Refusal):
         raise refused(found, names_of([player, *plan.entrants]), field="player")

@@ -13,13 +13,13 @@ from ecarte_club.clubs.rights import Act, Person, require
 from games.models import Match
 from scoring.models import Entrant, Fixture, Season
 from scoring.planning.due import to_play
-from scoring.planning.plans import plan_of
 from scoring.planning.states import state_of
 from scoring.services.outbox_acts import entrant_back_told
 
 from . import leaving
 from .leaving import Returning
 from .locking import known_names, names_of, players_held, season_held
+from .places import table_on
 
 FIELD = "player"
 PlayerReturning = Returning[Entrant, Fixture]
@@ -60,13 +60,10 @@ def _open_again(season: Season, fixture: Fixture, found: PlayerReturning) -> Non
 
 
 def _table(season: Season, fixture: Fixture) -> str:
-    """Its own, unless another has it since; then one that is free, or none."""
+    """What is played stays where it is."""
     if not fixture.table or fixture.match is not None:
         return fixture.table
-    others = Fixture.objects.filter(event=season.pk, day=fixture.day, award="")
-    taken = set(others.exclude(pk=fixture.pk).values_list("table", flat=True))
-    wanted = (fixture.table, *plan_of(season).tables)
-    return next((table for table in wanted if table not in taken), "")
+    return table_on(season, fixture, fixture.day)
 
 
 def _gone(season: Season, player: int) -> Entrant:
