@@ -32,8 +32,8 @@ PROBLEM: Schema = {
         "current_version": {"type": "integer"},
         "in_the_way": {
             "type": "array",
-            "description": "What must be undone first, in this order, as others would come to "
-            "play it; `match` is null where it was decided without play.",
+            "description": "What others would come to play, and what rests on it, the last first; "
+            "`match` is null where it was decided without play.",
             "items": {
                 "type": "object",
                 "required": ["pairing", "match"],

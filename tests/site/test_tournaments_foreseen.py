@@ -128,7 +128,7 @@ def test_the_tree_is_told_as_it_then_stands(house: House, void: bool) -> None:
     assert (best, None if void else other) in told.values()
 
 
-def test_what_would_have_to_be_undone_first_is_named(house: House) -> None:
+def test_what_stands_in_the_way_is_named(house: House) -> None:
     """By the page in words, and to programs by its ids."""
     cup, matches = played(house, "knockout")
     (final,), match = course(cup).of_round(2), matches[0]
@@ -139,7 +139,7 @@ def test_what_would_have_to_be_undone_first_is_named(house: House) -> None:
     assert "<caption>Cup, the tree</caption>" in page(director.post(f"{path}/correct/", sent))
     begun = begin(house, final)
     told = page(director.post(f"{path}/correct/", sent), 422)
-    assert "in this order: Final." in told
+    assert "In the way stands: Final." in told
     a, b = map(int, score.split("-"))
     body = {"version": 1, "game": {"score": {"a": a, "b": b}}, "reason": "Misread."}
     found = problem(house.api("director").post(f"{path}/corrections/preview", body), 422)

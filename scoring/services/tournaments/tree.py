@@ -57,9 +57,9 @@ def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) ->
     """`way`: what is in it, in the order in which it can be taken back."""
     rounds = brackets.rounds(entrants)
     where = "; ".join(tree_names.slot_named(slot, rounds) for slot, _row in way)
-    undo = _("Undo what was entered there first, in this order: %(where)s.") % {"where": where}
+    stands = _("In the way stands: %(where)s.") % {"where": where}
     found = [{"pairing": row.pk, "match": row.match_id} for _slot, row in way]
-    return Invalid("next_begun", f"{text} {undo}", extra={"in_the_way": found})
+    return Invalid("next_begun", f"{text} {stands}", extra={"in_the_way": found})
 
 
 def is_there(found: Tournament) -> bool:
