@@ -155,6 +155,12 @@ def awarded(here: "Scene") -> None:
     award(here.house, of(here), here.ids["meeting"])
 
 
+def begun(here: "Scene") -> None:
+    """Of two who play nowhere else."""
+    startable(here)
+    begin(here.house, Fixture.objects.get(pk=here.ids["meeting"]))
+
+
 def startable(here: "Scene") -> None:
     """Another, of two who play nowhere else."""
     pair = [here.house.players["cyd"].pk, *players(here.house, 1)]

@@ -222,6 +222,23 @@ def _evening(person: Person, pk: int) -> Evening:
     return evening
 
 
+class StartingBack(View):
+    @extend_schema(request=forms.NothingIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, fixture: int) -> Response:
+        """A match in which nothing is entered goes, and is to be begun again; the round as it then
+        is."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        self.given(forms.NothingIn)
+
+        def act() -> Any:
+            row = acts.meeting_start_back(by=person, tournament=found, fixture=fixture)
+            return _round_of(row, person)
+
+        return self.write(request, act, 200)
+
+
 class Awarding(View):
     @extend_schema(request=forms.MeetingAwardIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, fixture: int) -> Response:
@@ -331,6 +348,7 @@ PATHS = [
     path("tournaments/<int:pk>/rounds/<int:number>", TournamentRound.as_view()),
     path("tournaments/<int:pk>/rounds/<int:number>/publish", Publishing.as_view()),
     path("tournaments/<int:pk>/rounds/<int:number>/take-back", TakingBack.as_view()),
+    path("tournaments/<int:pk>/meetings/<int:fixture>/start-back", StartingBack.as_view()),
     path("tournaments/<int:pk>/meetings/<int:fixture>/award", Awarding.as_view()),
     path("tournaments/<int:pk>/meetings/<int:fixture>/award-back", AwardingBack.as_view()),
 ]

@@ -47,6 +47,11 @@ class Pairing:
     def is_award(self) -> bool:
         return self.fixture.award in words.AWARDS
 
+    @property
+    def is_begun_alone(self) -> bool:
+        """And nothing is entered."""
+        return self.fixture.match is not None and not self.fixture.match.version
+
 
 def pairings(found: Seen, number: int, you: int | None) -> list[Pairing]:
     """The reader's own first, then by their numbers."""

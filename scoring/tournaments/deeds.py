@@ -21,6 +21,7 @@ SENTENCES: dict[str, Sentence] = {
     "round_publish": gettext_lazy("Published: round %(number)s, %(about)s"),
     "round_take_back": gettext_lazy("Taken back: round %(number)s, %(about)s"),
     "round_schedule": gettext_lazy("Time of the draw changed: round %(number)s, %(about)s"),
+    "meeting_start_back": gettext_lazy("The start of a match taken back: %(about)s"),
     "meeting_award": gettext_lazy("A match awarded: %(about)s"),
     "pool_award": gettext_lazy("A pool awarded: %(about)s"),
     "pool_award_back": gettext_lazy("An award of a pool taken back: %(about)s"),

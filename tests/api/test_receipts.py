@@ -42,6 +42,7 @@ KEYLESS = {"seasons/{id}/what-if"}
 # There is nothing to be said otherwise.
 WITHOUT_CONTENT = {
     "tournaments/{id}/meetings/{fixture}/award-back",
+    "tournaments/{id}/meetings/{fixture}/start-back",
     "tournaments/{id}/pools/{pool}/award-back",
 }
 KEYED = [name for name in WRITES if name not in KEYLESS]

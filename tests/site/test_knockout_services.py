@@ -15,6 +15,7 @@ from scoring.tournaments import bracket
 from scoring.tournaments.course import course
 from tests.clubhouse import House
 from tests.clubrooms import undone
+from tests.site.pages import Browser, page
 from tests.tourneys import award, begin, draw, fresh, opened, players, publish, win, withdraw
 
 # Many or slow: not wanted after every edit.
@@ -80,6 +81,33 @@ def test_no_result_is_undone_once_others_play_on_it(house: House) -> None:
     with pytest.raises(Invalid) as refused, transaction.atomic():
         entry_undo(by=house.person("scorer"), match=match, version=match.version)
     assert refused.value.code == "next_begun"
+
+
+def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: House) -> None:
+    """Then the result before it may be put right, and others come to play it."""
+    cup, _ids = _drawn(house, 4)
+    one, other = _open(cup)
+    match = _win(house, one)
+    _win(house, other)
+    (final,) = course(cup).of_round(2)
+    by = house.person("director")
+    begun, take_back = begin(house, final), "Take the start back"
+    address = f"tournaments/{cup.pk}/rounds/2/"
+    assert take_back in page(Browser(house, "director").get(address))
+    assert take_back not in page(Browser(house, "ann").get(address))
+    acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
+    assert not Match.objects.filter(pk=begun.pk).exists()
+    with pytest.raises(Invalid, match="not_begun"), transaction.atomic():
+        acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
+    entry_undo(by=house.person("scorer"), match=match, version=match.version)
+    match.refresh_from_db()
+    win(house, match, max(match.player_ids))
+    (final,) = course(cup).of_round(2)
+    assert max(match.player_ids) in (final.home_id, final.away_id)
+    _win(house, final)
+    assert take_back not in page(Browser(house, "director").get(address))
+    with pytest.raises(Invalid, match="match_begun"), transaction.atomic():
+        acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
 
 
 def test_who_withdraws_is_walked_over_and_comes_back(house: House) -> None:

@@ -278,6 +278,7 @@ NEEDS: dict[str, Need] = {
     "post tournaments/{id}/kept-apart": Need(Act.RUN_SEASON),
     "post tournaments/{id}/meetings/{fixture}/award": Need(Act.RUN_SEASON),
     "post tournaments/{id}/meetings/{fixture}/award-back": Need(Act.RUN_SEASON),
+    "post tournaments/{id}/meetings/{fixture}/start-back": Need(Act.RUN_SEASON),
     "post tournaments/{id}/order": Need(Act.RUN_SEASON),
     "post tournaments/{id}/plan": Need(Act.RUN_SEASON),
     "get tournaments/{id}/pools": Need(Act.SEE_PUBLIC),

@@ -9,6 +9,7 @@ drawing    what a draw makes, in each kind
 goers      who goes on from groups, when something of them is corrected
 walkovers  what follows from a withdrawal where everybody meets everybody
 starting   the matches of a round at the tables of an evening
+unstarting a match that was begun by mistake
 awards     what is decided without play
 following  what a match says to its fixture
 pools      drawn pools, and what of them is decided without play
@@ -43,6 +44,7 @@ from .rounds import (
     rounds_draw_due,
 )
 from .starting import Seated, deals_first, round_start
+from .unstarting import meeting_start_back
 
 __all__ = [
     "AWARDS",
@@ -56,6 +58,7 @@ __all__ = [
     "entrants_order",
     "meeting_award",
     "meeting_award_back",
+    "meeting_start_back",
     "pair_keep_apart",
     "pair_let_meet",
     "players_enter",

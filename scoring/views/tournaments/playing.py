@@ -175,6 +175,21 @@ def _fixture(found: Tournament, pk: int) -> Fixture:
     return row
 
 
+@login_required
+@require_POST
+@faults_as_pages
+def tournament_start_back(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
+    found, person = for_director(request, slug, pk)
+    row = _fixture(found, fixture)
+    return done(
+        request,
+        found,
+        person,
+        lambda: acts.meeting_start_back(by=person, tournament=found, fixture=fixture).pk,
+        to=("tournament_round", slug, pk, row.round.number),
+    )
+
+
 class AwardForm(Form):
     award = forms.ChoiceField(label=_("What happened"), widget=forms.RadioSelect)
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST)

@@ -29,6 +29,7 @@ urlpatterns = [
     path(f"{POOL}award/", pools.tournament_pool_award, name="tournament_pool_award"),
     path(f"{POOL}award/back/", pools.tournament_pool_award_back, name="tournament_pool_award_back"),
     path(f"{MEETING}play/", playing.tournament_play, name="tournament_play"),
+    path(f"{MEETING}play/back/", playing.tournament_start_back, name="tournament_start_back"),
     path(f"{MEETING}award/", playing.tournament_award, name="tournament_award"),
     path(f"{MEETING}award/back/", playing.tournament_award_back, name="tournament_award_back"),
 ]

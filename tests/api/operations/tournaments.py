@@ -183,6 +183,13 @@ WRITES: dict[str, Write] = {
         texts=("reason",),
         before=tourneys.published,
     ),
+    "tournaments/{id}/meetings/{fixture}/start-back": Write(
+        f"{ONE}/meetings/{{meeting}}/start-back",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=tourneys.begun,
+    ),
     "tournaments/{id}/meetings/{fixture}/award-back": Write(
         f"{ONE}/meetings/{{meeting}}/award-back",
         RUN,

@@ -85,6 +85,13 @@ PAGES: dict[str, Page] = {
         reads=False,
         before=tourneys.published,
     ),
+    "tournament_start_back": Page(
+        f"{ONE}meetings/{{meeting}}/play/back/",
+        RUN,
+        sent=lambda _: {},
+        reads=False,
+        before=tourneys.begun,
+    ),
     "tournament_award": Page(f"{PLAYED}meetings/{{over}}/award/", RUN),
     "tournament_award_back": Page(
         f"{ONE}meetings/{{meeting}}/award/back/",
