@@ -22,8 +22,9 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     """
     require(by, Act.RUN_SEASON)
     # A match is locked before what it is a part of.
-    matches = Match.objects.select_for_update().filter(event=tournament.pk)
-    match = matches.filter(fixture=fixture).first()
+    here = Fixture.objects.filter(event_id=tournament.pk, pk=fixture)
+    pk = here.values_list("match_id", flat=True).first()
+    match = Match.objects.select_for_update().filter(pk=pk or 0).first()
     if match is not None and match.evening_table is not None:
         evening_moved(match.evening_table.evening_id)
     found = tournament_held(by, tournament)
