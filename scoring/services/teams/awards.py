@@ -12,9 +12,11 @@ from scoring.models import Board, Fixture, Meeting, Team
 from scoring.outbox.kinds import Kind
 from scoring.services.outbox_acts import team_meeting_told
 from scoring.services.planning.awards import AWARDS
+from scoring.services.planning.leaving import check_days
 from scoring.services.planning.locking import reason_of
 
-from .locking import check_untouched, meeting_held
+from .diary import to_play
+from .locking import check_untouched, meeting_held, names_of
 
 # A board that is not played has its line-ups to say so.
 BOARD_AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
@@ -38,12 +40,17 @@ def meeting_award(
 
 @transaction.atomic(savepoint=False)
 def meeting_award_back(*, by: Person, meeting: Meeting, version: int) -> Meeting:
-    """It is to be played, by the line-ups it had. Raises: Denied; Stale; Invalid when nothing was
-    awarded."""
+    """It is to be played, by the line-ups it had.
+
+    Raises: Denied; Stale; Invalid when nothing was awarded, or it cannot be played then.
+    """
     season, found = meeting_held(by, meeting, version)
     if not found.award or found.away_id is None:
         raise _not_awarded()
     _check_both_play(found)
+    open_ = list(to_play(season).filter(day=found.day))
+    for team in (found.home_id, found.away_id):
+        check_days(team, [found], open_, names_of, "award")
     award, found.award, found.reason = found.award, "", ""
     found.save(update_fields=["award", "reason", "version"])
     note(by, "meeting_award_back", kind="meeting", about=found.pk, award=award)

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable
 
-from scoring.models import Fixture, Meeting, Season
+from django.db.models import QuerySet
+
+from scoring.models import Board, Fixture, Meeting, Season
 from scoring.planning.states import State
 from scoring.services.planning.diary import Diary, planned_of
 from scoring.teams.meetings import boards_of, line, shares_of
@@ -26,3 +28,10 @@ def states_of(season: Season, rows: Iterable[Meeting]) -> Callable[[Meeting], St
         return told.state
 
     return state
+
+
+def to_play(season: Season) -> QuerySet[Meeting]:
+    """Nothing of them was begun or decided."""
+    touched = Board.objects.exclude(match=None, award="").filter(meeting__season=season)
+    found = Meeting.objects.filter(season=season, award="", away__isnull=False)
+    return found.exclude(pk__in=touched.values("meeting"))

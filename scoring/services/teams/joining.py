@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.faults import Invalid
-from scoring.models import Meeting, Season, Team
+from scoring.models import Meeting, Round, Season, Team
 from scoring.planning.reasons import refused
 from scoring.rules.fixtures.calendar import Dated
 from scoring.rules.fixtures.joining import Joined, joined
@@ -54,21 +54,27 @@ def team_late(*, by: Person, season: Season, team: int, version: int) -> Sequenc
 def _joined(season: Season, team: int, diary: Diary[Meeting]) -> Joined:
     check_of_teams(season)
     check_team(season, team)
-    if not diary.rows:
+    rounds = Round.objects.filter(event=season.pk).aggregate(last=Max("number"))["last"]
+    if rounds is None:
         text = _("Its meetings are not made yet: make them with this team among them.")
         raise Invalid("not_planned", text, errors={"team": text})
-    if Meeting.objects.filter(Q(home=team) | Q(away=team), season=season).exists():
+    pairs = Meeting.objects.filter(season=season).values_list("home", "away")
+    planned = {pk for pair in pairs for pk in pair if pk is not None}
+    if team in planned:
         text = _("Has its meetings already.")
         raise Invalid("entrant_twice", text, errors={"team": text})
     plan = team_plan_of(season)
-    gone = Team.objects.filter(season=season, left_round__isnull=False)
+    left = Team.objects.filter(season=season, left_round__isnull=False)
+    gone = frozenset(left.values_list("pk", flat=True))
     found = joined(
         team,
         diary.dated,
         season=plan.days(season.ends_on),
         today=timezone.localdate(),
         double=plan.double,
-        gone=frozenset(gone.values_list("pk", flat=True)),
+        gone=gone,
+        here=frozenset(planned) - gone,
+        rounds=rounds,
     )
     if isinstance(found, Refusal):
         raise refused(found, names_of([team, *plan.entrants]), field="team")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.deeds import note
@@ -17,7 +17,7 @@ from scoring.services.planning import leaving
 from scoring.services.planning.leaving import Leaving, Returning
 from scoring.services.planning.locking import reason_of, season_held
 
-from .diary import diary_of, states_of
+from .diary import diary_of, states_of, to_play
 from .locking import check_of_teams, check_team, names_of
 
 FIELD = "team"
@@ -120,7 +120,7 @@ def _returning(season: Season, team: int) -> TeamReturning:
     matches = _begun_since(season, rest, kept["match"])
     begun = set(Board.objects.filter(pk__in=matches).values_list("meeting", flat=True))
     unbegun = [one for one in rest if one.pk not in begun]
-    there = _to_play(season).filter(day__in=[one.day for one in unbegun])
+    there = to_play(season).filter(day__in=[one.day for one in unbegun])
     leaving.check_days(team, unbegun, there, names_of, FIELD)
     return leaving.returning(entered, rows, states_of(season, rows), matches)
 
@@ -132,13 +132,6 @@ def _came(season: Season, meeting: int) -> list[str]:
     before = Meeting.objects.filter(season=season, pk__lte=meeting).values_list("home", "away")
     known = {pk for pair in before for pk in pair}
     return list(names_of({pk for pair in pairs for pk in pair if pk} - known).values())
-
-
-def _to_play(season: Season) -> QuerySet[Meeting]:
-    """Nothing of them was begun or decided."""
-    touched = Board.objects.exclude(match=None, award="").filter(meeting__season=season)
-    found = Meeting.objects.filter(season=season, award="", away__isnull=False)
-    return found.exclude(pk__in=touched.values("meeting"))
 
 
 def _begun_since(season: Season, rest: Sequence[Meeting], match: int) -> Mapping[int, Match]:
