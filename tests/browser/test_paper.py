@@ -29,6 +29,7 @@ def evenings(page: Page) -> list[str]:
 
 def grid(page: Page) -> None:
     page.goto(f"{tonight(page)}grid/")
+    page.get_by_label("Season", exact=True).select_option(label="Automne 2026")
     page.get_by_label("First player", exact=True).select_option(index=1)
     page.get_by_label("Second player", exact=True).select_option(index=2)
     page.get_by_label("Row 1", exact=True).focus()
