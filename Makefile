@@ -33,20 +33,17 @@ help:
 
 # The environment. A stamp is newer than its requirements when there is nothing to install.
 
-# Python compiles what it imports, which is a part of it.
-PIP := $(PY) -m pip --disable-pip-version-check --no-input -qq install --no-compile --require-hashes
-
 .venv/.made:
 	@sh .ci/venv
 
 .venv/.runtime: .venv/.made requirements.txt
 	@echo 'Installing what the site needs …'
-	@$(PIP) -r requirements.txt
+	@sh .ci/install requirements.txt
 	@touch $@
 
 .venv/.dev: .venv/.made requirements-dev.txt
 	@echo 'Installing what the site and its tests need …'
-	@$(PIP) -r requirements-dev.txt
+	@sh .ci/install requirements-dev.txt
 	@touch $@ .venv/.runtime
 
 run: export SITE_URL ?= http://$(HOST):$(PORT)/

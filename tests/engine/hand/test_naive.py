@@ -4,6 +4,7 @@
 """
 
 from copy import deepcopy
+from functools import lru_cache
 from random import Random
 
 import pytest
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.slow
 CARDS = dict(zip(NAMES, PACK, strict=True))
 
 
+@lru_cache(maxsize=2**16)
 def told(action: Action) -> Move:
     """As the second account writes it."""
     if isinstance(action, int):
