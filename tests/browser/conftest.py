@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests.browser.programs import playwrights
-from tests.browser.visits import PATIENCE, Visits, sample_database
+from tests.browser.visits import PATIENCE, Visits
 from tests.conftest import missing
+from tests.samples import sample_database
 from tests.served import Served, served
 
 # The first is Chromium without a window's own parts, at a third of the work.

@@ -1,19 +1,12 @@
 """People who open the site's pages, each in a browser of his own, and what may not happen there."""
 
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
-from secrets import token_hex
 from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from scoring.sample.people import PASSWORD, SLUG
-from tests.databases import manage, sqlite_template
 from tests.served import Served
-from tests.servers import once, shared_folder
 
 OUTSIDE = (
     "Failed to load resource",
@@ -26,24 +19,6 @@ CLUB = f"/clubs/{SLUG}/"
 # In milliseconds: how long a busy machine may take for what is waited for.
 PATIENCE = 30_000
 Scheme = Literal["light", "dark"]
-
-
-@contextmanager
-def sample_database() -> Iterator[str]:
-    """A fresh SQLite database with the sample club in it; made once for all tests."""
-    template = once("sample.sqlite3", _load)
-    path = shared_folder() / f"{token_hex(6)}.sqlite3"
-    shutil.copyfile(template, path)
-    try:
-        yield f"sqlite:///{path}"
-    finally:
-        for file in path.parent.glob(f"{path.name}*"):
-            file.unlink()
-
-
-def _load(path: Path) -> None:
-    shutil.copyfile(sqlite_template(), path)
-    manage("sample", "--verbosity=0", database_url=f"sqlite:///{path}")
 
 
 @dataclass

@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
-from django.core.management import call_command
 from django.test import TestCase
 from django.utils import timezone
 
@@ -23,6 +22,7 @@ from scoring.sample import teams
 from scoring.sample.calendar import thursday
 from scoring.sample.people import SIGN_INS, SLUG
 from scoring.teams.due import boards_due
+from tests.samples import sample_brought
 
 # Loads the whole sample.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -36,7 +36,7 @@ class TestSample(TestCase):
 
     @classmethod
     def setUpTestData(cls) -> None:
-        call_command("sample", verbosity=0)
+        sample_brought()
         cls.tonight = Evening.objects.get(club__slug=SLUG, signed_off_at=None)
         cls.settlement = Settlement.objects.get()
         cls.evening = Evening.objects.get(book__settled__settlement=cls.settlement)

@@ -97,7 +97,7 @@ def test_looking_changes_nothing(house: House, dora: Player) -> None:
     invitation = _made(house, dora)
     before = everything()
     for client in (Client(), Browser(house, "ann").client):
-        before["User"] = everything()["User"]
+        before["clubs_user"] = everything()["clubs_user"]
         page(client.get(_address(invitation)))
     assert everything() == before
 
@@ -184,7 +184,7 @@ def test_who_is_another_player_here_is_told_which(house: House, dora: Player) ->
     before = everything()
     answer = Browser(house, "ann").post(_address(invitation), {"key": "k"})
     assert "You are the player Ann of this club already" in page(answer, 422)
-    before["User"] = everything()["User"]
+    before["clubs_user"] = everything()["clubs_user"]
     assert everything() == before
     api = house.api("ann")
     problem(
