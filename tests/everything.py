@@ -8,23 +8,23 @@ ROOMS = ("clubs", "games", "scoring", "wire", "mfa")
 
 
 def everything() -> dict[str, list[Any]]:
-    """What a denied write must leave alone: every row of the site's own tables, by its table.
+    """What a denied write must leave alone: every row of the site's own tables, by its model.
 
     Read as the tables have it, without the ORM: it is asked thousands of times.
     """
     found: dict[str, list[Any]] = {}
     with connection.cursor() as cursor:
-        for table, key in tables().items():
+        for name, (table, key) in tables().items():
             cursor.execute(f'SELECT * FROM "{table}" ORDER BY "{key}"')  # noqa: S608 - our own tables
-            found[table] = cursor.fetchall()
+            found[name] = cursor.fetchall()
     return found
 
 
 @cache
-def tables() -> dict[str, str]:
-    """Each with its primary key."""
+def tables() -> dict[str, tuple[str, str]]:
+    """By the name of its model each table, with its primary key."""
     models = [model for room in ROOMS for model in apps.get_app_config(room).get_models()]
-    return {model._meta.db_table: model._meta.pk.column for model in models}
+    return {one.__name__: (one._meta.db_table, one._meta.pk.column) for one in models}
 
 
 def written() -> object:

@@ -29,7 +29,7 @@ def sample_database() -> Iterator[str]:
 def sample_brought() -> None:
     """The sample club, row by row, in the tables of a test in this process."""
     with closing(sqlite3.connect(_sample())) as sample, connection.cursor() as cursor:
-        for table in tables():
+        for table, _key in tables().values():
             found = sample.execute(f'SELECT * FROM "{table}"')  # noqa: S608 - our own tables
             names = ", ".join(f'"{column[0]}"' for column in found.description)
             marks = ", ".join(["%s"] * len(found.description))

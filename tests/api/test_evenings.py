@@ -12,7 +12,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.scene import Scene, phone_api, scene
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -40,6 +40,7 @@ def come(director: Api, night: Evening, ids: list[int]) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.postgresql
 def test_an_evening_from_the_door_to_the_signature(house: House, director: Api) -> None:
     body = {"held_on": "2026-11-20", "name": "Cup", "public": False, "tables": ["1", "Window"]}
     made = read(director.post("clubs/cercle/evenings", body), 201)

@@ -19,6 +19,8 @@ from tests.plain_http import UNUSED
 from tests.served import served
 from tests.told_hands import VOLE
 
+pytestmark = pytest.mark.any_database
+
 Told = tuple[int, str]
 
 
@@ -38,6 +40,7 @@ def body(answer: object) -> str:
     return content.decode()
 
 
+@pytest.mark.postgresql
 def test_what_happened_since_is_told_and_where_to_go_on(house: House) -> None:
     season = house.season()
     happens(house)

@@ -16,7 +16,7 @@ from ecarte_club.wire.faults import Invalid
 from tests.clubhouse import PASSWORD, Api, House, problem, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _program(user: User) -> Api:

@@ -8,7 +8,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.settlings import night_book, owes, settled
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -26,6 +26,7 @@ def who(party: dict[str, object]) -> str:
     return str(player["name"])
 
 
+@pytest.mark.postgresql
 def test_a_program_settles_what_it_was_shown(house: House, night: Book) -> None:
     api = house.api("director")
     shown = read(api.get("clubs/cercle/settlements/preview"))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 FORMS = pytest.mark.parametrize("form", ["standings", "standings.csv"])
 STRANGER = Api()
 
@@ -51,6 +51,7 @@ def names(answer: "Answer") -> list[str]:
     return [line["player"]["name"] for line in read(answer)["results"]]
 
 
+@pytest.mark.postgresql
 @FORMS
 def test_each_reads_his_own_edition_in_any_order(house: House, season: Season, form: str) -> None:
     path, member = f"seasons/{season.pk}/{form}", house.api("cyd")

@@ -12,7 +12,7 @@ from tests.clubhouse import Api, problem, read
 from tests.scene import Scene, phone_api
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def _open(here: Scene, key: str = "once") -> dict[str, object]:
@@ -21,6 +21,7 @@ def _open(here: Scene, key: str = "once") -> dict[str, object]:
     return found
 
 
+@pytest.mark.postgresql
 def test_a_code_is_changed_for_a_secret_that_enters(here: Scene) -> None:
     opened = _open(here)
     assert (opened["match"], opened["club"]) == (here.empty.pk, "cercle")

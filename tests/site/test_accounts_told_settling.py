@@ -10,7 +10,7 @@ from tests.settlings import night_book, owes
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 SETTLE = "accounts/settle/"
 
@@ -44,6 +44,7 @@ def buttons(text: str) -> int:
     return len(re.findall(r"line-end dues-mark", text))
 
 
+@pytest.mark.postgresql
 def test_the_preview_is_what_is_then_settled(house: House, nights: list[Book]) -> None:
     """Ann -3, Cyd +3: one payment instead of three debts, which are told beside it."""
     director = Browser(house, "director")

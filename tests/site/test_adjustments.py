@@ -10,7 +10,7 @@ from scoring.recount import recount
 from tests.clubhouse import Api, House, problem, read
 from tests.site.pages import Browser, goes, page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -32,6 +32,7 @@ def lines(season: Season) -> list[tuple[int, str, int]]:
     return [(line.rank, line.name, line.share.points) for line in found]
 
 
+@pytest.mark.postgresql
 def test_it_turns_the_table_and_is_shown_with_its_reason(house: House, season: Season) -> None:
     api = house.api("director")
     made = read(api.post(f"seasons/{season.pk}/adjustments", body(house)), 201)

@@ -11,9 +11,10 @@ from tests.clubhouse import House
 from tests.site.club_night import here, press
 from tests.site.pages import Browser, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
+@pytest.mark.postgresql
 def test_people_come_and_go(house: House, night: Evening, director: Browser) -> None:
     ann, bob = (str(house.players[name].pk) for name in ("ann", "bob"))
     press(director, night, "arrive", player=ann)

@@ -11,9 +11,10 @@ from tests.clubhouse import House
 from tests.site.club_night import start
 from tests.site.pages import Browser, goes, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
+@pytest.mark.postgresql
 def test_a_signed_off_evening_refuses_with_who_can_still_act(
     house: House, night: Evening, director: Browser
 ) -> None:

@@ -10,7 +10,7 @@ from tests.scene import Scene, phone_api
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 WORDS = "It was 5–3, and not 5–4."
 
@@ -25,6 +25,7 @@ def _flag(here: Scene, who: str = "bob", text: str = WORDS) -> int:
     return int(read(answer, 201)["id"])
 
 
+@pytest.mark.postgresql
 def test_bob_flags_and_the_director_settles(here: Scene) -> None:
     house, bob = here.house, Browser(here.house, "bob")
     path = f"matches/{here.match.pk}/flag/"

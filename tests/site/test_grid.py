@@ -20,7 +20,7 @@ from tests.scene import Scene
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = {ALICE: "Alice", BOB: "Bob"}
 DEALT = begin(london(), ALICE)
@@ -32,6 +32,7 @@ def record(typed: str, dealer: Seat | None = ALICE) -> Any:
     return play.record
 
 
+@pytest.mark.postgresql
 def test_three_keys_are_a_hand() -> None:
     found = record("312")
     assert (found.kings[0].seat, found.kings[0].how) == (ALICE, KingHow.TURNED)

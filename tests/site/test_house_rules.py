@@ -21,11 +21,12 @@ from tests.site.house_rules import OURS, club, ours, retire
 # Real transactions, so that a refusal undoes what it must.
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 COMMITTED = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.postgresql
 def test_what_is_like_the_code_is_not_kept_as_a_difference(house: House) -> None:
     made = ours(
         house, "  Our   own ", game_value="by_agreement", proposals="as_often_as_he_pleases"

@@ -20,7 +20,7 @@ from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NEW = {"name": "Dora Doe", "email": "Dora@Nowhere.example", "password": "six-seven-eight"}
 
@@ -47,6 +47,7 @@ def _join(client: Client, invitation: Invitation, **other: str) -> str:
     return goes(client.post(address, {"key": "join", **NEW, **other}))
 
 
+@pytest.mark.postgresql
 def test_somebody_new_becomes_the_player_and_is_signed_in(house: House, dora: Player) -> None:
     invitation, client = _made(house, dora, Role.SCORER), Client()
     page(client.get("/"))
@@ -97,7 +98,7 @@ def test_looking_changes_nothing(house: House, dora: Player) -> None:
     invitation = _made(house, dora)
     before = everything()
     for client in (Client(), Browser(house, "ann").client):
-        before["clubs_user"] = everything()["clubs_user"]
+        before["User"] = everything()["User"]
         page(client.get(_address(invitation)))
     assert everything() == before
 
@@ -184,7 +185,7 @@ def test_who_is_another_player_here_is_told_which(house: House, dora: Player) ->
     before = everything()
     answer = Browser(house, "ann").post(_address(invitation), {"key": "k"})
     assert "You are the player Ann of this club already" in page(answer, 422)
-    before["clubs_user"] = everything()["clubs_user"]
+    before["User"] = everything()["User"]
     assert everything() == before
     api = house.api("ann")
     problem(

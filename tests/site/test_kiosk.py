@@ -20,7 +20,7 @@ from scoring.press import JSON, Printed, shelf
 from scoring.services import SeasonPlan, season_open
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture(autouse=True)
@@ -45,6 +45,7 @@ def address(found: Season, form: str = "") -> str:
 FORMS = pytest.mark.parametrize("form", ["", ".csv"])
 
 
+@pytest.mark.postgresql
 @FORMS
 @pytest.mark.django_db
 def test_it_answers_as_the_api_does(form: str) -> None:

@@ -19,7 +19,7 @@ from tests.site.pages import Browser, page
 from tests.tourneys import award, begin, draw, fresh, opened, players, publish, win, withdraw
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 EVEN = MatchTerms(format="games", games=2)
 
@@ -45,6 +45,7 @@ def _ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
     return {one.entrant: (one.first, one.last) for one in found}
 
 
+@pytest.mark.postgresql
 def test_six_play_and_byes_go_to_the_first_two(house: House) -> None:
     cup, ids = _drawn(house, 6, third_place=True)
     byes = [one.home_id for one in course(cup).of_round(1) if one.award == "bye"]

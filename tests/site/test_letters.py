@@ -26,7 +26,7 @@ from tests.site.pages import Browser, goes, page
 Commit = Callable[..., AbstractContextManager[list[Any]]]
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BROKEN = "tests.site.test_letters.Broken"
 
@@ -58,6 +58,7 @@ def signed(house: House, night: Evening, django_capture_on_commit_callbacks: Com
     return night
 
 
+@pytest.mark.postgresql
 def test_those_who_came_and_want_it_get_one_letter_each(
     signed: Evening, mailoutbox: list[EmailMessage]
 ) -> None:

@@ -21,9 +21,10 @@ from tests import printed_game
 from tests.clubhouse import open_house, problem
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
+@pytest.mark.postgresql
 def test_a_ticket_is_for_its_topic() -> None:
     assert tickets.topic_of(ticket("match:7")) == "match:7"
 

@@ -21,7 +21,7 @@ from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 TODAY = timezone.localdate
 
@@ -44,6 +44,7 @@ def play(house: House, a: str, b: str) -> Match:
     )
 
 
+@pytest.mark.postgresql
 def test_found_by_name_by_leaving_and_by_sign_in(house: House) -> None:
     dora, _ernest = add(house, "Dora", "Ernest Bob")
     services.player_leave(by=house.person("director"), player=dora, version=0)

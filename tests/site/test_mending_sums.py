@@ -24,7 +24,7 @@ from tests.nights import evening, played
 from tests.site.reckoning import OTHER, Hand, Sheet, some_hand
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 RUBBER = MatchTerms("london", "rubber", 3)
 
@@ -82,6 +82,7 @@ def check(match: Match, pencil: Pencil) -> None:
         assert (match.score_a, match.score_b) == (sheet.score["a"], sheet.score["b"])
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("seed", [50, 51])
 def test_whatever_is_mended_adds_up(seed: int, house: House) -> None:
     """Hands are entered and mended at random, by the words of both laws and against them."""

@@ -16,7 +16,7 @@ from tests.nights import evening, game, played
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,7 @@ def twins(house: House, season: Season) -> Twins:
     return Twins([second, first], others, gone.pk)
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("who", ["", "ann", "director"])
 def test_programs_find_all_her_matches_by_either_id(who: str, twins: Twins, house: House) -> None:
     asks = house.api(who) if who else Api()

@@ -26,7 +26,7 @@ from tests.sheets import enter
 from tests.site.reckoning import Hand, Sheet, some_sheet
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 NAMES = {Seat.A: "Ann", Seat.B: "Bob"}

@@ -14,7 +14,7 @@ from tests.site.pages import goes, page
 from tests.site.second_factor import give_second_factor
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 RESET, LOGIN = "/account/password/reset/", "/account/login/"
 NEW = "nine-ten-jack-queen"
@@ -37,6 +37,7 @@ def _enters(email: str, password: str) -> bool:
     return answer.status_code == 302
 
 
+@pytest.mark.postgresql
 def test_a_forgotten_password_is_chosen_anew_by_the_link_once(house: House) -> None:
     email = "ann@cercle.example"
     goes(Client().post(RESET, {"email": email.upper()}))

@@ -29,7 +29,7 @@ from tests.scene import Scene, scene
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAME, MAIL = "Zénobie Quatremain", "zenobie@quatremain.example"
 TRACES = ("Zénobie", "Quatremain", "quatremain")
@@ -100,6 +100,7 @@ def anonymise(house: House, who: str = "committee") -> Player:
     return services.player_anonymise(by=house.person(who), player_id=ann.pk, version=ann.version)
 
 
+@pytest.mark.postgresql
 def test_the_name_is_nowhere_any_more(house: House, here: Scene) -> None:
     before = stored()
     assert all(trace in before for trace in TRACES)

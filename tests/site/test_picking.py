@@ -13,7 +13,7 @@ from tests.clubhouse import House
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def add(house: House, *names: str) -> list[int]:
@@ -30,6 +30,7 @@ def refused(house: House, typed: str) -> str:
     return str(found.value.detail)
 
 
+@pytest.mark.postgresql
 def test_a_name_is_who_has_it(house: House) -> None:
     anne, bruno = add(house, "Anne", "Bruno Roy")
     assert picked(house, "Anne") == anne

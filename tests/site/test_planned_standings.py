@@ -13,7 +13,7 @@ from tests.clubhouse import Api, House, read
 from tests.fixed import FIRST, entered, moved, planned, played
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 Table = list[tuple[int, str, int]]
 
@@ -44,6 +44,7 @@ def season_of(fixtures: list[Fixture]) -> Season:
     return Season.objects.get(pk=fixtures[0].event_id)
 
 
+@pytest.mark.postgresql
 def test_all_entrants_stand_in_it_before_anything_is_played(fixtures: list[Fixture]) -> None:
     assert table(season_of(fixtures)) == [
         (1, "Ann", 0),

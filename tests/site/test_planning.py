@@ -23,7 +23,7 @@ from tests.clubhouse import House
 from tests.everything import everything
 from tests.planned import FIRST, fixtures, free_day, others, plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 # FIDE Handbook C.05 annex 1, 3 or 4 players: by number, who is at home first.
 FOUR = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
@@ -65,6 +65,7 @@ def _names(fixture: Fixture) -> tuple[str, str]:
     return fixture.home.name, str(fixture.away)
 
 
+@pytest.mark.postgresql
 def test_four_meet_by_the_published_table_each_week(season: Season) -> None:
     assert table_of(season) == FOUR
     days = list(season.event.rounds.values_list("day", flat=True))

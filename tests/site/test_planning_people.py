@@ -22,7 +22,7 @@ from tests.planned import FIRST, fixtures, others, plan, season_of
 
 from .test_planning import play
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
 def leave(house: House, season: Season, who: str) -> planning.people.PlayerLeaving:
@@ -52,6 +52,7 @@ def four(house: House) -> tuple[Season, dict[tuple[str, str], Fixture]]:
     return season, plan(house, season, [*house.players.values(), *others(house, 1)])
 
 
+@pytest.mark.postgresql
 def test_who_played_one_of_three_is_struck_out(house: House) -> None:
     season, made = four(house)
     play(house, made["Ann", "Dora"])

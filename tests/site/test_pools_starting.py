@@ -29,9 +29,10 @@ from tests.scene import Scene
 from tests.tourneys import fresh, opened
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("what", "field"),
     [("twice", "pools.1.pool"), ("begun", "pools.0.pool"), ("strange", "pools.0.pool")],

@@ -22,7 +22,7 @@ from scoring.shelf import Shelf
 from tests.clubhouse import Api, House, read
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def made(*names: str, first: Share | None = None) -> Table:
@@ -52,6 +52,7 @@ def names_of(answer: dict[str, Any]) -> str:
 
 
 # Seven players, three to a page: (page, its players, page before, page after).
+@pytest.mark.postgresql
 @pytest.mark.parametrize(
     ("page", "players", "before", "after"),
     [(1, "ABC", 0, 2), (2, "DEF", 1, 3), (3, "G", 2, 0), (4, "", 3, 0), (99, "", 3, 0)],

@@ -15,7 +15,7 @@ from tests.engine.people import ALICE, BOB, EXCHANGED, hand, held
 from tests.engine.rulings.table import I, take
 from tests.site.pages import Browser, page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 VOID = take(I.PACK_INCORRECT, "fresh_deal")
@@ -40,6 +40,7 @@ def _told(found: Reading) -> list[str]:
     return [" ".join(row.sentences) for row in reversed(sheet.rows)]
 
 
+@pytest.mark.postgresql
 def test_the_page_tells_what_went_wrong_and_what_came_of_it() -> None:
     """Alice makes the vole and marks one."""
     house = open_house()

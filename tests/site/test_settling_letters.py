@@ -23,7 +23,7 @@ from tests.site.pages import Browser, goes, page
 from tests.site.test_letters import BROKEN
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 ALL = {"starts_on": None, "ends_on": None}
 Commit = Callable[..., AbstractContextManager[list[Any]]]
@@ -47,6 +47,7 @@ def made(house: House, night: Book, django_capture_on_commit_callbacks: Commit) 
         return settled(house, night)
 
 
+@pytest.mark.postgresql
 def test_a_settlement_is_told_to_those_who_want_letters(
     made: Settlement, mailoutbox: list[EmailMessage]
 ) -> None:

@@ -12,7 +12,7 @@ from tests.clubhouse import House
 from tests.site.pages import Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 OWN = "me/limits/"
 
@@ -27,6 +27,7 @@ def held(house: House) -> Limits:
     return limits.own(house.person("ann")).held
 
 
+@pytest.mark.postgresql
 def test_a_lower_limit_holds_at_once_and_a_higher_one_tomorrow(house: House) -> None:
     assert ask(house, "5", "50").endswith("?done=1")
     assert held(house) == Limits(5, 50)

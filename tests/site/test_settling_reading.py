@@ -26,7 +26,7 @@ from tests.contests import Club, opened
 from tests.settlings import named_book, night_book, owes
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def debts(book: Book) -> list[tuple[str, str, int]]:
@@ -47,6 +47,7 @@ def played(club: Club, winners: str) -> None:
         club.game(names[letter])
 
 
+@pytest.mark.postgresql
 def test_what_was_taken_back_is_behind_nothing(house: House, neighbour: House) -> None:
     """Bob was said to have won; it was Ann. The same as if nobody had ever said Bob."""
     wrong = pool(house)

@@ -26,11 +26,12 @@ from tests.everything import everything
 from tests.sheets import ANN_WINS, enter, exported, faults, file_of, rows_of, upload, without_ids
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 DIFFERENT = {"id", "club_id", "event_id", "player_a_id", "player_b_id", "started_by_id"}
 
 
+@pytest.mark.postgresql
 def test_a_sheet_of_two_hands_is_a_game(house: House) -> None:
     """King and vole make three, a vole two: five, as laws 47 and 48 have it."""
     enter(house, file_of(*ANN_WINS))

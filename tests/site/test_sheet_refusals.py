@@ -14,7 +14,7 @@ from tests.sheets import faults, file_of, upload
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GOOD = {
     "player_a": "Ann",
@@ -102,6 +102,7 @@ FOLLOWS = {
 }
 
 
+@pytest.mark.postgresql
 def test_each_cell_that_cannot_be_is_named_with_what_it_may_be() -> None:
     """One line each, so that a message on the wrong line or of the wrong column is seen."""
     told: dict[int, list[tuple[str, str]]] = {}

@@ -20,7 +20,7 @@ from tests.sheets import ANN_WINS, HEAD, enter, faults, file_of, upload
 from tests.site.pages import Browser, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NEW = "{0},Neu {0},Alt {0},one_game,1,a,,stood,,{1}"
 
@@ -43,6 +43,7 @@ def _in_steps(house: House, data: bytes) -> tuple[SheetImport, int]:
     return found, steps
 
 
+@pytest.mark.postgresql
 def test_many_steps_find_what_one_finds(house: House) -> None:
     data = _many(30, wrong=7)
     whole = upload(house, data, add_players=True)

@@ -9,7 +9,7 @@ from tests.clubhouse import Api, House, problem, read
 from tests.fixed import entered, planned, played
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -29,6 +29,7 @@ def season(house: House) -> Season:
     return Season.objects.get(pk=made.pk)
 
 
+@pytest.mark.postgresql
 def test_what_parts_them_is_said_with_the_figures(house: House, season: Season) -> None:
     found = read(house.api("ann").get(f"seasons/{season.pk}/standings/{house.players['cyd'].pk}"))
     assert (found["rank"], found["points"]) == (2, 2)

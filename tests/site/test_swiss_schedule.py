@@ -17,6 +17,8 @@ from tests.tourneys import (
     publish,
 )
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.parametrize("publishes", [True, False])
 def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:

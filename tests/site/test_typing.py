@@ -16,7 +16,7 @@ from tests.scene import Scene
 from tests.site.pages import HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 MINE, OTHER = "0123456789abcdef", "fedcba9876543210"
 Told = list[tuple[str, str]]
@@ -29,6 +29,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
     return found
 
 
+@pytest.mark.postgresql
 def test_the_others_of_the_match_are_told(here: Scene, told: Told) -> None:
     path = f"matches/{here.match.pk}/pad/typing/"
     ann = Browser(here.house, "ann")

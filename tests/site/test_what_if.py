@@ -8,7 +8,7 @@ from tests.everything import everything
 from tests.fixed import entered, planned, played
 from tests.site.pages import Browser, page
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture
@@ -35,6 +35,7 @@ def tries(house: House, *results: tuple[str, str, int, int]) -> dict[str, object
     }
 
 
+@pytest.mark.postgresql
 def test_the_table_with_it_and_nothing_kept(house: House, season: Season) -> None:
     before = everything()
     body = tries(house, ("cyd", "bob", 1, 0), ("cyd", "ann", 1, 0))
