@@ -1,10 +1,10 @@
 """Where everything is found."""
 
 from django.urls import include, path, re_path
-from drf_spectacular.views import SpectacularAPIView
 
 from .clubs.views import account
 from .wire import problems
+from .wire.schema_view import SchemaView
 
 api_v1 = [
     path("", include("ecarte_club.clubs.api.urls")),
@@ -14,7 +14,7 @@ api_v1 = [
 
 urlpatterns = [
     path("api/v1/", include(api_v1)),
-    path("api/schema", SpectacularAPIView.as_view(), name="api_schema"),
+    path("api/schema", SchemaView.as_view(), name="api_schema"),
     re_path(r"^api/v1/.*$", problems.not_found),
     path("i18n/", include("django.conf.urls.i18n")),
     # Before the library's own, which keeps a list of addresses that nobody here needs.
