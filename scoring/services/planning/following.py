@@ -1,6 +1,6 @@
 """Fixtures follow the matches: whoever begins a match of his season plays his next fixture."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.db.models import F, Q
@@ -20,9 +20,20 @@ def fixture_follow(*, match: Match, **_signal: Any) -> None:
 
 def fixtures_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
     """In the order in which they were entered."""
+    rows = to_play().filter(event__in={one.event_id for one in entered})
+    for event, match, pair in linkable(entered, rows.values_list("event", "home", "away")):
+        _link(event, match, pair)
+
+
+def linkable(
+    entered: Sequence[Entered], open_: Iterable[Sequence[int | None]]
+) -> Iterator[tuple[int, int, tuple[int, int]]]:
+    """Event, match and the two, of those who have something open. `open_`: event and the two of
+    each, read once, as an import may bring thousands of matches that nobody has planned."""
+    pairs = {(event, frozenset(pair)) for event, *pair in open_}
     for one in sorted(entered, key=lambda one: (one.event_id or 0, one.match_id)):
-        if one.event_id is not None:
-            _link(one.event_id, one.match_id, one.player_ids)
+        if one.event_id is not None and (one.event_id, frozenset(one.player_ids)) in pairs:
+            yield one.event_id, one.match_id, one.player_ids
 
 
 def _link(event_id: int, match_id: int, pair: tuple[int, int]) -> None:

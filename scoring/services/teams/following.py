@@ -10,6 +10,7 @@ from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from games.signals import Entered
 from scoring.models import Board, Meeting
+from scoring.services.planning.following import linkable
 from scoring.services.standings import season_moved
 from scoring.teams.due import open_boards
 
@@ -22,9 +23,10 @@ def board_follow(*, match: Match, **_signal: Any) -> None:
 
 def boards_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
     """In the order in which they were entered."""
-    for one in sorted(entered, key=lambda one: (one.event_id or 0, one.match_id)):
-        if one.event_id is not None:
-            _link(one.event_id, one.match_id, one.player_ids)
+    rows = open_boards().filter(meeting__season__in={one.event_id for one in entered})
+    found = rows.values_list("meeting__season", "home", "away")
+    for event, match, pair in linkable(entered, found):
+        _link(event, match, pair)
 
 
 def _link(event_id: int, match_id: int, pair: tuple[int, int]) -> None:
