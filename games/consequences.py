@@ -13,6 +13,7 @@ from .confirmed import confirmed_games
 from .engine.match import FormatKind, GameState, HandEntry
 from .engine.seats import Seat
 from .engine.tally import tally
+from .game_names import game_named
 from .models import Match
 from .reading import Reading
 from .results import ResultLine, evening_results
@@ -97,7 +98,10 @@ def _hands(reading: Reading) -> Iterator[Figure]:
             continue
         game = line.entry.game
         numbers[game] = numbers.get(game, 0) + 1
-        of = _("game %(game)s, hand %(hand)s") % {"game": game, "hand": numbers[game]}
+        of = _("%(game)s, hand %(hand)s") % {
+            "game": game_named(reading.state, game),
+            "hand": numbers[game],
+        }
         for seat in Seat:
             points = sum(mark.points for mark in line.marks if mark.seat is seat)
             label = _("marks of %(name)s") % {"name": reading.names[seat]}
@@ -106,7 +110,7 @@ def _hands(reading: Reading) -> Iterator[Figure]:
 
 def _games(reading: Reading) -> Iterator[Figure]:
     for game in reading.state.games:
-        of = _("game %(game)s") % {"game": game.number}
+        of = game_named(reading.state, game.number)
         score = f"{game.score.a}–{game.score.b}"
         yield _of_match(
             reading, "game", game.number, "score", of, pgettext("figure", "points"), score
@@ -131,6 +135,9 @@ def _match(reading: Reading) -> Iterator[Figure]:
         ("games", pgettext("figure", "games"), won),
         ("result", _("result"), _result(reading)),
     ]
+    if state.terms.format.rubbers > 1:
+        rubbers = f"{state.rubbers_won(Seat.A)}–{state.rubbers_won(Seat.B)}"
+        found.append(("rubbers", pgettext("figure", "rubbers"), rubbers))
     if state.terms.format.kind is FormatKind.RUBBER:
         found.append(
             ("rubber_points", pgettext("figure", "rubber points"), state.rubber_points or 0)
@@ -155,7 +162,7 @@ def _result(reading: Reading) -> str:
 def _confirmed(reading: Reading) -> Iterator[Figure]:
     """A confirmation holds as long as nothing more is entered in its game."""
     for game in sorted(confirmed_games(reading.match, reading.log)):
-        of = _("game %(game)s") % {"game": game} if game else _("the match")
+        of = game_named(reading.state, game)
         label = _("confirmed by the opponent")
         yield _of_match(reading, "confirmation", game, "confirmed", of, label, True, _("yes"))
 

@@ -11,6 +11,7 @@ from ecarte_club.clubs.naming import veil
 from ecarte_club.wire.collation import sort_key
 
 from .confirmed import latest_entries
+from .game_names import game_headed
 from .models import Confirmation, Flag, Match
 from .queries import matches
 from .reading import Reading, read_many
@@ -48,6 +49,7 @@ class Unconfirmed:
 
     match: Match
     game: int
+    named: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
     said = Confirmation.objects.filter(match__in=[one.match for one in read])
     yes = set(said.values_list("match_id", "game", "number"))
     return tuple(
-        Unconfirmed(one.match, game)
+        Unconfirmed(one.match, game, game_headed(one.state, game))
         for one in read
         for game, entry in latest_entries(one.log).items()
         if game in _won(one) and (one.match.pk, game, entry.number) not in yes
@@ -133,9 +135,8 @@ def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
 
 def _won(one: Reading) -> set[int]:
     """The games that are over; 0 stands for a match of which only the games won were kept."""
-    return {game.number for game in one.state.games if game.winner} | (
-        {0} if one.state.by_games else set()
-    )
+    won = {game.number for game in one.state.games if game.winner}
+    return won | {entry.game for entry in one.state.by_games}
 
 
 def let_in(table: Table) -> list[Phone]:

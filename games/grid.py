@@ -19,6 +19,7 @@ from .engine.records import TRICKS_IN_A_HAND, HandRecord, King, KingHow, Opening
 from .engine.refusals import RefusalError
 from .engine.seats import Seat
 from .engine.terms import Entry, GameEntry, HandEntry, Score
+from .game_names import game_told
 
 ROWS_LEAST, ROWS_MORE, ROWS_MOST = 15, 10, 200
 ROW_MOST = 8
@@ -159,9 +160,7 @@ def _ends(before: MatchState, after: MatchState, names: Mapping[Seat, str]) -> s
             return _("The match is drawn.")
         return _("%(name)s has won the match.") % {"name": names[after.winner]}
     winner = after.lines[-1].score_after.winner
-    if winner is None:
-        return ""
-    return _("%(name)s has won the game.") % {"name": names[winner]}
+    return game_told(after, after.lines[-1], names[winner]) if winner else ""
 
 
 def tidied(typed: Sequence[str]) -> list[str]:

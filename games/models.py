@@ -29,6 +29,8 @@ class TermsFields(models.Model):
     rules = models.CharField(_("house rules"), max_length=80, blank=True)
     format = models.CharField(_("format"), max_length=10, choices=FORMATS)
     games = models.PositiveSmallIntegerField(_("games"))
+    # The match is the best of so many; of another format than a rubber, 1.
+    rubbers = models.PositiveSmallIntegerField(_("rubbers"), default=1)
     game_values = models.BooleanField(_("treble, double and single count"), default=False)
     rubber_bonus = models.PositiveSmallIntegerField(_("bonus for the rubber"), default=0)
 
@@ -80,6 +82,8 @@ class Match(TermsFields):
     version = models.PositiveIntegerField(default=0)
     games_a = models.PositiveSmallIntegerField(default=0)
     games_b = models.PositiveSmallIntegerField(default=0)
+    rubbers_a = models.PositiveSmallIntegerField(default=0)
+    rubbers_b = models.PositiveSmallIntegerField(default=0)
     score_a = models.PositiveSmallIntegerField(default=0)
     score_b = models.PositiveSmallIntegerField(default=0)
     over = models.BooleanField(default=False)
@@ -114,6 +118,25 @@ class Match(TermsFields):
 
     def __str__(self) -> str:
         return f"{self.player_a} – {self.player_b}"
+
+    @property
+    def result(self) -> tuple[int, int]:
+        """As a list gives it: the points of one game, else what was won of several."""
+        is_one = self.format == FormatKind.ONE_GAME
+        return (self.score_a, self.score_b) if is_one else self.won_units
+
+    @property
+    def won_units(self) -> tuple[int, int]:
+        """Rubbers where there are several, else games."""
+        if self.rubbers > 1:
+            return self.rubbers_a, self.rubbers_b
+        return self.games_a, self.games_b
+
+    @property
+    def figure(self) -> str:
+        """The result, the winner's first: "2–1"."""
+        a, b = self.result
+        return f"{b}–{a}" if self.winner == "b" else f"{a}–{b}"
 
     @property
     def player_ids(self) -> tuple[int, int]:

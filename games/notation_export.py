@@ -36,7 +36,7 @@ from .engine.notation.values import (
 )
 from .engine.records import HandRecord, KingHow, NotedMark, Opening, Tricks
 from .engine.seats import Seat
-from .engine.terms import GameEntry, HandEntry
+from .engine.terms import GameEntry, HandEntry, RubberEntry
 from .notated import told_of
 from .reading import Reading
 
@@ -66,11 +66,14 @@ def contest_of(found: Reading) -> Contest:
     terms, first = found.state.terms, found.state.first_dealer
     before = Context(terms.code, dealer=first, terms=terms)
     head = (*headers(before), *_head(found))
-    by_games = found.state.by_games
-    if by_games is not None:
-        score = f"{by_games.games_a}-{by_games.games_b}"
-        return Contest((*head, Header("GamesWon", score)))
-    return Contest(head, tuple(_games(found)))
+    by_games = (Header("GamesWon", _games_won(one)) for one in found.state.by_games)
+    return Contest((*head, *by_games), tuple(_games(found)))
+
+
+def _games_won(one: RubberEntry) -> str:
+    """Of one of several rubbers, behind the number of its first game."""
+    score = f"{one.games_a}-{one.games_b}"
+    return f"{one.game}: {score}" if one.game else score
 
 
 def _head(found: Reading) -> Iterator[Header]:

@@ -7,7 +7,7 @@ from typing import Any
 from . import words
 from .confirmed import confirmed_games
 from .engine.marks import Mark
-from .engine.match import GameState, Line, MatchState
+from .engine.match import GameState, Line, MatchState, Rubber
 from .engine.seats import Seat
 from .engine.terms import HandEntry, Score
 from .law_words.told import ruling_told
@@ -78,6 +78,7 @@ def match_plain(match: Match) -> Plain:
         "terms": terms_plain(match),
         "version": match.version,
         "games": pair(match.games_a, match.games_b),
+        "rubbers": pair(match.rubbers_a, match.rubbers_b),
         "score": pair(match.score_a, match.score_b),
         "over": match.over,
         "winner": match.winner or None,
@@ -93,6 +94,7 @@ def terms_plain(terms: TermsFields) -> Plain:
         "options": terms.options,
         "format": terms.format,
         "games": terms.games,
+        "rubbers": terms.rubbers,
         "game_values": terms.game_values,
         "rubber_bonus": terms.rubber_bonus,
     }
@@ -105,6 +107,7 @@ def detail_plain(reading: Reading) -> Plain:
         "game": state.game,
         "dealer": state.dealer,
         "rubber_points": state.rubber_points,
+        "rubber_list": [rubber_plain(one, state) for one in state.rubbers],
         "game_list": games_plain(reading),
     }
 
@@ -112,6 +115,15 @@ def detail_plain(reading: Reading) -> Plain:
 def games_plain(reading: Reading) -> list[Plain]:
     confirmed = confirmed_games(reading.match, reading.log)
     return [game_plain(game, confirmed=game.number in confirmed) for game in reading.state.games]
+
+
+def rubber_plain(rubber: Rubber, state: MatchState) -> Plain:
+    return {
+        "first_game": rubber.first,
+        "games": pair(rubber.games_a, rubber.games_b),
+        "winner": rubber.winner,
+        "points": rubber.points(state.terms.rubber_bonus),
+    }
 
 
 def game_plain(game: GameState, *, confirmed: bool) -> Plain:

@@ -16,7 +16,7 @@ from .models import Entry, Match, TermsFields
 def terms(fields: TermsFields) -> Terms:
     return Terms(
         code=rulebook.code(fields.code, fields.options),
-        format=Format(FormatKind(fields.format), fields.games),
+        format=Format(FormatKind(fields.format), fields.games, fields.rubbers),
         game_values=fields.game_values,
         rubber_bonus=fields.rubber_bonus,
     )

@@ -79,6 +79,9 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.MATCH_HAS_ENTRIES: gettext_lazy(
         "Something of this match is entered already: go on with it, or undo it first."
     ),
+    RefusalCode.RUBBER_HAS_ENTRIES: gettext_lazy(
+        "Something of this rubber is entered already: go on with it, or undo it first."
+    ),
     RefusalCode.MATCH_OVER: gettext_lazy("This match is over."),
     RefusalCode.NOTHING_TO_MEND: gettext_lazy(
         "With this nobody’s score would be another: there is nothing to mend."
@@ -93,6 +96,9 @@ REFUSALS: Mapping[str, str | Promise] = {
     ),
     RefusalCode.GAMES_OUT_OF_RANGE: gettext_lazy("Must be from %(least)s to %(most)s."),
     RefusalCode.RUBBER_NOT_ODD: gettext_lazy("A rubber is the best of an odd number of games."),
+    RefusalCode.RUBBERS_IMPOSSIBLE: gettext_lazy(
+        "A match of rubbers is the best of an odd number of them, here %(most)s at most."
+    ),
     RefusalCode.GAME_VALUE_NOT_IN_CODE: gettext_lazy(
         "This code of laws has no treble and double games."
     ),

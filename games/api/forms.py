@@ -167,6 +167,13 @@ class TermsIn(StrictSerializer):
     )
     format = StrictChoice(choices=[kind.value for kind in FormatKind])
     games = StrictInteger(min_value=1, max_value=GAMES_MOST, required=False)
+    rubbers = StrictInteger(
+        min_value=1,
+        max_value=GAMES_MOST,
+        required=False,
+        default=1,
+        help_text="The match is the best of so many rubbers; an odd number.",
+    )
     game_values = StrictBoolean(required=False, default=False)
     rubber_bonus = StrictInteger(min_value=0, max_value=BONUS_MOST, required=False, default=0)
 
@@ -204,6 +211,7 @@ def match_terms(
             _rules(given, club, retired=event is not None),
             format=kind.value,
             games=given.get("games", USUAL_GAMES[kind]),
+            rubbers=given["rubbers"],
             game_values=given["game_values"],
             rubber_bonus=given["rubber_bonus"],
         )

@@ -45,6 +45,7 @@ class TermsOut(Out):
     )
     format = serializers.ChoiceField(choices=[kind.value for kind in FormatKind])
     games = serializers.IntegerField()
+    rubbers = serializers.IntegerField(help_text="The match is the best of so many.")
     game_values = serializers.BooleanField()
     rubber_bonus = serializers.IntegerField()
 
@@ -58,6 +59,7 @@ class MatchOut(Out):
     terms = TermsOut()
     version = serializers.IntegerField(help_text="Send it with your next write.")
     games = PairOut(help_text="Games won.")
+    rubbers = PairOut(help_text="Rubbers won.")
     score = PairOut(help_text="The score of the game being played, or of the last.")
     over = serializers.BooleanField()
     winner = _seat(allow_null=True)
@@ -75,10 +77,18 @@ class GameOut(Out):
     confirmed = serializers.BooleanField(help_text="By the opponent, as it stands now.")
 
 
+class RubberOut(Out):
+    first_game = serializers.IntegerField(help_text="The number of its first game.")
+    games = PairOut(help_text="Games won.")
+    winner = _seat()
+    points = serializers.IntegerField(help_text="The winner's; they can be less than nothing.")
+
+
 class MatchDetailOut(MatchOut):
     game = serializers.IntegerField(help_text="The number of the game being played.")
     dealer = _seat(allow_null=True, help_text="Whose deal is next, where it is known.")
     rubber_points = serializers.IntegerField(allow_null=True)
+    rubber_list = RubberOut(many=True, help_text="Those that are over.")
     game_list = GameOut(many=True)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from games.engine.codes import Code, Rule
+from games.engine.deciding import decided
 from games.engine.facts import Mark, dealer_of
 from games.engine.marks import marks, record_refusal
 from games.engine.records import HandRecord
@@ -19,6 +20,8 @@ from games.engine.states import (
     Marked,
     MatchOver,
     MatchState,
+    Rubber,
+    RubberWon,
 )
 from games.engine.terms import (
     GAME_IS,
@@ -49,7 +52,9 @@ __all__ = [
     "Marked",
     "MatchOver",
     "MatchState",
+    "Rubber",
     "RubberEntry",
+    "RubberWon",
     "Score",
     "Terms",
     "apply",
@@ -112,9 +117,14 @@ def refusal(state: MatchState, entry: Entry) -> Refusal | None:
 
 def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
     law = _match_law(state)
-    if state.lines:
-        return Refusal(RefusalCode.MATCH_HAS_ENTRIES, law, "games")
     form = state.terms.format
+    refused = _rubber_number_refusal(state, entry)
+    if refused is not None:
+        return refused
+    if form.rubbers > 1 and _begun_at(state, state.rubber_from):
+        return Refusal(RefusalCode.RUBBER_HAS_ENTRIES, law, "games")
+    if form.rubbers == 1 and state.lines:
+        return Refusal(RefusalCode.MATCH_HAS_ENTRIES, law, "games")
     most, least = max(entry.games_a, entry.games_b), min(entry.games_a, entry.games_b)
     if form.kind is FormatKind.RUBBER:
         possible = most == form.to_win and 0 <= least < most
@@ -126,7 +136,33 @@ def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
     return Refusal(RefusalCode.GAMES_IMPOSSIBLE, law, "games", params)
 
 
+def _rubber_number_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
+    """Of several it is the next, and its number says so."""
+    several = state.terms.format.rubbers > 1
+    if several and state.over:
+        return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "games")
+    due = state.rubber_from if several else 0
+    if entry.game == due:
+        return None
+    params = {"game": entry.game, "current": due}
+    if not several or entry.game < 1:
+        code = RefusalCode.GAME_NUMBER_IMPOSSIBLE
+    elif entry.game < due:
+        code = RefusalCode.GAME_ALREADY_ENTERED
+    else:
+        code = RefusalCode.EARLIER_GAME_UNFINISHED
+    return Refusal(code, _match_law(state), "game", params)
+
+
+def _begun_at(state: MatchState, game: int) -> bool:
+    """Whether anything was entered in this game, be it a void deal, or after it."""
+    return any(getattr(line.entry, "game", 0) >= game for line in state.lines)
+
+
 def _number_refusal(state: MatchState, game: int) -> Refusal | None:
+    if any(0 <= game - one.game < state.terms.format.games for one in state.by_games if one.game):
+        law = _match_law(state)
+        return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", {"game": game})
     if 1 <= game <= state.game:
         return None
     params = {"game": game, "current": state.game}
@@ -142,7 +178,7 @@ def _number_refusal(state: MatchState, game: int) -> Refusal | None:
 def _score_refusal(state: MatchState, entry: GameEntry) -> Refusal | None:
     law = state.terms.code.source(Rule.GAME_IS_FIVE)
     params: dict[str, str | int] = {"game": entry.game}
-    begun = _begun(state, entry.game)
+    begun = state.game_numbered(entry.game)
     if begun is not None and not begun.by_score:
         return Refusal(RefusalCode.GAME_HAS_HANDS, law, "game", params)
     if begun is not None:
@@ -191,7 +227,7 @@ def _taken(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ..
 
 
 def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event, ...]]:
-    begun = _begun(state, entry.game)
+    begun = state.game_numbered(entry.game)
     if _is_over(state, entry.game):
         score = begun.score if begun else NOTHING
         line = Line(entry, (), score, surplus=True, dealer=entry.record.dealer)
@@ -212,42 +248,36 @@ def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event,
 
 
 def _by_games(state: MatchState, entry: RubberEntry) -> tuple[MatchState, tuple[Event, ...]]:
+    """A rubber of several has the numbers of all games that it could take, as a correction may
+    change how many it took."""
     line = Line(entry, (), NOTHING)
-    over, winner = _decided(state.terms.format, entry.games_a, entry.games_b)
     played = entry.games_a + entry.games_b
-    after = replace(
-        state, lines=(line,), dealer=None, over=over, winner=winner, game=played, score=NOTHING
-    )
-    return after, (MatchOver(winner),)
+    last = state.game - 1 + played
+    after = replace(state, lines=(*state.lines, line), dealer=None, game=last, score=NOTHING)
+    after, events = decided(after)
+    if after.over:
+        return after, events
+    following = state.game + state.terms.format.games
+    return replace(after, game=following, rubber_from=following), events
 
 
 def _settled(
     state: MatchState, line: Line, game: GameState, dealer: Seat | None
 ) -> tuple[MatchState, tuple[Event, ...]]:
     """The match after a line that counted in the game now being played."""
-    games = (*state.games[: game.number - 1], game)
+    games = (*(one for one in state.games if one.number < game.number), game)
     after = replace(state, lines=(*state.lines, line), games=games, dealer=dealer, score=game.score)
     events: list[Event] = []
     if game.winner is not None:
         events.append(GameWon(game.number, game.winner, game.score, game.value or 1))
-        won = after.games_won(Seat.A), after.games_won(Seat.B)
-        over, winner = _decided(state.terms.format, *won)
-        if over:
-            return replace(after, over=True, winner=winner), (*events, MatchOver(winner))
+        after, more = decided(after)
+        events.extend(more)
+        if after.over:
+            return after, tuple(events)
         after = replace(after, game=game.number + 1, score=NOTHING)
-    if dealer is not None:
-        events.append(DealPassed(dealer))
+    if after.dealer is not None:
+        events.append(DealPassed(after.dealer))
     return after, tuple(events)
-
-
-def _decided(form: Format, won_a: int, won_b: int) -> tuple[bool, Seat | None]:
-    """Whether a match is over, and who has won it."""
-    leader = None if won_a == won_b else Seat.A if won_a > won_b else Seat.B
-    if form.kind is FormatKind.RUBBER:
-        over = max(won_a, won_b) >= form.to_win
-    else:
-        over = won_a + won_b >= form.games
-    return over, leader if over else None
 
 
 def _won(state: MatchState, game: GameState) -> GameState:
@@ -277,10 +307,6 @@ def _with_dealer(state: MatchState, record: HandRecord) -> HandRecord:
 
 def _is_over(state: MatchState, game: int) -> bool:
     return game < state.game or state.over
-
-
-def _begun(state: MatchState, game: int) -> GameState | None:
-    return state.games[game - 1] if game <= len(state.games) else None
 
 
 def _match_law(state: MatchState) -> str:

@@ -53,7 +53,8 @@ def dump(entry: Entry) -> dict[str, object]:
     if isinstance(entry, GameEntry):
         score = {"a": entry.score.a, "b": entry.score.b}
         return {"kind": "game", "game": entry.game, "score": score}
-    return {"kind": "rubber", "games_a": entry.games_a, "games_b": entry.games_b}
+    at = {"game": entry.game} if entry.game else {}
+    return {"kind": "rubber", "games_a": entry.games_a, "games_b": entry.games_b, **at}
 
 
 def dump_record(record: HandRecord) -> dict[str, object]:
@@ -136,8 +137,9 @@ def _load_game(data: object) -> Entry:
 
 
 def _load_rubber(data: object) -> Entry:
-    fields = _Fields(data, "", ("kind", "games_a", "games_b"))
-    return RubberEntry(fields.whole("games_a"), fields.whole("games_b"))
+    fields = _Fields(data, "", ("kind", "games_a", "games_b", "game"))
+    game = 0 if fields.optional("game") is None else fields.whole("game")
+    return RubberEntry(fields.whole("games_a"), fields.whole("games_b"), game)
 
 
 _LOADERS: Mapping[str, Callable[[object], Entry]] = {

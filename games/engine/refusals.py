@@ -38,6 +38,7 @@ class RefusalCode(StrEnum):
     SCORE_IMPOSSIBLE = "score_impossible"
     GAMES_IMPOSSIBLE = "games_impossible"
     MATCH_HAS_ENTRIES = "match_has_entries"
+    RUBBER_HAS_ENTRIES = "rubber_has_entries"
     MATCH_OVER = "match_over"
     # what the players may mend
     NOTHING_TO_MEND = "nothing_to_mend"
@@ -59,6 +60,7 @@ class RefusalCode(StrEnum):
     # the terms of a match
     GAMES_OUT_OF_RANGE = "games_out_of_range"
     RUBBER_NOT_ODD = "rubber_not_odd"
+    RUBBERS_IMPOSSIBLE = "rubbers_impossible"
     GAME_VALUE_NOT_IN_CODE = "game_value_not_in_code"
     RUBBER_BONUS_NEGATIVE = "rubber_bonus_negative"
     # house rules

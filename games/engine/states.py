@@ -20,6 +20,26 @@ class GameState:
 
 
 @dataclass(frozen=True, slots=True)
+class Rubber:
+    """A rubber that is over. `first`: the number of its first game. `value_a`: won by the first."""
+
+    first: int
+    games_a: int
+    games_b: int
+    value_a: int
+    value_b: int
+
+    @property
+    def winner(self) -> Seat:
+        return Seat.A if self.games_a > self.games_b else Seat.B
+
+    def points(self, bonus: int) -> int:
+        """The winner's; they can be less than nothing."""
+        balance = self.value_a - self.value_b
+        return bonus + (balance if self.winner is Seat.A else -balance)
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """An entry with what came of it.
 
@@ -38,10 +58,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """`games` are those that have begun, none of them if only the games won were kept.
+    """`games` are those that have begun, but those of which only the number won was kept.
 
     `game` and `score` are of the game now being played, or of the last one when `over`.
     `dealer` is the next to deal; None if it is not known. `winner` None is also "drawn".
+    `rubbers` are those that are over, `rubber_from` the number of the first game after them.
     """
 
     terms: Terms
@@ -53,30 +74,50 @@ class MatchState:
     winner: Seat | None
     game: int
     score: Score
+    rubbers: tuple[Rubber, ...] = ()
+    rubber_from: int = 1
 
     @property
-    def by_games(self) -> RubberEntry | None:
-        """The entry by games won alone, if the match was entered so."""
-        first = self.lines[0].entry if self.lines else None
-        return first if isinstance(first, RubberEntry) else None
+    def by_games(self) -> tuple[RubberEntry, ...]:
+        """What was entered by games won alone: the match, or some of its rubbers."""
+        return tuple(one.entry for one in self.lines if isinstance(one.entry, RubberEntry))
+
+    def game_numbered(self, number: int) -> GameState | None:
+        """If it has begun, and not by the games won alone."""
+        return next((game for game in self.games if game.number == number), None)
 
     def games_won(self, seat: Seat) -> int:
-        if self.by_games:
-            return self.by_games.of(seat)
-        return sum(game.winner is seat for game in self.games)
+        by_games = sum(entry.of(seat) for entry in self.by_games)
+        return by_games + sum(game.winner is seat for game in self.games)
 
     def value_won(self, seat: Seat) -> int:
-        if self.by_games:
-            return self.by_games.of(seat)
-        return sum(game.value or 0 for game in self.games if game.winner is seat)
+        by_games = sum(entry.of(seat) for entry in self.by_games)
+        return by_games + sum(game.value or 0 for game in self.games if game.winner is seat)
+
+    def rubbers_won(self, seat: Seat) -> int:
+        return sum(one.winner is seat for one in self.rubbers)
+
+    def games_here(self, seat: Seat) -> int:
+        """Won in the rubber now being played; in any other match, in all."""
+        return sum(one.winner is seat and one.number >= self.rubber_from for one in self.games)
+
+    def rubber_points_of(self, seat: Seat) -> int:
+        """Of the rubbers that are over: the winner's as they are, the loser's negated."""
+        made = [(one.winner, one.points(self.terms.rubber_bonus)) for one in self.rubbers]
+        return sum(points if winner is seat else -points for winner, points in made)
 
     @property
     def rubber_points(self) -> int | None:
-        """The winner's, of a rubber that is over; they can be less than nothing."""
+        """The winner's of a match of rubbers that is over; they can be less than nothing."""
         if self.terms.format.kind is not FormatKind.RUBBER or self.winner is None:
             return None
-        balance = self.value_won(self.winner) - self.value_won(self.winner.other)
-        return balance + self.terms.rubber_bonus
+        return self.rubber_points_of(self.winner)
+
+    def place_of(self, game: int) -> tuple[int, int]:
+        """The rubber that a game is of, and which of its games it is, from 1 on each."""
+        firsts = [*(one.first for one in self.rubbers), self.rubber_from]
+        begun = [first for first in firsts if first <= game]
+        return len(begun), game - begun[-1] + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +140,18 @@ class DealPassed:
 
 
 @dataclass(frozen=True, slots=True)
+class RubberWon:
+    """Of several, not the last."""
+
+    rubber: int
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOver:
     """`winner` None: drawn."""
 
     winner: Seat | None
 
 
-Event = Marked | GameWon | DealPassed | MatchOver
+Event = Marked | GameWon | RubberWon | DealPassed | MatchOver

@@ -46,7 +46,7 @@ def tally(state: MatchState, seat: Seat) -> Tally:
         kings=_number(made, *KING_MARKS),
         voles=_number(made, MarkKind.VOLE),
         hands=sum(_is_hand_played(line) for line in state.lines),
-        rubber_points=_rubber_points(state, seat),
+        rubber_points=state.rubber_points_of(seat),
     )
 
 
@@ -55,15 +55,9 @@ def _is_hand_played(line: Line) -> bool:
 
 
 def _values(state: MatchState, seat: Seat) -> list[int]:
-    if state.by_games:
-        return [1] * state.by_games.of(seat)
-    return [game.value for game in state.games if game.winner is seat and game.value]
+    by_games = [1] * sum(entry.of(seat) for entry in state.by_games)
+    return by_games + [game.value for game in state.games if game.winner is seat and game.value]
 
 
 def _number(marks: list[Mark], *kinds: MarkKind) -> int:
     return sum(mark.kind in kinds for mark in marks)
-
-
-def _rubber_points(state: MatchState, seat: Seat) -> int:
-    points = state.rubber_points or 0
-    return points if state.winner is seat else -points

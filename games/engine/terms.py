@@ -22,15 +22,21 @@ class FormatKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """`games`: 1 for one game; all that are played; for a rubber the most it can take."""
+    """`games`: 1 for one game; all that are played; for a rubber the most it can take.
+    `rubbers`: the match is the best of so many, each the best of `games`."""
 
     kind: FormatKind
     games: int
+    rubbers: int = 1
 
     @property
     def to_win(self) -> int:
         """Games that win a rubber."""
         return self.games // 2 + 1
+
+    @property
+    def rubbers_to_win(self) -> int:
+        return self.rubbers // 2 + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +92,14 @@ class GameEntry:
 
 @dataclass(frozen=True, slots=True)
 class RubberEntry:
-    """A whole match of which only the games won were kept."""
+    """A whole match of which only the games won were kept.
+
+    Of several rubbers it is one, and `game` the number of its first game; else it is 0.
+    """
 
     games_a: int
     games_b: int
+    game: int = 0
 
     def of(self, seat: Seat) -> int:
         return self.games_a if seat is Seat.A else self.games_b
@@ -105,9 +115,8 @@ def terms_refusal(terms: Terms) -> Refusal | None:
     if not 1 <= form.games <= most:
         params: dict[str, str | int] = {"games": form.games, "least": 1, "most": most}
         return Refusal(RefusalCode.GAMES_OUT_OF_RANGE, agreed, "games", params)
-    if form.kind is FormatKind.RUBBER and form.games % 2 == 0:
-        rubber = code.source(Rule.RUBBER)
-        return Refusal(RefusalCode.RUBBER_NOT_ODD, rubber, "games", {"games": form.games})
+    if (refused := _rubbers_refusal(form, code)) is not None:
+        return refused
     if terms.game_values and code.game_value.value is not GameValue.BY_AGREEMENT:
         law = code.source(Rule.GAME_VALUE)
         return Refusal(RefusalCode.GAME_VALUE_NOT_IN_CODE, law, "game_values", {"code": code.id})
@@ -115,6 +124,24 @@ def terms_refusal(terms: Terms) -> Refusal | None:
         bonus: dict[str, str | int] = {"bonus": terms.rubber_bonus}
         return Refusal(RefusalCode.RUBBER_BONUS_NEGATIVE, agreed, "rubber_bonus", bonus)
     return None
+
+
+def _rubbers_refusal(form: Format, code: Code) -> Refusal | None:
+    if form.kind is not FormatKind.RUBBER:
+        return None if form.rubbers == 1 else _rubbers_impossible(form, code, most=1)
+    if form.games % 2 == 0:
+        law = code.source(Rule.RUBBER)
+        return Refusal(RefusalCode.RUBBER_NOT_ODD, law, "games", {"games": form.games})
+    most = MOST_GAMES // form.games
+    if form.rubbers % 2 == 0 or not 1 <= form.rubbers <= most:
+        return _rubbers_impossible(form, code, most)
+    return None
+
+
+def _rubbers_impossible(form: Format, code: Code, most: int) -> Refusal:
+    params: dict[str, str | int] = {"rubbers": form.rubbers, "most": most}
+    law = code.source(Rule.AGREED_GAMES)
+    return Refusal(RefusalCode.RUBBERS_IMPOSSIBLE, law, "rubbers", params)
 
 
 def game_value(terms: Terms, loser_score: int) -> int:

@@ -54,7 +54,8 @@ def confirm_refusal(by: Person, match: Match, log: Log, game: int) -> Fault | No
         text = _("This club asks for no confirmation.")
         return Invalid("not_asked", text, errors={"game": text})
     state = state_of(match, log.standing())
-    won = {one.number for one in state.games if one.winner} | ({0} if state.by_games else set())
+    won = {one.number for one in state.games if one.winner}
+    won |= {one.game for one in state.by_games}
     if game not in won:
         text = _("This game is not over: confirm it when it is.")
         return Invalid("game_unfinished", text, errors={"game": text})

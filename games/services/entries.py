@@ -22,7 +22,7 @@ from games.engine.notation import NotationError
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.rulings.taking import with_laws
 from games.engine.terms import Entry as Play
-from games.engine.terms import GameEntry, HandEntry
+from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.models import Entry, Match
 from games.reading import Reading, read
 from games.record import Log, log_of, play, state_of
@@ -189,7 +189,13 @@ def _placed(what: Play, state: MatchState) -> Play:
         return HandEntry(state.game, record)
     if isinstance(what, GameEntry):
         return GameEntry(state.game, what.score)
-    return what
+    return rubber_placed(what, state)
+
+
+def rubber_placed(what: RubberEntry, state: MatchState) -> RubberEntry:
+    """One of several has the number of its first game."""
+    several = state.terms.format.rubbers > 1
+    return dataclasses.replace(what, game=state.rubber_from if several else 0)
 
 
 def _instead(what: Play, old: Entry, match: Match, log: Log) -> Play:
@@ -212,8 +218,8 @@ def kept(what: Play, old: Play) -> Play:
         return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer, rulings=rulings))
     if isinstance(what, GameEntry) and isinstance(old, GameEntry):
         return GameEntry(old.game, what.score)
-    if type(what) is type(old):
-        return what
+    if isinstance(what, RubberEntry) and isinstance(old, RubberEntry):
+        return dataclasses.replace(what, game=old.game)
     text = _("A correction must be of the same kind as what it corrects.")
     raise Invalid("other_kind", text, errors={"kind": text})
 

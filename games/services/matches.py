@@ -46,6 +46,7 @@ class MatchTerms:
     code: str = DEFAULT_CODE
     format: str = FormatKind.RUBBER.value
     games: int = 3
+    rubbers: int = 1
     game_values: bool = False
     rubber_bonus: int = 0
     options: Mapping[str, str] = field(default_factory=dict, hash=False)
@@ -68,6 +69,10 @@ class MatchTerms:
         most = 1 if self.format == FormatKind.ONE_GAME else GAMES_MOST
         if not 1 <= self.games <= most:
             errors["games"] = _("Must be from 1 to %(most)s.") % {"most": most}
+        if "games" not in errors and not 1 <= self.games * self.rubbers <= GAMES_MOST:
+            errors["rubbers"] = _("Must be so few that there are %(most)s games at most.") % {
+                "most": GAMES_MOST
+            }
         if self.rubber_bonus > BONUS_MOST:
             errors["rubber_bonus"] = _("Must be from 0 to %(most)s.") % {"most": BONUS_MOST}
         if not errors and (refusal := terms_refusal(self.engine())):
@@ -76,7 +81,7 @@ class MatchTerms:
             raise Invalid("invalid_terms", _("A match cannot be played so."), errors=errors)
 
     def engine(self) -> Terms:
-        form = Format(FormatKind(self.format), self.games)
+        form = Format(FormatKind(self.format), self.games, self.rubbers)
         code = rulebook.code(self.code, self.options)
         return Terms(code, form, self.game_values, self.rubber_bonus)
 

@@ -11,6 +11,8 @@ def summary(state: MatchState) -> dict[str, Any]:
     return {
         "games_a": state.games_won(Seat.A),
         "games_b": state.games_won(Seat.B),
+        "rubbers_a": state.rubbers_won(Seat.A),
+        "rubbers_b": state.rubbers_won(Seat.B),
         "score_a": state.score.a,
         "score_b": state.score.b,
         "over": state.over,

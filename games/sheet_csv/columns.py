@@ -16,6 +16,7 @@ OF_MATCH = (
     "rules",
     "format",
     "games",
+    "rubbers",
     "game_values",
     "rubber_bonus",
     "first_dealer",
@@ -45,7 +46,7 @@ LINES = (HAND, GAME, RUBBER, MATCH)
 CELLS_OF = {
     HAND: OF_PLAY[1:10],
     GAME: ("game", "score_a", "score_b"),
-    RUBBER: ("score_a", "score_b"),
+    RUBBER: ("game", "score_a", "score_b"),
     MATCH: (),
 }
 # Marks were kept, and there were none; an empty cell is "not noted".

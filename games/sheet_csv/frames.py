@@ -50,6 +50,7 @@ class Frame:
     rules: str
     format: str
     games: int | None
+    rubbers: int | None
     game_values: bool | None
     rubber_bonus: int | None
     first_dealer: str
@@ -71,6 +72,7 @@ def frame_of(found: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
         rules=cells.text("rules", NAME_MOST),
         format=cells.choice("format", FORMATS),
         games=cells.whole("games", NUMBER_MOST),
+        rubbers=cells.whole("rubbers", NUMBER_MOST),
         game_values=cells.yes("game_values"),
         rubber_bonus=cells.whole("rubber_bonus", NUMBER_MOST),
         first_dealer=cells.choice("first_dealer", SEATS),
@@ -126,6 +128,7 @@ def frame_cells(match: Match) -> list[object]:
         match.rules,
         match.format,
         match.games,
+        match.rubbers,
         YES if match.game_values else NO,
         match.rubber_bonus,
         match.first_dealer,

@@ -126,7 +126,7 @@ def _by_game(cells: Cells) -> Entry:
 
 
 def _by_rubber(cells: Cells) -> Entry:
-    return RubberEntry(*_scores(cells))
+    return RubberEntry(*_scores(cells), _game(cells))
 
 
 def _scores(cells: Cells) -> tuple[int, int]:
@@ -151,7 +151,7 @@ def cells_of(data: Mapping[str, Any] | None) -> list[object]:
         return [MATCH, *[""] * (len(OF_PLAY) - 1)]
     kind = data["kind"]
     if kind == RUBBER:
-        return [RUBBER, *[""] * 9, data["games_a"], data["games_b"]]
+        return [RUBBER, data.get("game", ""), *[""] * 8, data["games_a"], data["games_b"]]
     if kind == GAME:
         return [GAME, data["game"], *[""] * 8, data["score"]["a"], data["score"]["b"]]
     kings, tricks = data.get("kings"), data.get("tricks") or {}

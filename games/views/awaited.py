@@ -8,6 +8,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.live import ticket
 from games import queries, reading, services
 from games.confirmed import confirmations, confirmed_games, latest_entries
+from games.game_names import game_headed
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +16,7 @@ class Awaited:
     """A game that nobody confirmed yet. `number`: its latest entry."""
 
     game: int
+    named: str
     score: str
     number: int
     offered: bool
@@ -38,13 +40,13 @@ def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
     match, log, state = found.match, found.log, found.state
     done, latest = confirmed_games(match, log), latest_entries(log)
     scores = {one.number: f"{one.score.a}–{one.score.b}" for one in state.games if one.winner}
-    if state.by_games:
-        scores = {0: f"{state.by_games.games_a}–{state.by_games.games_b}"}
+    scores |= {one.game: f"{one.games_a}–{one.games_b}" for one in state.by_games}
     own = queries.is_own(match, person)
     may = person.may(Act.CONFIRM_ANY) or (own and person.may(Act.CONFIRM_OWN))
     return [
         Awaited(
             game,
+            game_headed(state, game),
             score,
             latest[game].number,
             may and services.confirm_refusal(person, match, log, game) is None,

@@ -17,9 +17,11 @@ from ecarte_club.wire.actors import actor
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
 from games import queries, reading, services, words
+from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
+from games.game_names import hand_named
 from games.held import follows
 from games.models import Match
 from games.services import Written
@@ -83,8 +85,7 @@ def body(
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
     hands = sum(game.hands for game in state.games if game.number == state.game)
     form = state.terms.format
-    several = form.kind is not FormatKind.ONE_GAME
-    rubbers = pad_form.rubber_scores(form) if several and not state.lines else ()
+    ends = pad_form.rubber_scores(form) if _takes_rubber(state) else ()
     return {
         **board(found, fresh=fresh),
         **confirming(found, person),
@@ -99,10 +100,9 @@ def body(
         "openings": pad_form.opening_choices(dealer, names, chosen),
         "tricks": pad_form.trick_choices(names, chosen),
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
-        "rubbers": pad_form.score_choices(rubbers, chosen.rubber),
+        "rubbers": pad_form.score_choices(ends, chosen.rubber),
         "chosen": chosen,
-        "hand": hands + 1,
-        "several": several,
+        "hand": hand_named(state, state.game, hands + 1),
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
@@ -111,6 +111,14 @@ def body(
         "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),
     }
+
+
+def _takes_rubber(state: MatchState) -> bool:
+    """Whether a rubber, or a match of games, can be entered by its score now."""
+    form = state.terms.format
+    if form.rubbers > 1:
+        return state.game == state.rubber_from and not state.game_numbered(state.game)
+    return form.kind is not FormatKind.ONE_GAME and not state.lines
 
 
 def _can_undo(found: reading.Reading, person: Person) -> bool:

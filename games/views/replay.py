@@ -15,6 +15,7 @@ from games.engine.cards import SUITS, Card, rank, suit
 from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
+from games.game_names import hand_named
 from games.models import Entry
 from games.notated import notation_of, told_of
 from games.replay.frames import Frame, Replay, replay
@@ -91,7 +92,7 @@ def _shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[s
     place = Place(step, view)
     return {
         "entry": entry,
-        "number": _hand_number(found, entry),
+        "named": _hand_named(found, entry),
         "stands": entry in found.standing,
         "frame": frame,
         "trumps": "" if frame.table.trump is None else card_words.suit_name(frame.table.trump),
@@ -119,7 +120,7 @@ def replayed(found: reading.Reading, entry: Entry) -> Replay:
     return replay(noted.hand, noted.dealer or Seat.A, marks, before)
 
 
-def _hand_number(found: reading.Reading, entry: Entry) -> dict[str, int]:
+def _hand_named(found: reading.Reading, entry: Entry) -> str:
     game = (entry.data or {}).get("game", 1)
     hands = [
         one
@@ -127,7 +128,7 @@ def _hand_number(found: reading.Reading, entry: Entry) -> dict[str, int]:
         if one.kind == Entry.Kind.HAND and (one.data or {}).get("game") == game
     ]
     before = [one for one in hands if one.place <= entry.place]
-    return {"game": game, "hand": max(len(before), 1)}
+    return hand_named(found.state, game, max(len(before), 1))
 
 
 def _side(frame: Frame, seat: Seat, names: words.Names, *, hidden: frozenset[Seat]) -> SideShown:

@@ -11,6 +11,7 @@ from games.engine.match import Line
 from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind, HandEntry, Score
+from games.game_names import game_headed, game_told
 from games.law_words.asked import IRREGULARITIES
 from games.law_words.told import ruling_told
 from games.models import Entry
@@ -29,6 +30,8 @@ class Side:
     short: str
     score: int
     games: int
+    rubbers: int
+    result: int
     deals: bool
     wins: bool
     just_marked: bool
@@ -74,17 +77,20 @@ def sides(reading: Reading, *, fresh: bool = False) -> tuple[Side, Side]:
     to_win = _to_win(reading)
 
     def side(seat: Seat) -> Side:
-        won = state.games_won(seat)
+        several = state.terms.format.rubbers > 1
+        here = state.games_here(seat) if several else state.games_won(seat)
         return Side(
             seat=seat,
             name=names[seat],
             short=short[seat],
             score=state.score.of(seat),
-            games=won,
+            games=here,
+            rubbers=state.rubbers_won(seat) if several else 0,
+            result=reading.match.result[list(Seat).index(seat)],
             deals=state.dealer is seat and not state.over,
             wins=state.winner is seat,
             just_marked=seat in marked,
-            counters=tuple(game < won for game in range(to_win)),
+            counters=tuple(game < here for game in range(to_win)),
         )
 
     return side(Seat.A), side(Seat.B)
@@ -129,7 +135,7 @@ def _ending(reading: Reading, line: Line) -> list[str]:
         return [_("The match is drawn.")]
     winner = line.score_after.winner
     if winner and not line.surplus:
-        return [_("%(name)s has won the game.") % {"name": names[winner]}]
+        return [game_told(state, line, names[winner])]
     return []
 
 
@@ -180,10 +186,8 @@ def game_sheets(reading: Reading) -> list[Sheet]:
 
 
 def _sheet(reading: Reading, number: int) -> Sheet:
-    if number == 0:
-        return Sheet(0, _("The match, by its score"), "")
-    game = reading.state.games[number - 1] if number <= len(reading.state.games) else None
-    heading = _("Game %(number)s") % {"number": number}
+    game = reading.state.game_numbered(number)
+    heading = game_headed(reading.state, number)
     if game is None or game.winner is None:
         return Sheet(number, heading, "")
     value = {3: _(", treble"), 2: _(", double")}.get(game.value or 1, "")

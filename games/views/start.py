@@ -53,6 +53,14 @@ class TermsForm(Form):
         initial=3,
         help_text=_("A rubber is the best of them; else all are played."),
     )
+    rubbers = forms.IntegerField(
+        label=_("Rubbers"),
+        min_value=1,
+        max_value=GAMES_MOST,
+        initial=1,
+        required=False,
+        help_text=_("The match is the best of so many rubbers."),
+    )
     code = forms.ChoiceField(label=_("Code of laws"))
     game_values = forms.BooleanField(
         label=_("Count game values"),
@@ -86,9 +94,15 @@ class TermsForm(Form):
             self._rules.get(given["code"]) or Rules(given["code"]),
             format=given["format"],
             games=1 if given["format"] == FormatKind.ONE_GAME else given["games"],
+            rubbers=self._rubbers(),
             game_values=given["game_values"],
             rubber_bonus=given["rubber_bonus"] or 0,
         )
+
+    def _rubbers(self) -> int:
+        """Whatever stands there, of another format there are none."""
+        given = self.cleaned_data
+        return (given["rubbers"] or 1) if given["format"] == FormatKind.RUBBER else 1
 
 
 class NameField(forms.CharField):

@@ -22,7 +22,7 @@ Parts = Iterator[bytes]
 
 MATCH_COLUMNS = (
     *("match", "day", "event", "player_a_id", "player_a", "player_b_id", "player_b"),
-    *("table", "format", "games_a", "games_b", "over", "winner", "hands"),
+    *("table", "format", "rubbers", "games_a", "games_b", "over", "winner", "hands"),
 )
 LEDGER_COLUMNS = (
     *("posting", "at", "book", "source", "source_id", "source_player"),
@@ -75,7 +75,7 @@ def _matches(club: int) -> Iterator[tuple[object, ...]]:
             timezone.localdate(one.started_at),
             one.event.name if one.event else "",
             *(one.player_a_id, one.player_a.name, one.player_b_id, one.player_b.name),
-            *(one.table, one.format, one.games_a, one.games_b),
+            *(one.table, one.format, one.rubbers, one.games_a, one.games_b),
             *("yes" if one.over else "", one.winner, one.hands),
         )
 

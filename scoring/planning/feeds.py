@@ -76,7 +76,7 @@ def _fixture(line: Line) -> Event:
 
 def _described(line: Line) -> str:
     one = line.fixture
-    return _told(one.event.name, one.round.number, line.state, line.games, one.reason)
+    return _told(one.event.name, one.round.number, line.state, line.result, one.reason)
 
 
 def _meeting(line: MeetingLine) -> Event:

@@ -29,7 +29,8 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A fixture as it stands. `games`: won by who is at home and by the other, once begun.
+    """A fixture as it stands. `games`: won by who is at home and by the other, once begun;
+    `result`: what of it is told, rubbers where there are several.
 
     `winner`: the id of who won it, by play or not.
     """
@@ -38,6 +39,7 @@ class Line:
     state: State
     games: tuple[int, int] | None = None
     winner: int | None = None
+    result: tuple[int, int] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -46,7 +48,7 @@ class Line:
     @property
     def sides(self) -> list[dict[str, Any]]:
         """Both of them, with what each has won."""
-        games: Sequence[Any] = self.games or ("", "")
+        games: Sequence[Any] = self.result or ("", "")
         people = (self.fixture.home, self.fixture.away)
         return [
             {"player": player, "games": won, "won": player.pk == self.winner}
@@ -161,11 +163,11 @@ def _line(fixture: Fixture) -> Line:
     match = fixture.match
     if match is None or state is State.VOID:
         return Line(fixture, state)
-    games = (match.games_a, match.games_b)
+    games, result = (match.games_a, match.games_b), match.won_units
     if match.player_a_id != fixture.home_id:
-        games = games[::-1]
+        games, result = games[::-1], result[::-1]
     won = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
-    return Line(fixture, state, games, won)
+    return Line(fixture, state, games, won, result)
 
 
 def by_round(found: Iterable[Line]) -> list[RoundLines]:

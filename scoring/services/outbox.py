@@ -155,6 +155,7 @@ def _figures(match: Match) -> dict[str, object]:
     return {
         "version": match.version,
         "games": {"a": match.games_a, "b": match.games_b},
+        "rubbers": {"a": match.rubbers_a, "b": match.rubbers_b},
         "score": {"a": match.score_a, "b": match.score_b},
         "over": match.over,
         "winner": match.winner or None,

@@ -79,7 +79,7 @@ class GamesIn(StrictSerializer):
 class TriedIn(StrictSerializer):
     player_a = StrictInteger(min_value=1, max_value=2**63 - 1)
     player_b = StrictInteger(min_value=1, max_value=2**63 - 1)
-    games = GamesIn(help_text="Games won by each.")
+    games = GamesIn(help_text="Games won by each; rubbers where there are several.")
 
 
 class WhatIfIn(StrictSerializer):

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
 from ecarte_club.wire.faults import Invalid
 from games import words as game_words
-from games.engine.match import begin, refusal, replay
+from games.engine.match import replay
+from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
-from games.engine.terms import RubberEntry
+from games.engine.terms import Entry, Format, RubberEntry
 from games.models import Event
 from games.record import terms
 from scoring.rules.points import Scheme, Share, share
@@ -23,7 +25,7 @@ from .reading import Whole
 
 
 class Tried(NamedTuple):
-    """Games won by the first and by the second of two players."""
+    """Games won by the first and by the second of two players; rubbers where there are several."""
 
     one: int
     other: int
@@ -81,13 +83,29 @@ def _check_players(whole: Whole, one: Tried) -> None:
 
 def _shares(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
     """As for a match of which only the games won were kept."""
-    agreed, entry = terms(event), RubberEntry(*games)
-    refused = refusal(begin(agreed, None), entry)
-    if refused is not None:
-        text = game_words.refusal(refused)
-        raise Invalid(refused.code, text, errors={"games": text})
-    state = replay(agreed, None, [entry])
+    agreed = terms(event)
+    try:
+        state = replay(agreed, None, _entries(agreed.format, *games))
+    except RefusalError as error:
+        text = game_words.refusal(error.refusal)
+        raise Invalid(error.refusal.code, text, errors={"games": text}) from error
+    if not state.over:
+        text = _("Say what ends the match: of %(rubbers)s rubbers somebody wins %(won)s.") % {
+            "rubbers": agreed.format.rubbers,
+            "won": agreed.format.rubbers_to_win,
+        }
+        raise Invalid("games_impossible", text, errors={"games": text})
     return share(state, Seat.A, scheme), share(state, Seat.B, scheme)
+
+
+def _entries(form: Format, a: int, b: int) -> list[Entry]:
+    """Of several rubbers so many are won by each, in the fewest games, the match's winner last."""
+    if form.rubbers == 1:
+        return [RubberEntry(a, b)]
+    to_win = form.to_win
+    won, lost = ((to_win, 0), a), ((0, to_win), b)
+    ends = [end for end, count in sorted((won, lost), key=itemgetter(1)) for _one in range(count)]
+    return [RubberEntry(*end, game=1 + form.games * at) for at, end in enumerate(ends)]
 
 
 def _round(whole: Whole, one: Tried, before: Sequence[Meeting]) -> int:

@@ -35,8 +35,8 @@ _AWARDED: Mapping[str, State] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """`points`: what it came to, once that is known. `games` and `shares`: of who is at home and
-    of the other; `winner`: the player's id."""
+    """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is told
+    of it: of who is at home and of the other; `winner`: the player's id."""
 
     board: Board
     state: State
@@ -44,6 +44,7 @@ class BoardLine:
     games: tuple[int, int] | None = None
     shares: tuple[Share, Share] = NOBODY
     winner: int | None = None
+    result: tuple[int, int] | None = None
 
     @property
     def is_open(self) -> bool:
@@ -192,17 +193,17 @@ def _board(board: Board, shares: Mapping[tuple[int, int], Share], scheme: TeamSc
     match = board.match
     if match is None:
         return BoardLine(board, State.TO_PLAY)
-    games = (match.games_a, match.games_b)
+    games, result = (match.games_a, match.games_b), match.won_units
     if match.player_a_id != board.home_id:
-        games = games[::-1]
+        games, result = games[::-1], result[::-1]
     keys = [(match.pk, player) for player in pair if player is not None]
     # An entry may come between the two queries that tell of it.
     if not match.over or not shares.keys() >= set(keys):
-        return BoardLine(board, State.IN_PLAY, games=games)
+        return BoardLine(board, State.IN_PLAY, games=games, result=result)
     one, other = (shares[key] for key in keys)
     winner = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
     points = BoardPoints(one.points, other.points)
-    return BoardLine(board, State.PLAYED, points, games, (one, other), winner)
+    return BoardLine(board, State.PLAYED, points, games, (one, other), winner, result)
 
 
 def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.utils.functional import Promise
 
-from games.engine.terms import FormatKind
 from games.models import Match
 from scoring.models import Fixture
 from scoring.rules.points import Share
@@ -80,10 +79,7 @@ def pairing(found: Seen, one: Fixture, you: int | None) -> Pairing:
 
 
 def score(match: Match, home: int) -> str:
-    one = (match.score_a, match.score_b)
-    if match.format != FormatKind.ONE_GAME:
-        one = (match.games_a, match.games_b)
-    a, b = one if match.player_a_id == home else one[::-1]
+    a, b = match.result if match.player_a_id == home else match.result[::-1]
     return f"{a}–{b}"
 
 

@@ -43,13 +43,16 @@ any_records = st.builds(
 any_entries: st.SearchStrategy[Entry] = (
     st.builds(HandEntry, small, any_records)
     | st.builds(GameEntry, small, st.builds(Score, small, small))
-    | st.builds(RubberEntry, small, small)
+    | st.builds(RubberEntry, small, small, small)
 )
 
 formats = (
     st.just(Format(FormatKind.ONE_GAME, 1))
     | st.builds(Format, st.just(FormatKind.GAMES), st.integers(1, 4))
     | st.builds(Format, st.just(FormatKind.RUBBER), st.sampled_from([1, 3, 5]))
+    | st.builds(
+        Format, st.just(FormatKind.RUBBER), st.sampled_from([1, 3]), st.sampled_from([3, 5])
+    )
 )
 
 

@@ -29,7 +29,7 @@ from games.engine.seats import Seat
 from games.engine.tally import tally
 from tests.engine.strategies import any_entries, any_records, codes, real_hands, seats, terms
 
-FIELDS = {"kings", "tricks", "opening", "dealer", "marks", "score", "games", "game"}
+FIELDS = {"kings", "tricks", "opening", "dealer", "marks", "score", "games", "rubbers", "game"}
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=6), inner),
@@ -106,13 +106,18 @@ def test_no_score_passes_five_and_the_game_ends_at_the_mark_that_reaches_it(
 @given(terms(), st.lists(real_hands(), min_size=1, max_size=3))
 def test_a_match_always_ends(terms_: Terms, records: list[HandRecord]) -> None:
     """Every hand counts one at least, so a game takes nine hands at most."""
-    games = terms_.format.games
-    state, entries = played_out(terms_, records * (9 * games))
+    games, rubbers = terms_.format.games, terms_.format.rubbers
+    state, entries = played_out(terms_, records * (9 * games * rubbers))
     assert state.over
-    assert len(entries) <= 9 * games
-    rubber = terms_.format.kind is FormatKind.RUBBER
+    assert len(entries) <= 9 * games * rubbers
     won = state.games_won(Seat.A), state.games_won(Seat.B)
-    assert max(won) == games // 2 + 1 if rubber else sum(won) == games
+    if terms_.format.kind is not FormatKind.RUBBER:
+        assert sum(won) == games
+        return
+    assert max(map(state.rubbers_won, Seat)) == rubbers // 2 + 1
+    assert all(max(one.games_a, one.games_b) == games // 2 + 1 for one in state.rubbers)
+    ends = [(one.games_a, one.games_b) for one in state.rubbers]
+    assert won == (sum(a for a, _ in ends), sum(b for _, b in ends))
 
 
 @given(terms(), st.none() | seats, st.lists(any_entries, max_size=8))

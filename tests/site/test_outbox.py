@@ -51,6 +51,7 @@ def test_what_is_told_holds_what_the_program_needs(house: House) -> None:
             "players": [match.player_a_id, match.player_b_id],
             "version": match.version,
             "games": {"a": match.games_a, "b": match.games_b},
+            "rubbers": {"a": match.rubbers_a, "b": match.rubbers_b},
             "score": {"a": match.score_a, "b": match.score_b},
             "over": True,
             "winner": match.winner,

@@ -137,7 +137,12 @@ def test_the_round_trip_is_exact(
     found, dealer, plays = match
     form = found.format
     asked = MatchTerms(
-        found.code.id, form.kind.value, form.games, found.game_values, found.rubber_bonus
+        code=found.code.id,
+        format=form.kind.value,
+        games=form.games,
+        rubbers=form.rubbers,
+        game_values=found.game_values,
+        rubber_bonus=found.rubber_bonus,
     )
     for one in Player.objects.filter(name="Ann"):
         Player.objects.filter(pk=one.pk).update(name='=Ann, “née” "x"')

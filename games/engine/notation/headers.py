@@ -28,8 +28,9 @@ T = TypeVar("T")
 
 CODE, OPTIONS_KEY = "Code", "Options"
 SCORE, DEALER, ORDERS_KEY, SECOND = "Score", "Dealer", "Orders", "SecondProposal"
-FORMAT, VALUES, BONUS = "Format", "GameValues", "RubberBonus"
-KNOWN = (CODE, OPTIONS_KEY, SCORE, DEALER, ORDERS_KEY, SECOND, FORMAT, VALUES, BONUS)
+FORMAT, RUBBERS, VALUES, BONUS = "Format", "Rubbers", "GameValues", "RubberBonus"
+KNOWN = (CODE, OPTIONS_KEY, SCORE, DEALER, ORDERS_KEY, SECOND, FORMAT, RUBBERS, VALUES, BONUS)
+_KEYS = {"game_values": VALUES, "rubbers": RUBBERS}
 
 _YES_OR_NO = {"yes": True, "no": False}
 _NOT_CHOSEN = "-"
@@ -129,16 +130,18 @@ def _terms(contest: Contest, code: Code) -> Terms | None:
     """Raises NotationError for what no match can be played for."""
     values = _of(contest, VALUES, _YES_OR_NO, False)
     bonus = _of(contest, BONUS, _WHOLE, 0)
+    rubbers = _of(contest, RUBBERS, _WHOLE, 1)
     value = contest.header(FORMAT)
     if value is None:
         return None
     kind, _blank, games = value.partition(" ")
     if kind not in tuple(FormatKind) or (games or "1") not in _WHOLE:
         raise _fault(contest, FORMAT, ())
-    terms = Terms(code, Format(FormatKind(kind), _WHOLE[games or "1"]), values, bonus)
+    form = Format(FormatKind(kind), _WHOLE[games or "1"], rubbers)
+    terms = Terms(code, form, values, bonus)
     refused = terms_refusal(terms)
     if refused is not None:
-        key = VALUES if refused.field == "game_values" else FORMAT
+        key = _KEYS.get(refused.field, FORMAT)
         raise NotationError(
             refused.code, contest.place_of(key), law=refused.law, params=refused.params
         )
@@ -175,6 +178,8 @@ def _order_told(order: Order | None) -> str:
 def _terms_told(terms: Terms) -> Iterator[tuple[str, str]]:
     kind, games = terms.format.kind, terms.format.games
     yield FORMAT, kind.value if kind is FormatKind.ONE_GAME else f"{kind.value} {games}"
+    if terms.format.rubbers > 1:
+        yield RUBBERS, str(terms.format.rubbers)
     if terms.game_values:
         yield VALUES, "yes"
     if terms.rubber_bonus:

@@ -15,6 +15,7 @@ from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind, HandEntry, RubberEntry
+from games.services.entries import rubber_placed
 from games.services.matches import MatchTerms
 from games.sheet_csv.frames import Frame
 from games.sheet_csv.lines import NOW
@@ -24,7 +25,7 @@ from .book import Book, Unknown
 
 USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
 COLUMNS = {"kings": "king", "tricks": "tricks_a", "score": "score_a", "games": "score_a"}
-TERMS = ("code", "options", "rules", "format", "games", "game_values", "rubber_bonus")
+TERMS = ("code", "options", "rules", "format", "games", "rubbers", "game_values", "rubber_bonus")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,7 @@ def _own_terms(frame: Frame, book: Book) -> MatchTerms:
         rules=frame.rules if named else usual.name,
         format=kind.value,
         games=frame.games if frame.games is not None else USUAL_GAMES[kind],
+        rubbers=frame.rubbers if frame.rubbers is not None else 1,
         game_values=bool(frame.game_values),
         rubber_bonus=frame.rubber_bonus or 0,
     )
@@ -178,7 +180,9 @@ def _replayed(sheet: Sheet, terms: MatchTerms, first_dealer: str) -> tuple[Match
 
 def placed(play: Play, state: MatchState) -> Play:
     """In the game now being played, unless it says in which."""
-    if isinstance(play, RubberEntry) or play.game != NOW:
+    if isinstance(play, RubberEntry):
+        return rubber_placed(play, state) if play.game == NOW else play
+    if play.game != NOW:
         return play
     return replace(play, game=state.game)
 

@@ -57,6 +57,9 @@ class Plan:
         if self.terms.format == FormatKind.GAMES:
             text = _("Must be one game or a rubber: somebody has to win it.")
             raise Invalid("invalid_contest", text, errors={"terms.format": text})
+        if self.terms.rubbers > 1:
+            text = _("A game or one rubber is played for: the gallery bets on it.")
+            raise Invalid("invalid_contest", text, errors={"terms.rubbers": text})
         machine = CONTESTS[Kind(self.kind)]
         agreed = _loaded("agreed", self.agreed, machine.terms)
         gallery = None

@@ -128,6 +128,8 @@ class TournamentPlan:
             errors["paying"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Paying)}
         if self.terms.format == FormatKind.GAMES:
             errors["format"] = _("Must be one game or a rubber: somebody has to win it.")
+        if self.terms.rubbers > 1:
+            errors["rubbers"] = _("A game or one rubber is played for: the gallery bets on it.")
         return errors
 
     def _of_the_table(self) -> Mapping[str, str]:

@@ -51,7 +51,7 @@ def _as_opened(found: Tournament, changes: Mapping[str, Any]) -> TournamentPlan:
     event = found.event
     opened = TournamentPlan(
         event.name,
-        MatchTerms(format=event.format, games=event.games),
+        MatchTerms(format=event.format, games=event.games, rubbers=event.rubbers),
         found.kind,
         scheme=found.points,
         tie_breaks=tuple(found.tie_breaks),

@@ -60,7 +60,7 @@ class ContestForm(TermsForm):
     ) -> None:
         super().__init__(*args, club=club, **kwargs)
         self.kind, self.here, self.words = kind, here, unit_words(club)
-        for name in ("games", "game_values", "rubber_bonus"):
+        for name in ("games", "rubbers", "game_values", "rubber_bonus"):
             del self.fields[name]
         self._choose("table", tables)
         self._choose("places", _places(kind))

@@ -26,9 +26,9 @@ class TryForm(Form):
     player_a = forms.ChoiceField(label=_("First player"))
     player_b = forms.ChoiceField(label=_("Second player"))
     games = forms.CharField(
-        label=_("Games won by each"),
+        label=_("Won by each"),
         max_length=7,
-        help_text=_("The first player’s first, such as 2-1."),
+        help_text=_("Games, or rubbers of several; the first player’s first, such as 2-1."),
         widget=forms.TextInput({"inputmode": "text", "autocomplete": "off", "size": 7}),
     )
 

@@ -42,7 +42,7 @@ NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
 USUAL = "usual"
 OF_GROUPS = ("groups", "first", "best")
 # Of each game of a pool.
-ONE_GAME: dict[str, Any] = {"format": FormatKind.ONE_GAME.value, "games": 1}
+ONE_GAME: dict[str, Any] = {"format": FormatKind.ONE_GAME.value, "games": 1, "rubbers": 1}
 PAYING = next(term for term in TERMS[Contest.POOL] if term.name == "paying")
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 5))
 
