@@ -10,7 +10,7 @@ from games.engine.facts import KING_MARKS
 from games.engine.match import Line
 from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
-from games.engine.terms import FormatKind, HandEntry, Score
+from games.engine.terms import FormatKind, HandEntry, RubberEntry, Score
 from games.game_names import game_headed, game_told
 from games.law_words.asked import IRREGULARITIES
 from games.law_words.told import ruling_told
@@ -188,6 +188,9 @@ def game_sheets(reading: Reading) -> list[Sheet]:
 def _sheet(reading: Reading, number: int) -> Sheet:
     game = reading.state.game_numbered(number)
     heading = game_headed(reading.state, number)
+    rubber = next((one for one in reading.state.by_games if one.game == number > 0), None)
+    if rubber is not None:
+        return Sheet(number, heading, _rubber_won(rubber, reading.names))
     if game is None or game.winner is None:
         return Sheet(number, heading, "")
     value = {3: _(", treble"), 2: _(", double")}.get(game.value or 1, "")
@@ -198,6 +201,15 @@ def _sheet(reading: Reading, number: int) -> Sheet:
         "value": value,
     }
     return Sheet(number, heading, won)
+
+
+def _rubber_won(rubber: RubberEntry, names: words.Names) -> str:
+    winner = Seat.A if rubber.games_a > rubber.games_b else Seat.B
+    return _("%(name)s won it %(won)s–%(lost)s") % {
+        "name": names[winner],
+        "won": rubber.of(winner),
+        "lost": rubber.of(winner.other),
+    }
 
 
 def _row(reading: Reading, entry: Entry, line: Line, number: int, names: words.Names) -> Row:

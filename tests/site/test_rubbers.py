@@ -98,7 +98,9 @@ def test_a_rubber_is_entered_by_its_score_and_corrected_in_its_place(
         {"first_game": 1, "games": {"a": 2, "b": 1}, "winner": "a", "points": 1},
         {"first_game": 4, "games": {"a": 0, "b": 2}, "winner": "b", "points": 2},
     ]
-    assert "Rubber 1, by its score" in page(scorer.get(f"matches/{match.pk}/"))
+    text = page(scorer.get(f"matches/{match.pk}/"))
+    assert "Rubber 1, by its score" in text
+    assert "Ann won it 2–1" in text
     body: dict[str, Any] = {"rubber": {"games": {"a": 0, "b": 2}}, "reason": "read wrongly"}
     path = f"matches/{match.pk}/entries/1/corrections"
     told = read(api.post(path, {**body, "version": found["version"]}), 201)["match"]
