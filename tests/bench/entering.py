@@ -24,10 +24,9 @@ from games.engine.terms import HandEntry
 from scoring.models import Season
 from scoring.recount import recount
 from scoring.sample.matches import forgotten_king, whole_match
+from tests.bench.entry import ACTS, CORRECTION, HAND, LAST, UNDO
 from tests.bench.filling import EMAIL, PLAYERS, STEADY, TERMS
 
-HAND, LAST, UNDO, CORRECTION = "a hand", "ending a match", "undo", "correction"
-ACTS = (HAND, LAST, UNDO, CORRECTION)
 WARM_UP, COUNTED = 3, 5
 
 
