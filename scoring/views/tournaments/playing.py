@@ -1,7 +1,5 @@
 """The matches of a round: started at an evening or one by one, and what is awarded."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -27,56 +25,8 @@ from scoring.tournaments.board import Pairing, pairing, pairings
 from scoring.tournaments.course import TREES
 from scoring.tournaments.reading import seen
 
-from .common import done, evening_of, evenings_open, for_director, shown, tournament_of
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A pairing that is to be played, and the field of its table."""
-
-    pairing: Pairing
-    table: forms.BoundField
-
-
-class SeatsForm(Form):
-    """A list of tables for each pairing; left empty, it is not started."""
-
-    def __init__(
-        self, *args: Any, waiting: list[Pairing], tables: list[tuple[str, str]], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.waiting = waiting
-        for one in waiting:
-            self.fields[f"table_{one.fixture.pk}"] = forms.ChoiceField(
-                label=_("Table"),
-                choices=[("", "–"), *tables],
-                required=False,
-                widget=forms.Select({"class": "input"}),
-            )
-
-    def rows(self) -> Iterator[Row]:
-        for one in self.waiting:
-            yield Row(one, self[f"table_{one.fixture.pk}"])
-
-    def seated(self) -> list[acts.Seated]:
-        given = {one.fixture.pk: self.cleaned_data[_field(one)] for one in self.waiting}
-        return [acts.Seated(pk, int(table)) for pk, table in given.items() if table]
-
-    def tell(self, fault: Fault) -> None:
-        """Beside the pairing that it is of."""
-        seated, told = self.seated(), False
-        for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition("matches.")
-            number = rest.partition(".")[0]
-            if number.isdigit() and int(number) < len(seated):
-                self.add_error(f"table_{seated[int(number)].fixture}", str(text))
-                told = True
-        if not told:
-            pages.tell(self, fault)
-
-
-def _field(one: Pairing) -> str:
-    return f"table_{one.fixture.pk}"
+from .common import done, for_director, shown, tournament_of
+from .seating import Proposed, Seating, seating_page
 
 
 @login_required
@@ -94,52 +44,35 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     every = [one.number for one in now.rounds if one.number > before] if is_tree else [number]
     drawn = [one for each in every for one in pairings(now, each, None)]
     waiting = [one for one in drawn if one.waits and row.published_at]
-    evenings = evenings_open(found)
-    evening = evening_of(request, evenings)
-    form = _form(request, evening, waiting)
-    if request.method == "POST" and evening is not None and form.is_valid():
-        seated = form.seated()
-        try:
-            pages.write(
-                request,
-                lambda: [
-                    one.pk
-                    for one in acts.round_start(
-                        by=person, tournament=found, evening=evening, seated=seated
-                    )
-                ],
-            )
-            return redirect("evening", slug=slug, pk=evening.pk)
-        except Fault as fault:
-            form.tell(fault)
-    more = {
-        "round": row,
-        "form": form,
-        "rows": list(form.rows()),
-        "evening": evening,
-        "evenings": evenings,
-    }
-    status = 422 if form.errors else 200
-    page = shown(found, person, **more)
-    return render(request, "scoring/tournament_start.html", page, status=status)
+    seating = Seating(
+        waiting={one.fixture.pk: one for one in waiting},
+        listed="matches",
+        template="scoring/tournament_start.html",
+        tables=lambda evening: _tables(evening, waiting),
+        begin=lambda evening, seated: acts.round_start(
+            by=person,
+            tournament=found,
+            evening=evening,
+            seated=[acts.Seated(*one) for one in seated],
+        ),
+    )
+    return seating_page(request, found, person, row, seating)
 
 
-def _form(request: HttpRequest, evening: Evening | None, waiting: list[Pairing]) -> SeatsForm:
-    if evening is None:
-        return SeatsForm(waiting=waiting, tables=[])
+def _tables(evening: Evening, waiting: list[Pairing]) -> Proposed:
+    """Of the evening; the free ones as they were drawn, and for the others one after another."""
     places = evening_now(evening).places
     tables = [(str(one.table.pk), one.table.name) for one in places]
     free = {one.table.name: str(one.table.pk) for one in places if not one.playing}
-    initial: dict[str, str] = {}
+    proposed: dict[int, str] = {}
     late = []
     for one in waiting:
         if one.fixture.table in free:
-            initial[_field(one)] = free.pop(one.fixture.table)
+            proposed[one.fixture.pk] = free.pop(one.fixture.table)
         else:
-            late.append(one)
-    for one, table in zip(late, free.values(), strict=False):
-        initial[_field(one)] = table
-    return SeatsForm(request.POST or None, waiting=waiting, tables=tables, initial=initial)
+            late.append(one.fixture.pk)
+    proposed.update(zip(late, free.values(), strict=False))
+    return tables, proposed
 
 
 @login_required

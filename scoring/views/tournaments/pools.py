@@ -1,7 +1,5 @@
 """The pools of a round: begun at the tables of an evening, and what is awarded."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -26,58 +24,10 @@ from scoring.tournaments import pool_board
 from scoring.tournaments.pool_board import Drawn
 from scoring.tournaments.reading import Seen, seen
 
-from .common import done, evening_of, evenings_open, for_director, shown, tournament_of
+from .common import done, for_director, shown, tournament_of
+from .seating import Proposed, Seating, seating_page
 
 NOBODY = "0"
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A pool that is to be begun, and the field of its table."""
-
-    pool: Drawn
-    table: forms.BoundField
-
-
-class PoolSeatsForm(Form):
-    """A list of tables for each pool; left empty, it is not begun."""
-
-    def __init__(
-        self, *args: Any, waiting: list[Drawn], tables: list[tuple[str, Any]], **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        self.waiting = waiting
-        for one in waiting:
-            self.fields[_field(one)] = forms.ChoiceField(
-                label=_("Table"),
-                choices=[("", "–"), *tables],
-                required=False,
-                widget=forms.Select({"class": "input"}),
-            )
-
-    def rows(self) -> Iterator[Row]:
-        for one in self.waiting:
-            yield Row(one, self[_field(one)])
-
-    def seated(self) -> list[acts.PoolSeat]:
-        given = {one.row.pk: self.cleaned_data[_field(one)] for one in self.waiting}
-        return [acts.PoolSeat(pk, int(table)) for pk, table in given.items() if table]
-
-    def tell(self, fault: Fault) -> None:
-        """Beside the pool that it is of."""
-        seated, told = self.seated(), False
-        for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition("pools.")
-            number = rest.partition(".")[0]
-            if number.isdigit() and int(number) < len(seated):
-                self.add_error(f"table_{seated[int(number)].pool}", str(text))
-                told = True
-        if not told:
-            pages.tell(self, fault)
-
-
-def _field(one: Drawn) -> str:
-    return f"table_{one.row.pk}"
 
 
 @login_required
@@ -92,46 +42,27 @@ def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int
         raise Absent
     drawn = pool_board.round_of(now, number)
     waiting = [one for one in drawn.pools if one.waits and drawn.row.published_at]
-    evenings = evenings_open(found)
-    evening = evening_of(request, evenings)
-    form = _form(request, evening, waiting)
-    if request.method == "POST" and evening is not None and form.is_valid():
-        seated = form.seated()
-        try:
-            pages.write(
-                request,
-                lambda: [
-                    one.pk
-                    for one in acts.pools_start(
-                        by=person, tournament=found, evening=evening, seated=seated
-                    )
-                ],
-            )
-            return redirect("evening", slug=slug, pk=evening.pk)
-        except Fault as fault:
-            form.tell(fault)
-    more = {
-        "round": drawn.row,
-        "form": form,
-        "rows": list(form.rows()),
-        "evening": evening,
-        "evenings": evenings,
-    }
-    status = 422 if form.errors else 200
-    page = shown(found, person, **more)
-    return render(request, "scoring/tournament_pools_start.html", page, status=status)
+    seating = Seating(
+        waiting={one.row.pk: one for one in waiting},
+        listed="pools",
+        template="scoring/tournament_pools_start.html",
+        tables=lambda evening: _tables(evening, waiting),
+        begin=lambda evening, seated: acts.pools_start(
+            by=person,
+            tournament=found,
+            evening=evening,
+            seated=[acts.PoolSeat(*one) for one in seated],
+        ),
+    )
+    return seating_page(request, found, person, drawn.row, seating)
 
 
-def _form(request: HttpRequest, evening: Evening | None, waiting: list[Drawn]) -> PoolSeatsForm:
-    if evening is None:
-        return PoolSeatsForm(waiting=waiting, tables=[])
+def _tables(evening: Evening, waiting: list[Drawn]) -> Proposed:
     places = evening_now(evening).places
     tables = [(str(one.table.pk), table_name(one.table.name)) for one in places]
     taken = set(evening.contests.filter(over=False).values_list("table_id", flat=True))
     free = [str(one.table.pk) for one in places if not one.playing and one.table.pk not in taken]
-    pairs = zip(waiting, free, strict=False)
-    initial = {_field(one): table for one, table in pairs}
-    return PoolSeatsForm(request.POST or None, waiting=waiting, tables=tables, initial=initial)
+    return tables, dict(zip((one.row.pk for one in waiting), free, strict=False))
 
 
 class PoolAwardForm(Form):
