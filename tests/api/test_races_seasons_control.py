@@ -17,7 +17,7 @@ from games.models import Match
 from games.services import entries, starting
 from scoring.models import Fixture, Rating, RatingBook, Round, Season, Tournament
 from scoring.rating_recount import recount
-from scoring.services import hooks, planning
+from scoring.services import due_starting, hooks, planning
 from scoring.services.planning import FixtureStart, awards
 from scoring.services.ratings import following, ratings_bring
 from scoring.services.tournaments import rounds
@@ -103,13 +103,14 @@ def test_without_the_look_at_who_plays_all_eight_phones_begin(
     arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(starting, "_check", lambda evening, starts: None)
-    all_have_looked, check = Barrier(CLIENTS, timeout=30), planning.starting._check
+    all_have_looked, check = Barrier(CLIENTS, timeout=30), due_starting._errors
 
-    def paused(starts: Any, due: Any) -> None:
-        check(starts, due)
+    def paused(starts: Any, due: Any) -> Any:
+        found = dict(check(starts, due))
         all_have_looked.wait()
+        return found
 
-    monkeypatch.setattr(planning.starting, "_check", paused)
+    monkeypatch.setattr(due_starting, "_errors", paused)
     with club(arena, django_db_blocker, "crowd") as house:
         fixture, evening, tables = fixture_due(house)
         by, act = house.person("scorer"), bare(planning.fixtures_start)
