@@ -1,18 +1,24 @@
 """What is due, a fixture or a board in a row, started at the tables of an evening."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.views.people import context
 from ecarte_club.wire import pages
 from ecarte_club.wire.faults import Fault
-from games.evening_reading import EveningNow
+from games.evening_reading import EveningNow, evening_name, evening_now
+from games.models import Match
+from games.services.starting import STARTS_MOST
 from scoring.models import Board, Fixture
 
 
@@ -108,3 +114,36 @@ class DueForm(forms.Form):
                 told = True
         if not told:
             pages.tell(self, fault)
+
+
+def due_page(
+    request: HttpRequest,
+    evening: Evening,
+    person: Person,
+    due: Sequence[Due],
+    begin: Callable[[list[tuple[int, int]]], Sequence[Match]],
+    *,
+    listed: str,
+    template: str,
+) -> HttpResponse:
+    """`begin` is given ids with their tables; `listed` is how its faults name them."""
+    require(person, Act.START_ANY)
+    now, most = evening_now(evening), due[:STARTS_MOST]
+    form = DueForm(request.POST or None, evening=evening, now=now, due=most, listed=listed)
+    if request.method == "POST" and form.is_valid():
+        starts = form.starts()
+        try:
+            pages.write(request, lambda: [one.pk for one in begin(starts)])
+            return redirect("evening", slug=evening.club.slug, pk=evening.pk)
+        except Fault as fault:
+            form.tell(fault)
+    shown: dict[str, Any] = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "form": form,
+        "rows": list(form.rows()),
+        "key": pages.new_key(),
+        "tab": "evenings",
+    }
+    status = 422 if form.errors else 200
+    return render(request, template, context(evening.club, person, **shown), status=status)
