@@ -105,10 +105,9 @@ class AwayIn(SpanIn):
     player = _id()
 
 
-class PlanIn(StrictSerializer):
-    entrants = serializers.ListField(
-        child=_id(), max_length=ENTRANTS_MOST, help_text="Players' ids in the order of places."
-    )
+class CalendarIn(StrictSerializer):
+    """Days of rounds, whoever plays them."""
+
     first = serializers.DateField(help_text="The first day of play.")
     double = StrictBoolean(required=False, default=False)
     weekdays = serializers.ListField(
@@ -121,6 +120,12 @@ class PlanIn(StrictSerializer):
     every = StrictInteger(min_value=1, max_value=366, required=False, default=7)
     closed = serializers.ListField(
         child=SpanIn(), required=False, default=list, max_length=SPANS_MOST
+    )
+
+
+class PlanIn(CalendarIn):
+    entrants = serializers.ListField(
+        child=_id(), max_length=ENTRANTS_MOST, help_text="Players' ids in the order of places."
     )
     away = serializers.ListField(
         child=AwayIn(), required=False, default=list, max_length=SPANS_MOST

@@ -5,14 +5,20 @@ from rest_framework import serializers
 from ecarte_club.wire.api import (
     StrictBoolean,
     StrictChoice,
-    StrictInteger,
     StrictSerializer,
     StrictText,
 )
 from games.api.shapes import NamedOut, Out
 from games.services.starting import STARTS_MOST
 from scoring.planning.foreseeing import ENTRANTS_MOST, SPANS_MOST
-from scoring.planning_api.shapes import AWARD_NAMES, AWARDED, STATES, HomeAwayOut, SpanIn
+from scoring.planning_api.shapes import (
+    AWARD_NAMES,
+    AWARDED,
+    STATES,
+    CalendarIn,
+    HomeAwayOut,
+    SpanIn,
+)
 from scoring.services import BOARDS_MOST
 from scoring.services.planning.locking import REASON_MOST
 from scoring.services.teams.awards import BOARD_AWARDS
@@ -75,22 +81,9 @@ class AwayTeamIn(SpanIn):
     team = id_in()
 
 
-class MeetingsIn(StrictSerializer):
+class MeetingsIn(CalendarIn):
     teams = serializers.ListField(
         child=id_in(), max_length=ENTRANTS_MOST, help_text="Their ids in the order of places."
-    )
-    first = serializers.DateField(help_text="The first day of play.")
-    double = StrictBoolean(required=False, default=False)
-    weekdays = serializers.ListField(
-        child=StrictInteger(min_value=0, max_value=6),
-        required=False,
-        default=list,
-        max_length=7,
-        help_text="0 is Monday. Without any, every `every` days from the first.",
-    )
-    every = StrictInteger(min_value=1, max_value=366, required=False, default=7)
-    closed = serializers.ListField(
-        child=SpanIn(), required=False, default=list, max_length=SPANS_MOST
     )
     away = serializers.ListField(
         child=AwayTeamIn(), required=False, default=list, max_length=SPANS_MOST
