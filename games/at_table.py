@@ -6,13 +6,13 @@ from django.urls import reverse
 from ecarte_club.clubs.models import Table
 
 from . import reading
-from .models import Match
+from .models import IN_PLAY, Match
 from .queries import matches
 
 
 def playing_at(table: Table) -> Match | None:
     """The match in play at the table; of several, the one begun last."""
-    return matches().filter(evening_table=table, over=False).order_by("-pk").first()
+    return matches().filter(IN_PLAY, evening_table=table).order_by("-pk").first()
 
 
 def code_address(table: Table) -> str:

@@ -19,8 +19,10 @@ def game_of(log: Log, entry: Entry) -> int:
 
 
 def latest_entries(log: Log) -> dict[int, Entry]:
-    """The entry that each game was last changed by, by the game's number."""
-    return {game_of(log, entry): entry for entry in log.entries}
+    """The entry that each game was last changed by, by the game's number. What annulled the match
+    for a while has changed none."""
+    annulling = {entry.place for entry in log.entries if entry.annuls}
+    return {game_of(log, entry): entry for entry in log.entries if entry.place not in annulling}
 
 
 def held(match: Match) -> None:

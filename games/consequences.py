@@ -152,6 +152,8 @@ def _match(reading: Reading) -> Iterator[Figure]:
 
 def _result(reading: Reading) -> str:
     state = reading.state
+    if reading.log.annulment:
+        return _("annulled")
     if not state.over:
         return _("in play")
     if state.winner is None:

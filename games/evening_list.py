@@ -59,7 +59,7 @@ class Asked:
         counted = found.annotate(
             came=_number_of(Attendance.objects.filter(evening=OuterRef("pk")), "evening"),
             played=_number_of(
-                Match.objects.filter(evening_table__evening=OuterRef("pk")),
+                Match.objects.filter(evening_table__evening=OuterRef("pk"), annulled_at=None),
                 "evening_table__evening",
             ),
         )

@@ -88,7 +88,8 @@ def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = Fal
     """A few queries, however many tables there are. `veiled`: with the names for strangers, and
     without what only the club is told; `to_settle`: with flags, and games not confirmed.
     """
-    found = list(matches().filter(evening_table__evening=evening).order_by("-pk"))
+    here = matches().filter(evening_table__evening=evening, annulled_at=None)
+    found = list(here.order_by("-pk"))
     in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
     guests = tuple(
         Guest(attendance, in_play.get(attendance.player_id))

@@ -25,9 +25,13 @@ def figures() -> Mapping[str, Any]:
 
 
 def _last(seat: str) -> Any:
-    return Match.objects.filter(**{seat: OuterRef("pk")}).order_by("-pk")
+    return _mine(seat).order_by("-pk")
 
 
 def _count(seat: str) -> Any:
-    mine = Match.objects.filter(**{seat: OuterRef("pk")}).order_by().values(seat)
+    mine = _mine(seat).order_by().values(seat)
     return mine.annotate(number=Count("*")).values("number")
+
+
+def _mine(seat: str) -> Any:
+    return Match.objects.filter(annulled_at=None, **{seat: OuterRef("pk")})

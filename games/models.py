@@ -57,11 +57,15 @@ class Event(TermsFields):
         return self.name
 
 
+# Of matches: what counts and is not over yet.
+IN_PLAY = Q(over=False, annulled_at=None)
+
+
 class Match(TermsFields):
     """Games between two players at a table. `version` counts its entries.
 
     The fields below `version` say what the entries come to; they are written with each entry and
-    can be computed again from the entries alone.
+    can be computed again from the entries alone. Once annulled it comes to nothing.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
@@ -93,6 +97,7 @@ class Match(TermsFields):
     kings_b = models.PositiveSmallIntegerField(default=0)
     voles_a = models.PositiveSmallIntegerField(default=0)
     voles_b = models.PositiveSmallIntegerField(default=0)
+    annulled_at = models.DateTimeField(null=True)
     changed_at = models.DateTimeField()
 
     class Meta:
@@ -108,12 +113,16 @@ class Match(TermsFields):
             models.CheckConstraint(
                 condition=Q(format__in=[kind.value for kind in FormatKind]), name="match_format"
             ),
+            models.CheckConstraint(
+                condition=Q(annulled_at=None) | Q(over=False, winner=""), name="match_annulled"
+            ),
         ]
+        # The annulled are left out of lists and counts, which so need no more than an index.
         indexes = [
-            models.Index(fields=["club", "over", "-id"], name="match_by_club"),
-            models.Index(fields=["event", "-id"], name="match_by_event"),
-            models.Index(fields=["player_a", "-id"], name="match_by_player_a"),
-            models.Index(fields=["player_b", "-id"], name="match_by_player_b"),
+            models.Index(fields=["club", "over", "-id", "annulled_at"], name="match_by_club"),
+            models.Index(fields=["event", "-id", "annulled_at"], name="match_by_event"),
+            models.Index(fields=["player_a", "-id", "annulled_at"], name="match_by_player_a"),
+            models.Index(fields=["player_b", "-id", "annulled_at"], name="match_by_player_b"),
         ]
 
     def __str__(self) -> str:
@@ -159,7 +168,8 @@ class Entry(models.Model):
     """One thing entered in a match. A later one may supersede it, and then stands in its place.
 
     `number` orders what was entered, `place` what was played: a correction has a new number and
-    the place of what it corrects. `data` is the engine's plain form; a void entry has none.
+    the place of what it corrects. `data` is the engine's plain form; a void entry has none, nor
+    has one that annuls the match: as long as it stands, nothing that was played does.
     """
 
     class Kind(models.TextChoices):
@@ -167,11 +177,12 @@ class Entry(models.Model):
         GAME = "game", _("game")
         RUBBER = "rubber", _("rubber")
         VOID = "void", _("taken back")
+        ANNULLED = "annulled", _("match annulled")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     place = models.PositiveIntegerField()
-    kind = models.CharField(max_length=6, choices=Kind)
+    kind = models.CharField(max_length=8, choices=Kind)
     data = models.JSONField(null=True)
     supersedes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
@@ -199,7 +210,8 @@ class Entry(models.Model):
                 name="entry_place_taken_once",
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=["hand", "game", "rubber", "void"]), name="entry_kind"
+                condition=Q(kind__in=["hand", "game", "rubber", "void", "annulled"]),
+                name="entry_kind",
             ),
             models.CheckConstraint(
                 condition=~Q(kind="void") | Q(supersedes__isnull=False), name="entry_void_of"
@@ -216,6 +228,15 @@ class Entry(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise Unchangeable
+
+    @property
+    def annuls(self) -> bool:
+        return self.kind == Entry.Kind.ANNULLED
+
+    @property
+    def reinstates(self) -> bool:
+        """The match counts again. Costs a query unless what it undoes has been read."""
+        return self.undoes is not None and self.undoes.annuls
 
 
 class Confirmation(models.Model):

@@ -190,7 +190,8 @@ def _form(player: Player, sifting: Sifting) -> tuple[Result, ...]:
 
 
 def matches_of(player: Player, sifting: Sifting = EVERYTHING) -> QuerySet[Match]:
-    """All of them, those in play too, the newest first."""
-    sides = [_sifted(Match.objects.all(), player, seat, sifting) for seat in Seat]
+    """All that count, those in play too, the newest first."""
+    counting = Match.objects.filter(annulled_at=None)
+    sides = [_sifted(counting, player, seat, sifting) for seat in Seat]
     ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
     return matches().filter(pk__in=ids).order_by("-pk")

@@ -1,6 +1,6 @@
 """From the stored entries to the engine's values, and back."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ecarte_club.clubs import rulebook
@@ -26,6 +26,10 @@ def seat(letter: str) -> Seat | None:
     return Seat(letter) if letter else None
 
 
+# Entries in which nothing was played.
+ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED)
+
+
 @dataclass(frozen=True, slots=True)
 class Log:
     """All that was entered in a match, in the order of entering."""
@@ -34,13 +38,21 @@ class Log:
 
     def standing(self) -> tuple[Entry, ...]:
         """What stands now, in the order of play: not superseded, not taken back."""
-        superseded = {entry.supersedes_id for entry in self.entries}
-        stands = [
-            entry
-            for entry in self.entries
-            if entry.pk not in superseded and entry.kind != Entry.Kind.VOID
-        ]
+        return () if self.annulment else self.played()
+
+    def played(self) -> tuple[Entry, ...]:
+        """The same of a match that is annulled: what stood, and would again."""
+        stands = [entry for entry in self._last() if entry.kind not in ACTS]
         return tuple(sorted(stands, key=lambda entry: entry.place))
+
+    @property
+    def annulment(self) -> Entry | None:
+        """The entry by which the match is annulled, if it is."""
+        return next((entry for entry in self._last() if entry.annuls), None)
+
+    def _last(self) -> Iterator[Entry]:
+        superseded = {entry.supersedes_id for entry in self.entries}
+        return (entry for entry in self.entries if entry.pk not in superseded)
 
     def next_place(self) -> int:
         return max((entry.place for entry in self.entries), default=0) + 1

@@ -41,7 +41,7 @@ def evening_results(evening: Evening, *, veiled: bool = False) -> EveningResults
     """Two queries. `veiled`: for strangers, with the names that they may know."""
     found = list(
         matches()
-        .filter(evening_table__evening=evening)
+        .filter(evening_table__evening=evening, annulled_at=None)
         .order_by("evening_table__pk", "started_at", "pk")
     )
     came = [one.player for one in evening.attendances.select_related("player")]

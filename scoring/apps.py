@@ -30,11 +30,12 @@ class ScoringConfig(AppConfig):
         from . import consequences, odds
         from .contests.consequences import contest_figures
         from .contests.showing import contest_follows, contest_went_on, contests_held
-        from .services import contests, merging, standings, tournaments
+        from .services import annulling, contests, merging, standings, tournaments
 
         match_started.connect(standings.standing_enter, dispatch_uid="standing_enter")
         # A contest posts in its book, which is locked before the season.
         match_changed.connect(contests.contest_follow, dispatch_uid="contest_follow")
+        match_changed.connect(annulling.annulment_follow, dispatch_uid="annulment_follow")
         # The season of the match, or its tournament.
         match_changed.connect(tournaments.tournament_follow, dispatch_uid="tournament_follow")
         evening_signed_off.connect(contests.sign_off_guard, dispatch_uid="contest_sign_off")

@@ -62,7 +62,10 @@ def meetings(evening: Evening, players: Iterable[int]) -> Mapping[frozenset[int]
     last = before.exclude(pk=evening.pk).values_list("pk", flat=True)[:FORGOTTEN]
     ago = {pk: number for number, pk in enumerate(last, start=1)}
     found = Match.objects.filter(
-        evening_table__evening__in=[evening.pk, *ago], player_a__in=ids, player_b__in=ids
+        evening_table__evening__in=[evening.pk, *ago],
+        player_a__in=ids,
+        player_b__in=ids,
+        annulled_at=None,
     )
     tonight: Counter[frozenset[int]] = Counter()
     lately: dict[frozenset[int], int] = {}

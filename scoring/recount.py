@@ -137,7 +137,8 @@ def batches(season: Season) -> Iterator[list[Worth]]:
         entries: dict[int, list[Entry]] = {match.pk: [] for match in batch}
         for entry in Entry.objects.filter(match__in=batch).order_by("match_id", "number"):
             entries[entry.match_id].append(entry)
-        yield [_worth(season, match, Log(tuple(entries[match.pk]))) for match in batch]
+        logs = [(match, Log(tuple(entries[match.pk]))) for match in batch]
+        yield [_worth(season, match, log) for match, log in logs if not log.annulment]
         last = batch[-1].pk
 
 

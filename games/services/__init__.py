@@ -1,5 +1,6 @@
 """The only code that writes the record."""
 
+from .annulling import match_annul, match_annul_back, match_annul_preview
 from .confirming import confirm_refusal, game_confirm
 from .entries import (
     Foreseen,
@@ -27,6 +28,9 @@ __all__ = [
     "flag_raise",
     "flag_settle",
     "game_confirm",
+    "match_annul",
+    "match_annul_back",
+    "match_annul_preview",
     "match_enter_whole",
     "match_start",
     "play_record",

@@ -11,6 +11,7 @@ from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Fault, Invalid, Stale
 from ecarte_club.wire.live import announce
 from games import queries
+from games.annulled import refuse_annulled
 from games.confirmed import confirmations, held, latest_entries
 from games.models import Confirmation, Entry, Match
 from games.record import Log, log_of, state_of
@@ -26,6 +27,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
     require_own_or_any(by, Act.CONFIRM_OWN, Act.CONFIRM_ANY, is_own=own)
     held(match)
     log = log_of(match)
+    refuse_annulled(log)
     entry = latest_entries(log).get(game)
     if entry is None:
         raise Absent

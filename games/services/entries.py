@@ -13,6 +13,7 @@ from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Absent, Invalid, Stale
 from ecarte_club.wire.live import announce
 from games import notated, notation_words, queries, words
+from games.annulled import refuse_annulled
 from games.confirmed import refuse_confirmed
 from games.consequences import Change, changes, figures
 from games.engine import plain
@@ -97,10 +98,7 @@ def entry_correct(
     Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
     """
     require(by, Act.CORRECT)
-    reason = reason.strip()
-    if not reason or len(reason) > REASON_MOST:
-        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
-        raise Invalid("no_reason", text, errors={"reason": text})
+    reason = reason_of(reason)
     log = log_at(match, version)
     old = next((entry for entry in log.entries if entry.number == number), None)
     if old is None:
@@ -165,7 +163,23 @@ def _require_entering(by: Person, match: Match) -> None:
     require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=queries.is_own(match, by))
 
 
+def reason_of(text: str) -> str:
+    """Raises: Invalid where there is none, or too much of it."""
+    reason = text.strip()
+    if not reason or len(reason) > REASON_MOST:
+        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        raise Invalid("no_reason", text, errors={"reason": text})
+    return reason
+
+
 def log_at(match: Match, version: int) -> Log:
+    """Of a match that counts. Raises: Stale; Invalid for one that is annulled."""
+    log = log_as_it_is(match, version)
+    refuse_annulled(log)
+    return log
+
+
+def log_as_it_is(match: Match, version: int) -> Log:
     log = log_of(match)
     if log.number() != version:
         raise Stale(sent=version, current=log.number())
@@ -232,15 +246,41 @@ def entry_write(
         record = with_laws(before.terms.code, what.record)
         what = dataclasses.replace(what, record=record)
     content = _Content.of(what)
-    entry.match, entry.number = match, log.number() + 1
-    entry.by_id, entry.phone_id = by.user_id, by.phone_id
-    entry.kind, entry.data, entry.at = content.kind, content.data, timezone.now()
+    entry.kind, entry.data = content.kind, content.data
+    _signed(by, match, log, entry)
+    # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
+    correcting = entry.supersedes_id is not None and entry.undoes_id is None and not entry.law
     after = _state_with(match, log, entry)
-    _claim(match, log.number(), {**summary(after), "changed_at": entry.at})
+    return _added(by, log, entry, (before, after), correcting=correcting)
+
+
+def annulment_write(by: Person, match: Match, log: Log, entry: Entry, after: MatchState) -> Written:
+    """`entry` annuls the match, or takes that back."""
+    _signed(by, match, log, entry)
+    states = state_at(match, log), after
+    annulled_at = entry.at if entry.annuls else None
+    return _added(by, log, entry, states, correcting=True, annulled_at=annulled_at)
+
+
+def _signed(by: Person, match: Match, log: Log, entry: Entry) -> None:
+    entry.match, entry.number, entry.at = match, log.number() + 1, timezone.now()
+    entry.by_id, entry.phone_id = by.user_id, by.phone_id
+
+
+def _added(
+    by: Person,
+    log: Log,
+    entry: Entry,
+    states: tuple[MatchState, MatchState],
+    *,
+    correcting: bool,
+    **fields: object,
+) -> Written:
+    """`states`: before and after it. `correcting`: also after the evening's sign-off."""
+    match, (before, after) = entry.match, states
+    _claim(match, log.number(), {**summary(after), **fields, "changed_at": entry.at})
     if match.evening_table:
-        # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
-        correcting = entry.supersedes_id is not None and entry.undoes_id is None
-        evening_moved(match.evening_table.evening_id, correcting=correcting and not entry.law)
+        evening_moved(match.evening_table.evening_id, correcting=correcting)
     entry.save()
     _note(by, entry)
     match_changed.send(Match, match=match, before=before, after=after, by=by, entry=entry)
@@ -250,6 +290,7 @@ def entry_write(
 
 def _note(by: Person, entry: Entry) -> None:
     act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
+    act = "match_annul" if entry.annuls else "match_annul_back" if entry.reinstates else act
     act = "entry_mend" if entry.law else act
     act = "entry_ruled" if act == "entry" and (entry.data or {}).get("rulings") else act
     note(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)

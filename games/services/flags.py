@@ -9,7 +9,9 @@ from ecarte_club.clubs.rights import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Invalid
 from games import queries
+from games.annulled import refuse_annulled
 from games.models import Entry, Flag, Match
+from games.record import log_of
 
 TEXT_MOST = 280
 
@@ -22,6 +24,7 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
     """
     own = queries.is_own(match, by)
     require_own_or_any(by, Act.FLAG_OWN, Act.FLAG_ANY, is_own=own)
+    refuse_annulled(log_of(match))
     text = _said(text, "text", _("Say what is not right, in %(most)s characters at most."))
     if number is not None and not Entry.objects.filter(match=match, number=number).exists():
         wrong = _("Must be the number of an entry of this match, or nothing.")

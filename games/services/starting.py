@@ -12,7 +12,7 @@ from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.services import evening_moved
 from ecarte_club.wire.faults import Invalid
 from games.engine.seats import Seat
-from games.models import Match
+from games.models import IN_PLAY, Match
 
 from .matches import MatchTerms, match_start
 
@@ -62,7 +62,7 @@ def _count(starts: Sequence[Start]) -> None:
 
 def _check(evening: Evening, starts: Sequence[Start]) -> None:
     """Read after the evening was moved, so that nobody starts beside it."""
-    in_play = Match.objects.filter(evening_table__evening=evening, over=False)
+    in_play = Match.objects.filter(IN_PLAY, evening_table__evening=evening)
     rows = in_play.values_list("player_a_id", "player_b_id", "evening_table_id")
     playing = {pk for a, b, _table in rows for pk in (a, b)}
     taken = {table for _a, _b, table in rows if table is not None}

@@ -25,7 +25,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Terms
 from games.evening_reading import evening_name
 from games.grid import ROWS_MORE, Row, rows_of, tidied
-from games.models import Event, Match
+from games.models import IN_PLAY, Event, Match
 from games.record import terms as engine_terms
 from games.services import MatchTerms
 from games.services.sheets import sheet_enter
@@ -91,7 +91,7 @@ class Sheet:
         self.evening, self.person, self.asked = evening, person, asked
         self.typed = tidied(typed)
         self.begun = list(
-            queries.matches().filter(evening_table__evening=evening, over=False).order_by("pk")
+            queries.matches().filter(IN_PLAY, evening_table__evening=evening).order_by("pk")
         )
         self.match = next((one for one in self.begun if one.pk == asked.match_id), None)
         self.players = self._players()

@@ -112,7 +112,7 @@ def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
     """What is played now first, then the newest; by player and season when asked."""
     club, person = club_of(request, slug)
-    found = queries.matches_in(club, person)
+    found = queries.matches_in(club, person).filter(annulled_at=None)
     offers_names = person.may(Act.SEE_CLUB) and picking.are_many(person)
     event = _number(request.GET.get("season"))
     asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)

@@ -31,7 +31,7 @@ def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
 def exported(request: HttpRequest, person: Person, asked: QueryDict) -> HttpResponseBase:
     """Raises: Denied, Absent; Invalid for a filter that is no id."""
     require(person, Act.SEE_CLUB)
-    found = queries.matches().filter(club_id=person.club_id)
+    found = queries.matches().filter(club_id=person.club_id, annulled_at=None)
     for name, field in FILTERS.items():
         if number := _id(asked, name):
             found = found.filter(**{field: number})

@@ -187,7 +187,10 @@ def _wait(table: Table, person: Person) -> dict[str, object]:
         "table": table,
         "evening": evening,
         "ticket": ticket(f"evening:{evening.pk}"),
-        "last": table.matches.select_related("player_a", "player_b").order_by("-pk").first(),
+        "last": table.matches.filter(annulled_at=None)
+        .select_related("player_a", "player_b")
+        .order_by("-pk")
+        .first(),
     }
     return context(evening.club, person, **more)
 

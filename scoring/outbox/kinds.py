@@ -12,6 +12,8 @@ class Kind(StrEnum):
     MATCH_ENDED = "match.ended"
     MATCH_CORRECTED = "match.corrected"
     MATCH_REOPENED = "match.reopened"
+    MATCH_ANNULLED = "match.annulled"
+    MATCH_REINSTATED = "match.reinstated"
     STANDINGS_CHANGED = "standings.changed"
     SEASON_OPENED = "season.opened"
     EVENING_OPENED = "evening.opened"
@@ -46,6 +48,8 @@ TOLD: dict[Kind, Promise] = {
     Kind.MATCH_ENDED: _("A match is over."),
     Kind.MATCH_CORRECTED: _("An entry was corrected, mended or taken back."),
     Kind.MATCH_REOPENED: _("A match that was over goes on, as an entry was corrected."),
+    Kind.MATCH_ANNULLED: _("A match was annulled: it counts for nothing."),
+    Kind.MATCH_REINSTATED: _("That was taken back: the match counts again as it did."),
     Kind.STANDINGS_CHANGED: _("The standings of a season are at a new version."),
     Kind.SEASON_OPENED: _("A season was opened."),
     Kind.EVENING_OPENED: _("An evening was opened."),

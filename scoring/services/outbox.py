@@ -129,14 +129,17 @@ def match_changed_told(
     entry: Entry | None = None,
     **_signal: Any,
 ) -> None:
-    _match(_kind(before, after, mends=entry is not None and bool(entry.supersedes_id)), match)
+    _match(_kind(before, after, entry), match)
 
 
-def _kind(before: MatchState, after: MatchState, *, mends: bool) -> Kind:
+def _kind(before: MatchState, after: MatchState, entry: Entry | None) -> Kind:
+    if entry is not None and (entry.annuls or entry.reinstates):
+        return Kind.MATCH_ANNULLED if entry.annuls else Kind.MATCH_REINSTATED
     if after.over and not before.over:
         return Kind.MATCH_ENDED
     if before.over and not after.over:
         return Kind.MATCH_REOPENED
+    mends = entry is not None and entry.supersedes_id is not None
     return Kind.MATCH_CORRECTED if mends else Kind.MATCH_ENTERED
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, Q, Value, When
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.wire.live import announce
@@ -29,6 +29,15 @@ def standing_enter(*, match: Match, **_signal: Any) -> None:
         _moved(match)
         rows = [Standing(season=season, player_id=player) for player in players]
         Standing.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def standing_leave(season: Season, match: Match) -> None:
+    """Whose only match of the season this was is not in its table any more."""
+    for player in match.player_ids:
+        of_his = Q(player_a=player) | Q(player_b=player)
+        others = Match.objects.filter(of_his, event=match.event_id, annulled_at=None)
+        if not others.exists():
+            Standing.objects.filter(season=season, player=player).delete()
 
 
 def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> bool:

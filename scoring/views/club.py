@@ -15,7 +15,7 @@ PLAYING_MOST, RESULTS = 24, 6
 @faults_as_pages
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found, person = club_of(request, slug)
-    matches = games.matches_in(found, person)
+    matches = games.matches_in(found, person).filter(annulled_at=None)
     ids = matches.order_by("over", "-pk").values_list("pk", flat=True)
     shown = {
         "playing": games.framed(matches, ids.filter(over=False)[:PLAYING_MOST]),

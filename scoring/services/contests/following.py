@@ -8,7 +8,7 @@ from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Invalid
 from games.engine.match import MatchState
 from games.engine.seats import Seat
-from games.models import Match
+from games.models import Entry, Match
 from scoring.contests.reading import Course
 from scoring.models import Contest, ContestEntry
 from scoring.rules.contests import room
@@ -19,12 +19,21 @@ from .writing import added, fresh, written
 
 
 def contest_follow(
-    *, match: Match, before: MatchState, after: MatchState, by: Person, **_signal: Any
+    *,
+    match: Match,
+    before: MatchState,
+    after: MatchState,
+    by: Person,
+    entry: Entry | None = None,
+    **_signal: Any,
 ) -> None:
     """Within the act that changed the match, whose evening it has locked.
 
-    Raises: Invalid when a game was dealt since that hangs on this one.
+    Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled.
     """
+    if entry is not None and entry.annuls and _contest_of(match) is not None:
+        text = _("This match is a game of a contest: undo it there.")
+        raise Invalid("of_contest", text, errors={"version": text})
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
         return
     contest = _contest_of(match)

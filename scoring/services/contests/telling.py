@@ -13,7 +13,7 @@ from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.live import announce
 from games.consequences import Change
 from games.consequences import changes as differing
-from games.models import Match
+from games.models import IN_PLAY, Match
 from games.services import MatchTerms, entry_undo, match_start
 from scoring.contests import words
 from scoring.contests.consequences import figures
@@ -85,7 +85,7 @@ def game_deal(
 
 
 def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str) -> Match:
-    if Match.objects.filter(evening_table=contest.table_id, over=False).exists():
+    if Match.objects.filter(IN_PLAY, evening_table=contest.table_id).exists():
         text = _("A match is in play at this table: finish it first.")
         raise Invalid("table_taken", text, errors={"table": text})
     # Whoever may say that the cards are dealt starts what they are dealt for.

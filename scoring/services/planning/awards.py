@@ -11,6 +11,7 @@ from scoring.planning.due import to_play
 from scoring.planning.states import State, state_of
 from scoring.services.outbox_acts import fixture_award_back_told, fixture_awarded_told
 
+from .following import check_both_play
 from .leaving import check_days
 from .locking import fixture_held, names_of, reason_of
 from .places import table_on
@@ -52,7 +53,7 @@ def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture
     if not found.award or found.away_id is None:
         text = _("Nothing was awarded here.")
         raise Invalid("not_awarded", text, errors={"award": text})
-    _check_both_play(found)
+    check_both_play(found, "award")
     open_ = list(to_play().filter(event=season.pk, day=found.day))
     for who in (found.home_id, found.away_id):
         check_days(who, [found], open_, names_of, "award")
@@ -62,15 +63,6 @@ def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture
     note(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
     fixture_award_back_told(season, found)
     return found
-
-
-def _check_both_play(fixture: Fixture) -> None:
-    """What is not played since somebody left would never be."""
-    pair = (fixture.home_id, fixture.away_id)
-    entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
-    if entrants.exists():
-        text = _("One of the two has left the season: take that back, or this stays as it is.")
-        raise Invalid("entrant_left", text, errors={"award": text})
 
 
 def decided(fixture: Fixture) -> Invalid:

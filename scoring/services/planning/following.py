@@ -3,13 +3,17 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
+from django.utils.translation import gettext as _
 
+from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Fixture
+from scoring.models import Fixture, Season
 from scoring.planning.due import to_play
 from scoring.services.standings import season_moved
+
+from .places import table_on
 
 
 def fixture_follow(*, match: Match, **_signal: Any) -> None:
@@ -44,6 +48,45 @@ def _link(event_id: int, match_id: int, pair: tuple[int, int]) -> None:
     found = _open(event_id, pair).order_by("round__number", "number").first()
     if found is not None:
         _set(found, match_id)
+
+
+def fixture_let_go(season: Season, match: Match) -> None:
+    """Of a match that is annulled, within the season's lock: to be played again, at another table
+    where another has its own since.
+
+    Raises: Invalid where one of the two has left, and nobody could play it.
+    """
+    found = Fixture.objects.select_related("event").filter(match=match.pk).first()
+    if found is None:
+        return
+    check_both_play(found, "version")
+    found.match, found.version = None, found.version + 1
+    found.table = found.table and table_on(season, found, found.day)
+    found.save(update_fields=["match", "table", "version"])
+
+
+def fixture_again(match: Match) -> None:
+    """Of a match that counts again. Raises: Invalid where nothing of the two is open."""
+    fixture_follow(match=match)
+    a, b = match.player_ids
+    met = Fixture.objects.filter(Q(home=a, away=b) | Q(home=b, away=a), event=match.event_id)
+    check_again(met, match)
+
+
+def check_again(planned: QuerySet[Any], match: Match) -> None:
+    """`planned`: all that the two were to meet in. Raises: Invalid where none of it is his."""
+    if planned.exists() and not planned.filter(match=match.pk).exists():
+        text = _("What this match was played for has been begun or decided since.")
+        raise Invalid("decided_since", text, errors={"version": text})
+
+
+def check_both_play(fixture: Fixture, field: str) -> None:
+    """What is not played since somebody left would never be."""
+    pair = (fixture.home_id, fixture.away_id)
+    entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
+    if entrants.exists():
+        text = _("One of the two has left the season: take that back, or this stays as it is.")
+        raise Invalid("entrant_left", text, errors={field: text})
 
 
 def _open(event_id: int, pair: tuple[int, int]) -> Any:

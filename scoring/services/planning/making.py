@@ -83,7 +83,7 @@ def _check_single(season: Season) -> None:
 
 def _check_unbegun(season: Season) -> None:
     fixtures = Fixture.objects.filter(event=season.pk)
-    if Match.objects.filter(event=season.pk).exists():
+    if Match.objects.filter(event=season.pk, annulled_at=None).exists():
         text = _("Matches were begun in it: who plays whom is planned before the first.")
     elif fixtures.exclude(award__in=("", Fixture.Award.BYE)).exists():
         text = _("Fixtures of it were awarded: take that back first.")

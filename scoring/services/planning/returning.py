@@ -92,7 +92,8 @@ def _returning(season: Season, entrant: Entrant) -> PlayerReturning:
 
 def _begun_since(entrant: Entrant, rest: Sequence[Fixture], match: int) -> Mapping[int, Match]:
     """Each would have played the earliest fixture of the two that was open."""
-    since = Match.objects.filter(event=entrant.event_id, pk__gt=match, fixture=None)
+    counting = Match.objects.filter(event=entrant.event_id, annulled_at=None)
+    since = counting.filter(pk__gt=match, fixture=None)
     player = entrant.player_id
     found: dict[int, Match] = {}
     for one in since.filter(Q(player_a=player) | Q(player_b=player)).order_by("pk"):

@@ -46,7 +46,8 @@ def ended() -> Coalesce:
     Not asked as "supersedes nothing", which is so of nearly every entry there is, and for which
     SQLite would look through them all by that index.
     """
-    plays = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
+    new = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
+    plays = new.exclude(kind=Entry.Kind.ANNULLED)
     last = plays.filter(match=OuterRef("pk")).order_by("-number")
     return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.deeds import note
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.faults import Absent, Invalid
-from scoring.models import Board, Fixture, Meeting, Team
+from scoring.models import Board, Fixture, Meeting
 from scoring.outbox.kinds import Kind
 from scoring.services.outbox_acts import team_meeting_told
 from scoring.services.planning.awards import AWARDS
@@ -16,6 +16,7 @@ from scoring.services.planning.leaving import check_days
 from scoring.services.planning.locking import reason_of
 
 from .diary import to_play
+from .following import check_both_play
 from .locking import check_untouched, meeting_held, names_of
 
 # A board that is not played has its line-ups to say so.
@@ -47,7 +48,7 @@ def meeting_award_back(*, by: Person, meeting: Meeting, version: int) -> Meeting
     season, found = meeting_held(by, meeting, version)
     if not found.award or found.away_id is None:
         raise _not_awarded()
-    _check_both_play(found)
+    check_both_play(found, "award")
     open_ = list(to_play(season).filter(day=found.day))
     for team in (found.home_id, found.away_id):
         check_days(team, [found], open_, names_of, "award")
@@ -103,14 +104,6 @@ def _board(board: Board) -> Board:
     if found is None:
         raise Absent
     return found
-
-
-def _check_both_play(meeting: Meeting) -> None:
-    """What is not played since a team left would never be."""
-    pair = (meeting.home_id, meeting.away_id)
-    if Team.objects.filter(pk__in=pair, left_round__isnull=False).exists():
-        text = _("One of the two has left the season: take that back, or this stays as it is.")
-        raise Invalid("entrant_left", text, errors={"award": text})
 
 
 def _check_award(award: str, allowed: Sequence[str]) -> None:

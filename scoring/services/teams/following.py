@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
 from games.signals import Entered
-from scoring.models import Board, Meeting
-from scoring.services.planning.following import linkable
+from scoring.models import Board, Meeting, Team
+from scoring.services.planning.following import check_again, linkable
 from scoring.services.standings import season_moved
 from scoring.teams.due import open_boards
 
@@ -37,6 +37,35 @@ def _link(event_id: int, match_id: int, pair: tuple[int, int]) -> None:
     found = _open(event_id, pair).order_by("meeting__round__number", "number").first()
     if found is not None:
         _set(found, match_id)
+
+
+def board_let_go(match: Match) -> None:
+    """Of a match that is annulled, within the season's lock: to be played again.
+
+    Raises: Invalid where a team has left.
+    """
+    found = Board.objects.select_related("meeting").filter(match=match.pk).first()
+    if found is not None:
+        check_both_play(found.meeting, "version")
+        found.match = None
+        found.save(update_fields=["match"])
+        _touched(found)
+
+
+def board_again(match: Match) -> None:
+    """Of a match that counts again. Raises: Invalid where no board of the two is open."""
+    board_follow(match=match)
+    a, b = match.player_ids
+    paired = Q(home=a, away=b) | Q(home=b, away=a)
+    check_again(Board.objects.filter(paired, meeting__season=match.event_id), match)
+
+
+def check_both_play(meeting: Meeting, field: str) -> None:
+    """What is not played since a team left would never be."""
+    pair = (meeting.home_id, meeting.away_id)
+    if Team.objects.filter(pk__in=pair, left_round__isnull=False).exists():
+        text = _("One of the two has left the season: take that back, or this stays as it is.")
+        raise Invalid("entrant_left", text, errors={field: text})
 
 
 def _open(event_id: int, pair: tuple[int, int]) -> QuerySet[Board]:

@@ -139,7 +139,8 @@ def _begun_since(season: Season, rest: Sequence[Meeting], match: int) -> Mapping
     waiting = Board.objects.filter(meeting__in=rest, match=None, award="").exclude(home=None)
     waiting = waiting.exclude(away=None).order_by("meeting__round__number", "number")
     ready = [one for one in waiting.select_related("meeting") if one.meeting.is_lined_up]
-    since = Match.objects.filter(event=season.pk, pk__gt=match, board=None).order_by("pk")
+    counting = Match.objects.filter(event=season.pk, annulled_at=None)
+    since = counting.filter(pk__gt=match, board=None).order_by("pk")
     found: dict[int, Match] = {}
     for one in since:
         open_ = [

@@ -96,7 +96,7 @@ def _names(season: Season, ids: Iterable[int]) -> Mapping[int, str]:
 
 def _check_unbegun(season: Season) -> None:
     settled = Meeting.objects.filter(season=season).exclude(award__in=("", Fixture.Award.BYE))
-    if Match.objects.filter(event=season.pk).exists():
+    if Match.objects.filter(event=season.pk, annulled_at=None).exists():
         text = _("Matches were begun in it: who plays whom is planned before the first.")
     elif settled.exists():
         text = _("Meetings of it were awarded: take that back first.")

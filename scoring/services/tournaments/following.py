@@ -16,10 +16,11 @@ from scoring.rules.points import Scheme, share, share_of
 from scoring.rules.tournaments.plan import Kind
 from scoring.services.results import result_write, results_write
 from scoring.services.standings import standing_follow
-from scoring.tournaments.grouped import A_PART
+from scoring.tournaments.grouped import A_PART, ALL_MEET
 
 from .goers import goers_follow
 from .moving import draft_drop, state_settle, tournament_moved
+from .walkovers import walkovers_write
 
 
 def tournament_enter(*, match: Match, **_signal: Any) -> None:
@@ -47,6 +48,34 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
         raise Invalid("not_drawn", text, errors={"player_b": text})
     row.match_id, row.table = match, table or row.table
     row.save(update_fields=["match", "table"])
+
+
+def meeting_let_go(found: Tournament, match: Match) -> None:
+    """Of a match that is annulled, within the lock: drawn as it was, and to be played again.
+
+    Raises: Invalid naming what has begun or was decided upon its result.
+    """
+    row = Fixture.objects.filter(match=match.pk).first()
+    if row is None:
+        return
+    row.match = None
+    row.save(update_fields=["match"])
+    if found.kind in ALL_MEET:
+        walkovers_write(found)
+    draft_drop(found)
+    if found.kind == Kind.GROUPS and row.number >= A_PART:
+        goers_follow(found)
+    state_settle(found)
+
+
+def meeting_again(found: Tournament, match: Match) -> None:
+    """Of a match that counts again; what its result comes to follows (`tournament_follow`).
+
+    Raises: Invalid where the two are not to meet any more.
+    """
+    _take(found, match.pk, match.player_ids, match.table)
+    if not match.over:
+        state_settle(found)
 
 
 def tournament_follow(

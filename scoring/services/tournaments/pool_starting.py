@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Evening, Player, Unit
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.clubs.services import evening_moved, players_seated
 from ecarte_club.wire.faults import Invalid
-from games.models import Match
+from games.models import IN_PLAY, Match
 from games.services import MatchTerms
 from games.services.starting import STARTS_MOST
 from scoring.models import Contest, Pool, Tournament
@@ -116,7 +116,7 @@ def _check_free(
     evening: Evening, seated: Sequence[PoolSeat], wanted: Mapping[int, Players]
 ) -> None:
     """Read after the evening was moved, so that nobody starts beside it."""
-    in_play = Match.objects.filter(evening_table__evening=evening, over=False)
+    in_play = Match.objects.filter(IN_PLAY, evening_table__evening=evening)
     rows = list(in_play.values_list("player_a_id", "player_b_id", "evening_table_id"))
     playing = {player for a, b, _table in rows for player in (a, b)}
     taken = {table for _a, _b, table in rows}
