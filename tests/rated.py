@@ -65,7 +65,8 @@ def worked_out(club: Club) -> Mapping[int, Skill]:
     """From the matches and their entries read one by one, without any of the services."""
     results = []
     for match in Match.objects.filter(club=club, over=True):
-        entered = [one for one in Entry.objects.filter(match=match) if one.supersedes_id is None]
+        new = Entry.objects.filter(match=match, supersedes=None)
+        entered = [one for one in new if one.kind != "annulled"]
         ended = max(entered, key=lambda one: one.number).at
         results.append((ended, match.pk, match))
     skills: dict[int, Skill] = {}

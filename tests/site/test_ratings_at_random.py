@@ -20,7 +20,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import players_merge
 from ecarte_club.wire.faults import Invalid
 from games.models import Match
-from games.services import entry_correct
+from games.services import entry_correct, match_annul, match_annul_back
 from scoring.models import Rating, RatingPoint
 from scoring.rating_recount import recount
 from scoring.ratings import listing
@@ -34,7 +34,7 @@ from tests.rated import FIRST, add_players, after, brought, correct, kept, rubbe
 pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
 
 GAMES = ((2, 0), (2, 1), (1, 2), (0, 2))
-ACTS = [*["told"] * 8, "correct", "correct", "void", "undo", "merge", "merge"]
+ACTS = [*["told"] * 8, *["correct", "annul", "merge"] * 2, "void", "undo"]
 
 
 class Record:
@@ -48,9 +48,7 @@ class Record:
         self.merged = 0
 
     def anything(self) -> None:
-        act = self.random.choice(
-            ["told"] * 8 + ["correct", "correct", "void", "undo", "merge", "merge"]
-        )
+        act = self.random.choice(ACTS)
         if act == "told" or not self.matches:
             a, b = self.random.sample(self.names, 2)
             at = after(self.random.randint(0, 4))  # many at the same moment
@@ -64,7 +62,11 @@ class Record:
             self.mend(match, act)
 
     def mend(self, match: Match, act: str) -> None:
-        if act == "undo":
+        if act == "annul":
+            annul = match_annul_back if match.annulled_at else match_annul
+            by = self.house.person("director")
+            annul(by=by, match=match, reason="a trial", version=match.version)
+        elif act == "undo":
             if match.over:
                 undo(self.house, match)
         elif match.over and act == "correct":

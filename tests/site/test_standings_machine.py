@@ -9,9 +9,18 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
+from ecarte_club.wire.faults import Invalid
 from games.engine.terms import RubberEntry
 from games.models import Match
-from games.services import MatchTerms, entry_correct, entry_undo, match_start, play_record
+from games.services import (
+    MatchTerms,
+    entry_correct,
+    entry_undo,
+    match_annul,
+    match_annul_back,
+    match_start,
+    play_record,
+)
 from scoring import queries
 from scoring.models import Adjustment, Entrant, Fixture, Season
 from scoring.recount import recount, recount_results
@@ -42,6 +51,7 @@ class Year(RuleBasedStateMachine):
         players = [self.house.players[name] for name in ("ann", "bob", "cyd")]
         entered(self.season, players)
         a, b, c = players
+        self.gone: list[int] = []
         self.fixtures = planned(self.season, [[(a, b)], [(c, a)], [(b, c)], [(b, a)], [(a, c)]])
 
     def teardown(self) -> None:
@@ -76,7 +86,7 @@ class Year(RuleBasedStateMachine):
         match = self.fixture(place).match
         if match is None or not match.over:
             return
-        number = match.entries.latest("number").number
+        number = match.entries.filter(superseded_by=None).exclude(kind="void").get().number
         entry_correct(
             by=self.director,
             match=match,
@@ -91,6 +101,39 @@ class Year(RuleBasedStateMachine):
         match = self.fixture(place).match
         if match is not None and match.over:
             entry_undo(by=self.director, match=match, version=match.version)
+
+    @rule(place=places)
+    def annulled(self, place: int) -> None:
+        """Its fixture is open again."""
+        match = self.fixture(place).match
+        if match is not None:
+            match_annul(by=self.director, match=match, reason="a trial", version=match.version)
+            self.gone.append(match.pk)
+
+    @rule(place=places)
+    def counts_again(self, place: int) -> None:
+        """Where the two have a fixture left that is open: the first of these is its own."""
+        if not self.gone:
+            return
+        match = Match.objects.get(pk=self.gone[place % len(self.gone)])
+        pair = {*match.player_ids}
+        fixtures = [self.fixture(number) for number in range(len(self.fixtures))]
+        open_ = [
+            one
+            for one in fixtures
+            if {one.home_id, one.away_id} == pair and one.match_id is None and not one.award
+        ]
+        asked: dict[str, Any] = {"reason": "it was not", "version": match.version}
+        code = ""
+        try:
+            with transaction.atomic():
+                match_annul_back(by=self.director, match=match, **asked)
+        except Invalid as fault:
+            code = fault.code
+        assert code == ("" if open_ else "decided_since")
+        if open_:
+            assert Fixture.objects.get(match=match) == open_[0]
+            self.gone.remove(match.pk)
 
     @rule(place=places, award=awards)
     def awarded(self, place: int, award: str) -> None:
@@ -189,6 +232,8 @@ class Year(RuleBasedStateMachine):
             return None, None
         assert standing.data is not None
         a, b = standing.data["games_a"], standing.data["games_b"]
+        if match.player_a_id != fixture.home_id:
+            a, b = b, a
         return [int(a > b), a, 1], [int(b > a), b, 1]
 
 
