@@ -21,8 +21,7 @@ def game_of(log: Log, entry: Entry) -> int:
 def latest_entries(log: Log) -> dict[int, Entry]:
     """The entry that each game was last changed by, by the game's number. What annulled the match
     for a while has changed none."""
-    annulling = {entry.place for entry in log.entries if entry.annuls}
-    return {game_of(log, entry): entry for entry in log.entries if entry.place not in annulling}
+    return {game_of(log, entry): entry for entry in log.played().entries}
 
 
 def held(match: Match) -> None:

@@ -46,6 +46,12 @@ def read(match: Match) -> Reading:
     return Reading(match, log, state_of(match, log.standing()))
 
 
+def as_entered(found: Reading) -> Reading:
+    """Of an annulled match: what stood before, and would again."""
+    log = found.log.played()
+    return Reading(found.match, log, state_of(found.match, log.standing()))
+
+
 def read_many(matches: Sequence[Match]) -> list[Reading]:
     """The readings of a page of matches, all their entries in one query."""
     entries: dict[int, list[Entry]] = {match.pk: [] for match in matches}
@@ -82,6 +88,7 @@ def match_plain(match: Match) -> Plain:
         "score": pair(match.score_a, match.score_b),
         "over": match.over,
         "winner": match.winner or None,
+        "annulled_at": match.annulled_at,
         "started_at": match.started_at,
         "changed_at": match.changed_at,
     }
@@ -100,16 +107,25 @@ def terms_plain(terms: TermsFields) -> Plain:
     }
 
 
-def detail_plain(reading: Reading) -> Plain:
+def detail_plain(reading: Reading, *, with_people: bool = True) -> Plain:
     state = reading.state
     return {
         **match_plain(reading.match),
+        "annulled": annulled_plain(reading, with_people=with_people),
         "game": state.game,
         "dealer": state.dealer,
         "rubber_points": state.rubber_points,
         "rubber_list": [rubber_plain(one, state) for one in state.rubbers],
         "game_list": games_plain(reading),
     }
+
+
+def annulled_plain(reading: Reading, *, with_people: bool) -> Plain | None:
+    entry = reading.log.annulment
+    if entry is None:
+        return None
+    by = words.entered_by(entry) or None if with_people else None
+    return {"at": entry.at, "reason": entry.reason, "by": by}
 
 
 def games_plain(reading: Reading) -> list[Plain]:
@@ -180,7 +196,7 @@ def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
         "games": pair(data["games_a"], data["games_b"])
         if entry.kind == Entry.Kind.RUBBER
         else None,
-        "stands": entry in reading.standing,
+        "stands": entry in reading.standing or entry == reading.log.annulment,
         "supersedes": old.number if old else None,
         "undoes": undone.number if undone else None,
         "reason": entry.reason,

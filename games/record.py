@@ -37,13 +37,17 @@ class Log:
     entries: tuple[Entry, ...]
 
     def standing(self) -> tuple[Entry, ...]:
-        """What stands now, in the order of play: not superseded, not taken back."""
-        return () if self.annulment else self.played()
-
-    def played(self) -> tuple[Entry, ...]:
-        """The same of a match that is annulled: what stood, and would again."""
+        """What stands now, in the order of play: not superseded, not taken back. Of an annulled
+        match nothing does."""
+        if self.annulment:
+            return ()
         stands = [entry for entry in self._last() if entry.kind not in ACTS]
         return tuple(sorted(stands, key=lambda entry: entry.place))
+
+    def played(self) -> "Log":
+        """Without what annulled the match, and took that back."""
+        annulling = {entry.place for entry in self.entries if entry.annuls}
+        return Log(tuple(entry for entry in self.entries if entry.place not in annulling))
 
     @property
     def annulment(self) -> Entry | None:

@@ -140,6 +140,11 @@ def change_plain(change: Change) -> reading.Plain:
     return named
 
 
+def foreseen_plain(foreseen: services.Foreseen) -> reading.Plain:
+    changes = [change_plain(change) for change in foreseen.changes]
+    return {**written_plain(foreseen.written), "changes": changes}
+
+
 class CorrectionPreview(View):
     @extend_schema(request=forms.CorrectionIn, responses={200: ForeseenOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
@@ -163,8 +168,7 @@ class CorrectionPreview(View):
                 )
             except Invalid as fault:
                 raise forms.in_correction(fault, given) from fault
-            changes = [change_plain(change) for change in foreseen.changes]
-            return ForeseenOut({**written_plain(foreseen.written), "changes": changes}).data
+            return ForeseenOut(foreseen_plain(foreseen)).data
 
         return self.write(request, act, status=200)
 

@@ -119,6 +119,10 @@ class RubberIn(RubberFields, Version):
     pass
 
 
+class AnnulmentIn(Version):
+    reason = StrictText(max_length=200)
+
+
 class CorrectionIn(Version):
     """Exactly one of hand, game, rubber; or `void` to take the entry back."""
 

@@ -63,6 +63,9 @@ class MatchOut(Out):
     score = PairOut(help_text="The score of the game being played, or of the last.")
     over = serializers.BooleanField()
     winner = _seat(allow_null=True)
+    annulled_at = serializers.DateTimeField(
+        allow_null=True, help_text="Since when it counts for nothing."
+    )
     started_at = serializers.DateTimeField()
     changed_at = serializers.DateTimeField()
 
@@ -84,7 +87,16 @@ class RubberOut(Out):
     points = serializers.IntegerField(help_text="The winner's; they can be less than nothing.")
 
 
+class AnnulledOut(Out):
+    at = serializers.DateTimeField()
+    reason = serializers.CharField()
+    by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
+
+
 class MatchDetailOut(MatchOut):
+    annulled = AnnulledOut(
+        allow_null=True, help_text="By whom and why; what was entered is among its `entries`."
+    )
     game = serializers.IntegerField(help_text="The number of the game being played.")
     dealer = _seat(allow_null=True, help_text="Whose deal is next, where it is known.")
     rubber_points = serializers.IntegerField(allow_null=True)

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, path
 
-from . import afterwards, evenings, laws, letters, notation, paper, views
+from . import afterwards, annulling, evenings, laws, letters, notation, paper, views
 from .tables import TABLES
 
 # One list an area, so that an area is added in one place.
@@ -15,6 +15,7 @@ MATCHES = [
     path("matches/<int:pk>/entries/<int:number>/corrections", views.CorrectionList.as_view()),
     path("matches/<int:pk>/undo", views.UndoList.as_view()),
     path("hands/<int:pk>", views.HandDetail.as_view()),
+    *annulling.PATHS,
 ]
 EVENINGS: list[URLPattern] = [*evenings.PATHS]
 PAPER = paper.PATHS

@@ -32,6 +32,9 @@ FILTERS = [
     OpenApiParameter("event", OpenApiTypes.INT, description="A season's id."),
     OpenApiParameter("player", OpenApiTypes.INT, description="A player's id, on either side."),
     OpenApiParameter("over", OpenApiTypes.BOOL),
+    OpenApiParameter(
+        "annulled", OpenApiTypes.BOOL, description="Those alone; they are left out otherwise."
+    ),
 ]
 BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
@@ -118,7 +121,9 @@ class MatchDetail(View):
         match, person = match_of(request, pk)
 
         def make() -> Any:
-            return shapes.MatchDetailOut(reading.detail_plain(reading.read(match))).data
+            people = person.may(Act.SEE_CLUB)
+            plain = reading.detail_plain(reading.read(match), with_people=people)
+            return shapes.MatchDetailOut(plain).data
 
         return answered(request, match, person, make)
 
@@ -277,12 +282,19 @@ def filtered(matches: Any, request: Request) -> Any:
         matches = matches.filter(event_id=event)
     if (player := whole(asked.get("player"), "player")) is not None:
         matches = queries.played_by(matches, player)
-    if over := asked.get("over"):
-        if over not in BOOLEANS:
-            text = _("Must be true or false.")
-            raise Invalid("invalid", text, errors={"over": text})
-        matches = matches.filter(over=BOOLEANS[over])
-    return matches
+    if (over := boolean(asked.get("over"), "over")) is not None:
+        matches = matches.filter(over=over)
+    annulled = boolean(asked.get("annulled"), "annulled") or False
+    return matches.filter(annulled_at__isnull=not annulled)
+
+
+def boolean(value: str | None, field: str) -> bool | None:
+    if not value:
+        return None
+    if value not in BOOLEANS:
+        text = _("Must be true or false.")
+        raise Invalid("invalid", text, errors={field: text})
+    return BOOLEANS[value]
 
 
 def whole(value: str | None, field: str) -> int | None:

@@ -11,7 +11,7 @@ keep_the_trigger = import_module(f"{__package__}.0003_evenings").keep_the_trigge
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0001_squashed_0006_drawn'),
+        ('games', '0007_rubbers'),
     ]
 
     operations = [

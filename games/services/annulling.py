@@ -42,7 +42,7 @@ def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> 
         text = _("This match is not annulled.")
         raise Invalid("not_annulled", text, errors={"version": text})
     entry = Entry(kind=Entry.Kind.VOID, place=old.place, supersedes=old, undoes=old, reason=reason)
-    return annulment_write(by, match, log, entry, state_of(match, log.played()))
+    return annulment_write(by, match, log, entry, state_of(match, log.played().standing()))
 
 
 def match_annul_preview(*, by: Person, match: Match, reason: str, version: int) -> Foreseen:

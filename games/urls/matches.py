@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import correct, match, pad, replay, start
+from games.views import annul, correct, match, pad, replay, start
 
 urlpatterns = [
     path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
@@ -36,4 +36,6 @@ urlpatterns = [
         correct.correct,
         name="correct",
     ),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/", annul.annul, name="annul"),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/back/", annul.back, name="annul_back"),
 ]

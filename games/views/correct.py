@@ -84,7 +84,7 @@ def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -
         "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
         "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,
-        "changes": _by_thing(foreseen.changes, match),
+        "changes": by_thing(foreseen.changes, match),
     }
 
 
@@ -97,7 +97,7 @@ class Thing:
     others: list[Change] = field(default_factory=list)
 
 
-def _by_thing(changes: Iterable[Change], match: Match) -> list[Thing]:
+def by_thing(changes: Iterable[Change], match: Match) -> list[Thing]:
     things: dict[str, Thing] = {}
     for change in changes:
         figure = change.figure

@@ -39,6 +39,10 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
 
 
 def _told(reading: Reading, entry: Entry) -> str:
+    if entry.annuls:
+        return _("Match annulled: %(reason)s") % {"reason": entry.reason}
+    if entry.reinstates:
+        return _("The match counts again: %(reason)s") % {"reason": entry.reason}
     undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
     if undone is not None:
         return _("Entry %(number)s taken back.") % {"number": undone.number}

@@ -75,10 +75,13 @@ def unchanged(request: HttpRequest, topic: str, version: int) -> HttpResponse | 
 
 def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, Any]:
     found = reading.read(match)
+    annulment = found.log.annulment
+    shown = reading.as_entered(found) if annulment else found
     more = {
-        **board(found, fresh=fresh),
-        "odds": odds(found, match.club),
-        "sheets": game_sheets(found),
+        **board(shown, fresh=fresh),
+        "annulment": annulment,
+        "odds": odds(shown, match.club),
+        "sheets": game_sheets(shown),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
         "may_enter": may_enter(match, person),
         **confirming(found, person),
@@ -110,9 +113,11 @@ def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @faults_as_pages
 def matches(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is played now first, then the newest; by player and season when asked."""
+    """What is played now first, then the newest; by player and season when asked. Those that are
+    annulled stand by themselves."""
     club, person = club_of(request, slug)
-    found = queries.matches_in(club, person).filter(annulled_at=None)
+    annulled = bool(request.GET.get("annulled"))
+    found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
     offers_names = person.may(Act.SEE_CLUB) and picking.are_many(person)
     event = _number(request.GET.get("season"))
     asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)
@@ -132,6 +137,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
         "whose": _name(shown, asked.pk),
         "events": queries.events_in(club, person),
         "event": event,
+        "annulled": annulled,
         "player": asked,
         "players": None if offers_names else _players(person),
         "offering": offering(slug),

@@ -17,6 +17,7 @@ from ecarte_club.wire.actors import actor
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Absent, Denied, Fault, Invalid, Stale
 from games import queries, reading, services, words
+from games.annulled import annulled
 from games.engine.match import MatchState
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
@@ -79,7 +80,7 @@ def body(
 ) -> Body:
     """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
     found = reading.read(match)
-    names, state = short_names(found), found.state
+    names, state, gone = short_names(found), found.state, found.log.annulment
     kept = chosen is not None and not state.over
     chosen = chosen or pad_form.usual(found)
     dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
@@ -91,7 +92,9 @@ def body(
         **confirming(found, person),
         "club": match.club,
         "key": pages.new_key(),
-        "fault": fault,
+        "annulled": annulled(gone) if gone else "",
+        # That it is annulled says all.
+        "fault": None if gone else fault,
         "kept": kept,
         "meanwhile": _meanwhile(found, fault),
         "ask_dealer": state.dealer is None,
@@ -123,6 +126,8 @@ def _takes_rubber(state: MatchState) -> bool:
 
 def _can_undo(found: reading.Reading, person: Person) -> bool:
     """A correction is taken back only by who may make one."""
+    if found.log.annulment:
+        return False
     act = found.log.last_act()
     mended = act is not None and bool(act.law)
     return act is not None and (act.supersedes_id is None or mended or person.may(Act.CORRECT))

@@ -118,6 +118,10 @@ def said(reading: Reading) -> list[str]:
     last = reading.log.entries[-1]
     names = short_names(reading)
     line = reading.line_of(last)
+    if last.annuls:
+        return [_("Match annulled: %(reason)s") % {"reason": last.reason}]
+    if last.reinstates:
+        return [_("The match counts again: %(reason)s") % {"reason": last.reason}]
     if last.undoes_id is not None:
         return [_("Taken back.")]
     if line is None:

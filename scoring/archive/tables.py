@@ -36,7 +36,7 @@ PAYMENT_COLUMNS = (
 
 def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
     """The name of each file, and what makes it."""
-    yield "csv/hands.csv", lambda: writing.parts(record.matches().filter(club_id=club))
+    yield "csv/hands.csv", partial(_hands, club)
     yield "csv/ledger.csv", lambda: csvs.in_parts(LEDGER_COLUMNS, _postings(club))
     yield "csv/matches.csv", lambda: csvs.in_parts(MATCH_COLUMNS, _matches(club))
     yield "csv/members.csv", lambda: _members(club)
@@ -46,6 +46,10 @@ def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
         yield f"csv/standings-{season}.csv", partial(_standings, season)
         if boards:
             yield f"csv/team-standings-{season}.csv", partial(_team_standings, season)
+
+
+def _hands(club: int) -> Parts:
+    return writing.parts(record.matches().filter(club_id=club, annulled_at=None))
 
 
 def _members(club: int) -> Parts:
@@ -68,7 +72,8 @@ def _flow(found: Any) -> Iterator[Any]:
 
 
 def _matches(club: int) -> Iterator[tuple[object, ...]]:
-    found = Match.objects.filter(club_id=club).select_related("event", "player_a", "player_b")
+    counting = Match.objects.filter(club_id=club, annulled_at=None)
+    found = counting.select_related("event", "player_a", "player_b")
     for one in _flow(found):
         yield (
             one.pk,

@@ -69,7 +69,7 @@ def test_a_trial_match_at_a_club_night(house: House) -> None:
     assert (now.matches, now.unfinished, len(now.free)) == ((), (), 2)
     assert evening_results(night).unfinished == ()
     found = read(match)
-    assert (found.standing, len(found.log.played())) == ((), 2)
+    assert (found.standing, len(found.log.played().standing())) == ((), 2)
     last = found.log.annulment
     assert last is not None
     assert (last.number, last.reason, last.by) == (3, "A trial.", house.users["director"])

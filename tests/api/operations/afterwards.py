@@ -5,6 +5,7 @@ from typing import Any
 
 from ecarte_club.clubs.rights import Act
 from tests.scene import Scene
+from tests.site.page_rows.league import annulled
 
 from .kinds import Read, Write
 
@@ -14,6 +15,8 @@ def _seen(scene: Scene) -> Mapping[str, Any]:
     return {"version": scene.evening.version}
 
 
+ANNULLING = {"version": 1, "reason": "A trial."}
+
 READS = {
     "evenings/{id}/results": Read("evenings/{evening}/results", any_table=True),
     "evenings/{id}/results.csv": Read("evenings/{evening}/results.csv", any_table=True),
@@ -22,6 +25,30 @@ READS = {
     "players/{id}/matches.csv": Read("players/{player}/matches.csv", Act.SEE_CLUB),
 }
 WRITES = {
+    "matches/{id}/annulment": Write(
+        "matches/{match}/annulment",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/annulment/back": Write(
+        "matches/{match}/annulment/back",
+        Act.CORRECT,
+        lambda _: {"version": 2, "reason": "It was no trial."},
+        before=annulled,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/annulment/preview": Write(
+        "matches/{match}/annulment/preview",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        # A look: nothing is kept of it but the answer to its key.
+        status=200,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
     "evenings/{id}/letters": Write(
         "evenings/{evening}/letters", Act.SIGN_OFF, _seen, status=202, required=("version",)
     ),

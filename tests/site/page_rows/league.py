@@ -1,11 +1,21 @@
 """The clubs, matches, pads and seasons."""
 
 from ecarte_club.clubs.rights import Act
+from games.models import Match
+from games.services import match_annul
+from tests.scene import Scene
 
 from .kinds import Page
 
 HAND = {"king": "nobody", "opening": "stood", "tricks": "4-1", "dealer": "b", "version": "1"}
 PAD = {"act": Act.ENTER_ANY, "own": Act.ENTER_OWN}
+
+
+def annulled(scene: Scene) -> None:
+    by = scene.house.person("director")
+    match = Match.objects.get(pk=scene.match.pk)
+    match_annul(by=by, match=match, reason="A trial.", version=match.version)
+
 
 PAGES = {
     "home": Page("/", None),
@@ -63,6 +73,17 @@ PAGES = {
         "matches/{match}/entries/{number}/correct/",
         Act.CORRECT,
         sent=lambda _: {**HAND, "reason": "misread", "do": "yes"},
+    ),
+    "annul": Page(
+        "matches/{match}/annul/",
+        Act.CORRECT,
+        sent=lambda _: {"version": "1", "reason": "A trial.", "do": "yes"},
+    ),
+    "annul_back": Page(
+        "matches/{match}/annul/back/",
+        Act.CORRECT,
+        sent=lambda _: {"version": "2", "reason": "It was no trial."},
+        before=annulled,
     ),
     "season": Page("seasons/{season}/", Act.SEE_PUBLIC),
     "standings": Page("seasons/{season}/standings/", Act.SEE_PUBLIC),
