@@ -58,8 +58,9 @@ def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) ->
     rounds = brackets.rounds(entrants)
     where = "; ".join(tree_names.slot_named(slot, rounds) for slot, _row in way)
     stands = _("In the way stands: %(where)s.") % {"where": where}
+    first = _("Annul its match or take its award back first; of several, in this order.")
     found = [{"pairing": row.pk, "match": row.match_id} for _slot, row in way]
-    return Invalid("next_begun", f"{text} {stands}", extra={"in_the_way": found})
+    return Invalid("next_begun", f"{text} {stands} {first}", extra={"in_the_way": found})
 
 
 def is_there(found: Tournament) -> bool:
