@@ -21,5 +21,8 @@ def refuse_annulled(log: Log) -> None:
 def annulled(entry: Entry) -> str:
     """`entry`: the one that annuls it."""
     when = date_format(localtime(entry.at), "DATETIME_FORMAT")
-    text = _("This match was annulled on %(when)s by %(who)s: take that back first.")
+    text = _(
+        "This match was annulled on %(when)s by %(who)s: nothing is entered in it unless that is "
+        "taken back."
+    )
     return text % {"when": when, "who": words.entered_by(entry) or _("somebody")}

@@ -18,6 +18,7 @@ from games.models import Match
 from .correct import by_thing
 from .match import match_of
 
+OWN = ("hand", "game", "confirmation")
 METHODS = ["GET", "HEAD", "POST"]
 
 
@@ -36,7 +37,9 @@ def annul(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 return redirect("match", slug=slug, pk=pk)
             asked = _asked(request, queries.matches().get(pk=pk), person)
             foreseen = services.match_annul_preview(**asked)
-            preview = {"changes": by_thing(foreseen.changes, match)}
+            # That all of its own goes need not be told hand by hand.
+            told = (one for one in foreseen.changes if one.figure.part not in OWN)
+            preview = {"changes": by_thing(told, match)}
         except Fault as found:
             fault = found
     elif match.annulled_at is not None:

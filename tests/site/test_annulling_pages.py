@@ -9,7 +9,7 @@ from tests.site.pages import HAND, Browser, goes, page
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
 
-ANNULLED = "This match is annulled: it counts for nothing."
+ANNULLED = "Ann against Bob is annulled: this match counts for nothing."
 
 
 def test_a_director_annuls_and_lets_count_again(house: House) -> None:
