@@ -3,8 +3,10 @@
 import pytest
 
 from games.models import Match
+from scoring.tournaments.course import course
 from tests.clubhouse import House
 from tests.site.pages import HAND, Browser, goes, page
+from tests.site.test_annulling_tied import cup_of, first_wins
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database, pytest.mark.django_db]
@@ -73,3 +75,17 @@ def test_lists_of_matches(house: House) -> None:
     assert link in page(director.get("matches/?annulled=yes"))
     assert "annulled=yes" in page(director.get("matches/"))
     assert "annulled=yes" not in page(Browser(house).get("matches/"))
+
+
+def test_from_a_correction_one_is_led_to_what_is_in_the_way(house: House) -> None:
+    cup, _ids = cup_of(house, 4, "knockout")
+    semi, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
+    final = first_wins(house, course(cup).of_round(2)[0])
+    director = Browser(house, "director")
+    score = "3-5" if semi.winner == "a" else "5-3"
+    path = f"matches/{semi.pk}/entries/1/correct/"
+    sent = {**director.hidden(path), "reason": "misread", "game": score}
+    for form, more in ((path, sent), (f"matches/{semi.pk}/annul/", sent)):
+        text = page(director.post(form, more), 422)
+        assert "In the way stands: Final." in text
+        assert f'/matches/{final.pk}/">See the match in the way</a>' in text

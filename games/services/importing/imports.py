@@ -273,6 +273,7 @@ def already_there(club_id: int, ready: Sequence[Prepared], newest: int) -> Itera
                 club_id=club_id,
                 pk__lte=newest,
                 started_at__in={one.started_at for one in batch},
+                annulled_at=None,
             ).values_list("pk", "player_a_id", "player_b_id", "started_at")
         }
         for one in batch:
