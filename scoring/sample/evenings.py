@@ -1,4 +1,4 @@
-"""An evening that is over, with the times that it would have had."""
+"""An evening that is over, with the times that it would have had; and what happens at one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Evening
+from ecarte_club.clubs.models import Evening, Table
 from ecarte_club.clubs.rights import Person
 from ecarte_club.clubs.services import evening_sign_off
+from games.services import match_annul, match_start
 
 OPENED, SIGNED_OFF = time(19, 30), time(23, 30)
 CODES_GOOD_FOR = timedelta(hours=18)
@@ -43,3 +44,10 @@ def clock_at(moment: datetime) -> Iterator[None]:
     ticks = count()
     with patch.object(timezone, "now", lambda: moment + next(ticks) * AN_ENTRY_TAKES):
         yield
+
+
+def begun_wrongly(table: Table, pair: tuple[int, int], *, by: Person) -> None:
+    """The wrong two were called to a table, before the right two sit down there."""
+    one, other = pair
+    match = match_start(by=by, player_a=one, player_b=other, evening_table=table.pk)
+    match_annul(by=by, match=match, reason="Appelés par erreur à cette table.", version=0)

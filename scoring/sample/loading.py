@@ -33,7 +33,7 @@ from scoring.services import SeasonPlan, season_open
 from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
 from .contests import contests_tonight
-from .evenings import clock_at, close, end_of
+from .evenings import begun_wrongly, clock_at, close, end_of
 from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 from .planned import Cup
@@ -287,15 +287,17 @@ class Loader:
             )
 
     def begin_tonight(self, season: Season) -> None:
-        """Three matches in play: the two members with a sign-in, and two more; and a guest who
-        came for the first time and waits."""
+        """Three matches in play: the two members with a sign-in, and two more; before, one that was
+        annulled; and a guest who came for the first time and waits."""
         others = [player for name, player in self.house.players.items() if self._free(name)]
         one, two, three, four = self.random.sample(others, 4)
         member, other = (self.house.players[name] for name in MEMBERS)
         pairs = ((member, other), (one, two), (three, four))
+        director, first = self.house.people[Role.DIRECTOR], self.table_of(self.today, 1)
+        begun_wrongly(first, (member.pk, one.pk), by=director)
         for table, (pair, number) in enumerate(zip(pairs, (4, 3, 1), strict=True), start=1):
             self.begin(season, Meeting(self.today, table, pair), number, mishap=table == 2)
-        director, tonight = self.house.people[Role.DIRECTOR], self.evenings[self.today]
+        tonight = self.evenings[self.today]
         walk_in(by=director, evening=tonight, name=names.WALK_IN)
         self.contests(tonight)
 

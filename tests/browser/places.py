@@ -27,6 +27,8 @@ EMPTY = {
     "a search": f"{CLUB}players/?name=zzz",
     "match by games": f"{CLUB}matches/129/",
     "a corrected match": f"{CLUB}matches/149/",
+    "an annulled match": f"{CLUB}matches/{{annulled}}/",
+    "its way back": f"{CLUB}matches/{{annulled}}/annul/back/",
     "a finished pad": f"{CLUB}matches/1/pad/",
     "a played meeting": f"{CLUB}meetings/{{met}}/",
     "a season of teams": f"{CLUB}seasons/{{teamed}}/",
@@ -35,8 +37,10 @@ EMPTY = {
     "pools that were played": f"{CLUB}tournaments/{{pooled}}/rounds/1/",
 }
 ASKED = {
-    "match": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0",
-    "empty": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0",
+    "match": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0 "
+    "AND annulled_at IS NULL",
+    "empty": "SELECT :match",
+    "annulled": "SELECT min(id) FROM games_match WHERE annulled_at IS NOT NULL",
     "evening": "SELECT max(id) FROM clubs_evening WHERE signed_off_at IS NULL",
     "table": "SELECT evening_table_id FROM games_match WHERE id = :match",
     "code": "SELECT code FROM clubs_table WHERE id = :table",
@@ -144,6 +148,8 @@ def pad_in_play(visits: Visits, table: str) -> str:
     database = visits.site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as connection:
         row = connection.execute(
-            'SELECT max(id) FROM games_match WHERE "table" = ? AND over = 0', (table,)
+            'SELECT max(id) FROM games_match WHERE "table" = ? AND over = 0 '
+            "AND annulled_at IS NULL",
+            (table,),
         ).fetchone()
     return f"{CLUB}matches/{row[0]}/pad/"

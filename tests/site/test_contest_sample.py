@@ -10,7 +10,7 @@ from django.test import TestCase
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Evening, Player
-from games.models import Entry, Match
+from games.models import IN_PLAY, Entry, Match
 from scoring.contests.reading import read
 from scoring.ledger import balances, recount
 from scoring.models import Board, Book, Contest, Meeting, Pool, Result, Settlement, TeamPlayer
@@ -121,7 +121,7 @@ class TestSample(TestCase):
             for pk in (*(room.seats(read(one).room) or ()), *room.queue(read(one).room))
         ]
         assert len(at_tables) == len(set(at_tables)) == 3 + 4
-        open_ones = Match.objects.filter(over=False, club__slug=SLUG)
+        open_ones = Match.objects.filter(IN_PLAY, club__slug=SLUG)
         seated = [pk for match in open_ones for pk in match.player_ids]
         assert len(seated) == len(set(seated)) == 8
         assert Player.objects.filter(pk__in=seated).count() == 8

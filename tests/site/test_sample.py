@@ -21,7 +21,7 @@ from games.engine.match import Format, FormatKind, Terms, replay
 from games.engine.records import HandRecord, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from games.models import Entry, Match
+from games.models import IN_PLAY, Entry, Match
 from games.record import log_of, state_of
 from scoring.models import Season, Standing
 from scoring.queries import table
@@ -234,7 +234,7 @@ class TestTheClub(TestCase):
         hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
         assert 1900 <= hands <= 2100
         assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
-        assert Match.objects.filter(club=club, over=False).count() == 4
+        assert Match.objects.filter(IN_PLAY, club=club).count() == 4
         assert PASSWORD in self.said
         assert all(sign_in.email in self.said for sign_in in SIGN_INS)
         for season in Season.objects.all():
