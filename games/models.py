@@ -47,6 +47,8 @@ class Event(TermsFields):
     public = models.BooleanField(_("public"), default=True)
     # Who meets whom is drawn: nobody chooses two players for a match of it.
     drawn = models.BooleanField(default=False)
+    # Teams play it at boards: who meets whom follows from their line-ups.
+    of_teams = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
     created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 

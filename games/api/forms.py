@@ -190,7 +190,10 @@ class MatchIn(StrictSerializer):
         max_value=2**63 - 1,
         required=False,
         allow_null=True,
-        help_text="A season's id: the match counts in it and is played on its terms.",
+        help_text=(
+            "A season's id: the match counts in it and is played on its terms. In one of teams it "
+            "plays the earliest open board of the two; without one it is of no meeting."
+        ),
     )
     terms = TermsIn(required=False, allow_null=True, help_text="Only without an event.")
     table = StrictText(max_length=20, required=False, allow_blank=True, default="")

@@ -8,13 +8,16 @@ from .matches import MatchTerms
 
 
 @transaction.atomic(savepoint=False)
-def event_open(*, by: Person, name: str, public: bool, terms: MatchTerms) -> Event:
+def event_open(
+    *, by: Person, name: str, public: bool, terms: MatchTerms, of_teams: bool = False
+) -> Event:
     require(by, Act.OPEN_SEASON)
     terms.check()
     event = Event.objects.create(
         club_id=by.club_id,
         name=name,
         public=public,
+        of_teams=of_teams,
         created_by_id=by.user_id,
         **terms.fields(),
     )

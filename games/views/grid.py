@@ -188,7 +188,8 @@ class Sheet:
             begun=self.begun,
             tables=list(self.evening.tables.all()),
             players=[(str(player.pk), player.name) for player in self.players],
-            events=[(str(event.pk), event.name) for event in self.events],
+            events=[one for one in self.events if not one.of_teams],
+            of_teams=[one for one in self.events if one.of_teams],
             tab="evenings",
         )
 

@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
@@ -24,6 +25,7 @@ from games import services
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
+from games.models import Event
 from games.services import MatchTerms
 from games.services.matches import BONUS_MOST, GAMES_MOST
 
@@ -38,6 +40,19 @@ SEATS = [
     (Seat.A.value, _("First player")),
     (Seat.B.value, _("Second player")),
 ]
+
+
+def event_choices(club: Club) -> list[tuple[str, Any]]:
+    """The newest season first, so that it is what is chosen unless somebody chooses.
+
+    None of those for which nobody chooses two players: drawn, or of teams.
+    """
+    events = club.events.filter(drawn=False, of_teams=False)
+    return [*named(events), ("", _("None, a friendly match"))]
+
+
+def named(events: QuerySet[Event]) -> list[tuple[str, Any]]:
+    return [(str(pk), name) for pk, name in events.order_by("-pk").values_list("pk", "name")]
 
 
 class TermsForm(Form):
@@ -145,9 +160,9 @@ class StartForm(TermsForm):
         super().__init__(*args, club=club, **kwargs)
         self.offers_names = picking.are_many(person)
         self._choose_players(club, person)
-        events = club.events.filter(drawn=False).values_list("pk", "name")
-        friendly = [("", _("None, a friendly match"))]
-        self._choose("event", [(str(pk), name) for pk, name in events] + friendly)
+        boards = named(club.events.filter(drawn=False, of_teams=True))
+        last = [(_("For a board of a meeting of teams"), boards)] if boards else []
+        self._choose("event", [*event_choices(club), *last])
         for name in ("format", "games", "code"):
             self.fields[name].required = False
 
@@ -195,12 +210,8 @@ class StartForm(TermsForm):
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.START_OWN)
-    chosen = club.events.filter(drawn=False).order_by("-pk")
-    newest = chosen.values_list("pk", flat=True).first()
-    initial = {
-        "player_a": person.player_id,
-        "event": request.GET.get("event") or newest,
-    }
+    usual, _name = event_choices(club)[0]
+    initial = {"player_a": person.player_id, "event": request.GET.get("event") or usual}
     form = StartForm(request.POST or None, club=club, person=person, initial=initial)
     if request.method == "POST" and form.is_valid():
         asked = form.asked()

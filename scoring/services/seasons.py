@@ -125,7 +125,13 @@ def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
     if not league.strip():
         text = _("Give a name.")
         raise Invalid("invalid_season", text, errors={"league": text})
-    event = event_open(by=by, name=plan.name.strip(), public=plan.public, terms=plan.terms)
+    event = event_open(
+        by=by,
+        name=plan.name.strip(),
+        public=plan.public,
+        terms=plan.terms,
+        of_teams=plan.teams is not None,
+    )
     found, _made = League.objects.get_or_create(club_id=by.club_id, name=league.strip())
     season = Season.objects.create(
         league=found,

@@ -20,8 +20,7 @@ from games.engine.seats import Seat
 from games.evening_reading import EveningNow, evening_name, evening_now
 from games.services.starting import STARTS_MOST, Start, matches_start
 from games.views.evenings.evening import evening_of
-from games.views.evenings.tables import event_choices
-from games.views.start import TermsForm
+from games.views.start import TermsForm, event_choices
 from scoring.models import Season
 from scoring.pairings import Proposal, proposal
 from scoring.rules.pairing import Mode

@@ -1,5 +1,6 @@
 """Line-ups, and the boards of a meeting begun and played as any other match."""
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from datetime import timedelta
@@ -26,6 +27,7 @@ from scoring.services.teams import (
     team_player_leave,
 )
 from scoring.teams.meetings import Line, lines
+from tests import nights
 from tests.clubhouse import House, problem, read
 from tests.clubrooms import undone
 from tests.site.pages import Browser, goes, page
@@ -257,6 +259,42 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     assert f"matches/{match.pk}/" in text
     assert due not in text
     assert "No board is due" in page(scorer.get(due))
+
+
+def choices(text: str, name: str) -> list[str]:
+    """The values of a list, in its order; a star before the one that is chosen."""
+    (inside,) = re.findall(rf'<select[^>]*name="{name}"[^>]*>(.*?)</select>', text, re.DOTALL)
+    found = re.findall(r'<option value="([^"]*)"( selected)?', inside)
+    return [f"*{value}" if chosen else value for value, chosen in found]
+
+
+def test_a_season_of_teams_is_not_what_a_match_of_two_is_offered_first(
+    house: House, meeting: Meeting
+) -> None:
+    """It is the newest event, and what is played at its boards is entered as it says."""
+    usual, newest = str(house.season().pk), str(teamed(house, "Later").pk)
+    tonight, director = nights.evening(house, "ann", "bob"), Browser(house, "director")
+    table = f"tables/{tonight.tables.all()[0].pk}/start/"
+    for address, first in ((table, f"*{usual}"), ("pairings/", usual)):
+        text = page(director.get(f"evenings/{tonight.pk}/{address}"))
+        assert choices(text, "event") == [first, ""], address
+    later = [newest, str(meeting.season_id)]
+    text = page(director.get(f"evenings/{tonight.pk}/grid/"))
+    assert choices(text, "season") == [usual, "none", *later]
+    start = "matches/new/"
+    text = page(Browser(house, "ann").get(start))
+    assert choices(text, "event") == [f"*{usual}", "", *later]
+
+
+def test_who_plays_at_a_board_begins_it(house: House, meeting: Meeting) -> None:
+    (first,) = lined_up(house, meeting, "Ann", "Bob")
+    ann, start = Browser(house, "ann"), "matches/new/"
+    season = str(meeting.season_id)
+    assert choices(page(ann.get(start)), "event") == ["*", season], "A friendly match, else."
+    pair = {"player_a": str(first.home_id), "player_b": str(first.away_id)}
+    sent = {**ann.hidden(start), **pair, "event": season, "first_dealer": "a"}
+    assert "/pad/" in goes(ann.post(start, sent))
+    assert Board.objects.get(match__event=meeting.season_id) == first
 
 
 def test_a_program_lines_up_and_begins(house: House, meeting: Meeting) -> None:

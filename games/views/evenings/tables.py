@@ -20,7 +20,7 @@ from ecarte_club.wire.forms import Form
 from games.engine.seats import Seat
 from games.evening_reading import EveningNow, evening_name, evening_now, let_in
 from games.services import match_start
-from games.views.start import SEATS, TermsForm
+from games.views.start import SEATS, TermsForm, event_choices
 
 from .evening import evening_of
 
@@ -161,12 +161,6 @@ class TableStartForm(TermsForm):
             "event_id": int(event) if event else None,
             "terms": None if event else self.terms(),
         }
-
-
-def event_choices(club: Club) -> list[tuple[str, Any]]:
-    """The newest season first, so that it is what is chosen unless somebody chooses."""
-    events = club.events.filter(drawn=False).order_by("-pk").values_list("pk", "name")
-    return [*((str(pk), name) for pk, name in events), ("", _("None, a friendly match"))]
 
 
 def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:

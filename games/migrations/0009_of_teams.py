@@ -1,0 +1,16 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('games', '0006_drawn'),
+    ]
+
+    operations = [
+        migrations.AddField(
+            model_name='event',
+            name='of_teams',
+            field=models.BooleanField(default=False),
+        ),
+    ]
