@@ -1,10 +1,11 @@
 """Seasons of teams, for tests."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
+import pytest
 from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
@@ -18,19 +19,41 @@ from scoring.planning.plans import Plan
 from scoring.services import SeasonPlan, TeamTerms, season_open
 from scoring.services.teams import lineup_give, meetings_plan, team_add
 from tests.clubhouse import ONE_GAME, House, open_house, read
+from tests.clubrooms import undone
 
+T = TypeVar("T")
 STARTS, FIRST = date(2026, 9, 1), date(2026, 11, 12)
 
 
-@contextmanager
-def built_once(blocker: DjangoDbBlocker) -> Iterator[House]:
-    """A club for all tests of a module, each of which takes back what it does (`undone`)."""
-    with blocker.unblock(), transaction.atomic():
-        house = open_house()
-        for who in ("scorer", "director"):
-            house.api(who)
-        yield house
-        transaction.set_rollback(True)
+def built_once(build: Callable[[House], T]) -> tuple[Any, Any, Any, Any]:
+    """Fixtures of a module, to be named there `_built`, `built`, `house` and as `build` calls what
+    it gives: a club that is built for all its tests, each of which takes back what it does."""
+
+    @pytest.fixture(scope="module")
+    def _built(
+        django_db_setup: None, django_db_blocker: DjangoDbBlocker
+    ) -> Iterator[tuple[House, T]]:
+        with django_db_blocker.unblock(), transaction.atomic():
+            house = open_house()
+            for who in ("scorer", "director"):
+                house.api(who)
+            yield house, build(house)
+            transaction.set_rollback(True)
+
+    @pytest.fixture
+    def built(_built: tuple[House, T]) -> Iterator[tuple[House, T]]:
+        with undone("what was built once"):
+            yield deepcopy(_built)
+
+    @pytest.fixture
+    def house(built: tuple[House, T]) -> House:
+        return built[0]
+
+    @pytest.fixture
+    def thing(built: tuple[House, T]) -> T:
+        return built[1]
+
+    return _built, built, house, thing
 
 
 def teamed(

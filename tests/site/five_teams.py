@@ -1,23 +1,17 @@
 """Five teams at one board, of which one leaves, comes back or comes late."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import pytest
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from scoring.models import Board, Meeting, Season, Team
 from scoring.services import teams as services
 from scoring.teams import standing
 from tests.clubhouse import House
-from tests.clubrooms import undone
 from tests.everything import everything
 from tests.planned import season_version
 from tests.teamed import (
-    built_once,
     lined_up,
     meetings,
     planned,
@@ -31,23 +25,14 @@ from .test_teams import refused
 FIVE = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd", "Whites": "Dora", "Blacks": "Emil"}
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
 Asked = dict[str, Any]
-Built = tuple[House, Season]
 
 
-@pytest.fixture(scope="module")
-def _five(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
-    """Five teams at one board: each meets four, and sits one round out."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house, boards=1)
-        teams(house, season, FIVE)
-        planned(house, season, first=timezone.localdate() + timedelta(days=3))
-        yield house, season
-
-
-@pytest.fixture
-def five(_five: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_five)
+def five_teams(house: House) -> Season:
+    """At one board: each meets four, and sits one round out."""
+    season = teamed(house, boards=1)
+    teams(house, season, FIVE)
+    planned(house, season, first=timezone.localdate() + timedelta(days=3))
+    return season
 
 
 def of(season: Season, team: str) -> list[Meeting]:

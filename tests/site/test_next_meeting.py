@@ -1,18 +1,14 @@
 """What a player of a team has next, on his page and by the API."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from scoring.models import Meeting, Season, Team, TeamPlayer
 from scoring.services.teams import meeting_award, team_player_join, team_player_leave
 from tests.clubhouse import House, read
-from tests.clubrooms import undone
 from tests.planned import plan, season_of
 from tests.site.pages import Browser, page
 from tests.teamed import begun, built_once, lined_up, planned, teamed, teams
@@ -20,34 +16,23 @@ from tests.teamed import begun, built_once, lined_up, planned, teamed, teams
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Flora, Georg"}
-Built = tuple[House, Season]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_seasons(house: House) -> Season:
     """Three teams meet twice, from a week ago on, two a day and one without; Ann has beaten Bob in
     a season of its own, and is to play Cyd in another."""
-    with built_once(django_db_blocker) as house:
-        season, today = teamed(house), timezone.localdate()
-        teams(house, season, THREE)
-        planned(house, season, first=today - timedelta(days=7), double=True)
-        single = season_of(house)
-        pair = [house.players["ann"], house.players["cyd"]]
-        plan(house, single, pair, first=today + timedelta(days=3))
-        match = house.match(house.season())
-        house.api("scorer").enter(match.pk, {"score": {"a": 5, "b": 0}}, kind="games")
-        yield house, season
+    season, today = teamed(house), timezone.localdate()
+    teams(house, season, THREE)
+    planned(house, season, first=today - timedelta(days=7), double=True)
+    single = season_of(house)
+    pair = [house.players["ann"], house.players["cyd"]]
+    plan(house, single, pair, first=today + timedelta(days=3))
+    match = house.match(house.season())
+    house.api("scorer").enter(match.pk, {"score": {"a": 5, "b": 0}}, kind="games")
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
+_built, built, house, season = built_once(two_seasons)
 
 
 def next_of(house: House, who: str) -> dict[str, Any]:
@@ -55,18 +40,18 @@ def next_of(house: House, who: str) -> dict[str, Any]:
     return found
 
 
-def to_come(house: House, built: Built, team: str) -> list[dict[str, Any]]:
+def to_come(house: House, season: Season, team: str) -> list[dict[str, Any]]:
     """Out of the list of all: the first is what has to be said."""
-    pk = Team.objects.get(name=team, season=built[1].pk).pk
-    listed = read(house.api("cyd").get(f"seasons/{built[1].pk}/meetings?team={pk}"))["results"]
+    pk = Team.objects.get(name=team, season=season.pk).pk
+    listed = read(house.api("cyd").get(f"seasons/{season.pk}/meetings?team={pk}"))["results"]
     today = timezone.localdate().isoformat()
     rows = [one for one in listed if one["state"] == "to_play" and one["day"] >= today]
     return sorted(rows, key=lambda one: str(one["day"]))
 
 
-def test_it_is_the_first_that_is_to_come(house: House, built: Built) -> None:
+def test_it_is_the_first_that_is_to_come(house: House, season: Season) -> None:
     for who, team in (("ann", "Reds"), ("bob", "Blues")):
-        expected = to_come(house, built, team)
+        expected = to_come(house, season, team)
         assert len(expected) >= 2
         assert next_of(house, who)["meeting"] == expected[0]
     assert next_of(house, "cyd")["meeting"] is None
@@ -77,8 +62,8 @@ def test_it_is_the_first_that_is_to_come(house: House, built: Built) -> None:
     assert next_of(house, "bob")["fixture"] is None
 
 
-def test_what_is_begun_or_awarded_is_past(house: House, built: Built) -> None:
-    first, second, *_more = to_come(house, built, "Reds")
+def test_what_is_begun_or_awarded_is_past(house: House, season: Season) -> None:
+    first, second, *_more = to_come(house, season, "Reds")
     by = house.person("director")
     meeting = Meeting.objects.get(pk=first["id"])
     asked: dict[str, Any] = {"award": "home", "reason": "snow", "version": meeting.version}
@@ -92,8 +77,8 @@ def test_what_is_begun_or_awarded_is_past(house: House, built: Built) -> None:
     assert next_of(house, "ann")["meeting"] not in (first, second)
 
 
-def test_it_counts_who_plays_for_the_team_on_the_day(house: House, built: Built) -> None:
-    first, second, *_more = to_come(house, built, "Greens")
+def test_it_counts_who_plays_for_the_team_on_the_day(house: House, season: Season) -> None:
+    first, second, *_more = to_come(house, season, "Greens")
     by, greens = house.person("director"), Team.objects.get(name="Greens")
     georg, cyd = TeamPlayer.objects.get(player__name="Georg").player, house.players["cyd"]
     day = Meeting.objects.get(pk=first["id"]).day
@@ -105,8 +90,8 @@ def test_it_counts_who_plays_for_the_team_on_the_day(house: House, built: Built)
     assert next_of(house, "cyd")["meeting"]["id"] == second["id"]
 
 
-def test_his_page_says_it_with_his_board(house: House, built: Built) -> None:
-    first = to_come(house, built, "Reds")[0]
+def test_his_page_says_it_with_his_board(house: House, season: Season) -> None:
+    first = to_come(house, season, "Reds")[0]
     meeting = Meeting.objects.get(pk=first["id"])
     assert meeting.away is not None
     other = meeting.away if meeting.home.name == "Reds" else meeting.home

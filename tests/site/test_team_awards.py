@@ -1,12 +1,9 @@
 """Meetings and boards decided without play, and taken back."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.db import transaction
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Deed
 from ecarte_club.clubs.services import player_anonymise, players_merge
@@ -22,7 +19,6 @@ from scoring.services.teams import (
     meeting_postpone,
 )
 from tests.clubhouse import Api, House, problem, read
-from tests.clubrooms import undone
 from tests.planned import free_day
 from tests.site.pages import Browser, goes, page
 from tests.teamed import begun, built_once, line_up, lined_up, planned, played, teamed, teams
@@ -35,32 +31,14 @@ from .test_teams import refused
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
-Built = tuple[House, Meeting]
-
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_teams(house: House) -> Meeting:
     """Reds against Blues, at two boards."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house)
-        teams(house, season, {"Reds": "Ann, Dora", "Blues": "Bob, Emil"})
-        yield house, planned(house, season)["Reds", "Blues"]
+    season = teamed(house)
+    teams(house, season, {"Reds": "Ann, Dora", "Blues": "Bob, Emil"})
+    return planned(house, season)["Reds", "Blues"]
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def meeting(built: Built) -> Meeting:
-    return built[1]
+_built, built, house, meeting = built_once(two_teams)
 
 
 def award(house: House, meeting: Meeting, how: str, reason: str = "Snow.") -> Meeting:

@@ -1,15 +1,12 @@
 """Line-ups, and the boards of a meeting begun and played as any other match."""
 
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.services import evening_open
@@ -29,7 +26,6 @@ from scoring.services.teams import (
 from scoring.teams.meetings import Line, lines
 from tests import nights
 from tests.clubhouse import House, problem, read
-from tests.clubrooms import undone
 from tests.site.pages import Browser, goes, page
 from tests.teamed import FIRST, begun, built_once, line_up, lined_up, planned, played, teamed, teams
 
@@ -40,32 +36,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 TWO = {"Reds": "Ann, Dora, Flora", "Blues": "Bob, Emil, Georg"}
 
 
-Built = tuple[House, Meeting]
-
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_teams(house: House) -> Meeting:
     """Reds against Blues, at three boards; Ann and Bob are the captains."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house, boards=3)
-        teams(house, season, TWO)
-        yield house, planned(house, season)["Reds", "Blues"]
+    season = teamed(house, boards=3)
+    teams(house, season, TWO)
+    return planned(house, season)["Reds", "Blues"]
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def meeting(built: Built) -> Meeting:
-    return built[1]
+_built, built, house, meeting = built_once(two_teams)
 
 
 def now(house: House, meeting: Meeting) -> Line:

@@ -1,7 +1,5 @@
 """Meetings in calendars, on the pages of other rooms, and in what a correction would change."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import date, timedelta
 from typing import Any
 
@@ -10,14 +8,12 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from icalendar import Calendar
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Board, Meeting, Season
 from scoring.services.teams import meeting_award, meeting_postpone
 from scoring.services.teams.following import board_link
 from tests.clubhouse import Api, House, read
-from tests.clubrooms import undone
 from tests.everything import everything
 from tests.planned import free_day
 from tests.site.pages import Browser, page
@@ -29,33 +25,15 @@ THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Cyd, Flora"}
 GIVEN = (THREE["Blues"], THREE["Greens"])
 
 
-Built = tuple[House, Season]
-
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def three_teams(house: House) -> Season:
     """Three teams at two boards, who meet from a month ahead on."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house)
-        teams(house, season, THREE)
-        planned(house, season, first=first_day())
-        yield house, season
+    season = teamed(house)
+    teams(house, season, THREE)
+    planned(house, season, first=first_day())
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def season(built: Built) -> Season:
-    return built[1]
+_built, built, house, season = built_once(three_teams)
 
 
 def first_day() -> date:

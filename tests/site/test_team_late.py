@@ -8,27 +8,14 @@ from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
 from tests.planned import season_version
 from tests.site.pages import Browser, goes, page
-from tests.teamed import (
-    people,
-    teamed,
-    teams,
-)
+from tests.teamed import built_once, people, teamed, teams
 
-from .five_teams import FIVE, Built, asked, late, leave, of, other, rows, won
+from .five_teams import FIVE, asked, five_teams, late, leave, of, other, rows, won
 from .test_teams import refused
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
-
-
-@pytest.fixture
-def house(five: Built) -> House:
-    return five[0]
-
-
-@pytest.fixture
-def season(five: Built) -> Season:
-    return five[1]
+_built, built, house, season = built_once(five_teams)
 
 
 def test_a_team_that_comes_late_has_the_byes_that_are_to_come(house: House, season: Season) -> None:

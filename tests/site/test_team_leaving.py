@@ -14,23 +14,16 @@ from scoring.services.teams.planning import meeting_postpone
 from tests.clubhouse import House
 from tests.clubrooms import undone
 from tests.planned import free_day, season_version
-from tests.teamed import (
-    begun,
-    line_up,
-    lined_up,
-    meetings,
-    played,
-    teams,
-)
+from tests.teamed import begun, built_once, line_up, lined_up, meetings, played, teams
 
 from .five_teams import (
     FIVE,
     NOW,
     Asked,
-    Built,
     asked,
     awards,
     comes_back,
+    five_teams,
     kept,
     leave,
     of,
@@ -44,16 +37,7 @@ from .test_teams import refused
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
-
-
-@pytest.fixture
-def house(five: Built) -> House:
-    return five[0]
-
-
-@pytest.fixture
-def season(five: Built) -> Season:
-    return five[1]
+_built, built, house, season = built_once(five_teams)
 
 
 def test_a_team_that_played_one_of_four_is_struck_out(house: House, season: Season) -> None:

@@ -1,7 +1,5 @@
 """The meetings of teams are planned as the fixtures of single players are."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import timedelta
 from itertools import combinations
 from typing import Any
@@ -9,7 +7,6 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Stale
 from scoring.models import Meeting, Outgoing, Season
@@ -24,7 +21,6 @@ from scoring.services.teams import (
     team_plan_of,
 )
 from tests.clubhouse import Api, House, problem, read
-from tests.clubrooms import undone
 from tests.everything import everything
 from tests.planned import free_day, season_of
 from tests.site.pages import Browser, goes, page
@@ -37,32 +33,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 FOUR = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd", "Whites": "Dora"}
 
 
-Built = tuple[House, Season]
-
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def four_teams(house: House) -> Season:
     """Four teams, whose meetings are not made yet."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house)
-        teams(house, season, FOUR)
-        yield house, season
+    season = teamed(house)
+    teams(house, season, FOUR)
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def season(built: Built) -> Season:
-    return built[1]
+_built, built, house, season = built_once(four_teams)
 
 
 def test_everybody_meets_everybody_once(house: House, season: Season) -> None:

@@ -1,12 +1,9 @@
 """The next season of a league of teams: the same teams, up and down by their tables."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import date
 from typing import Any
 
 import pytest
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.services import player_leave
 from scoring.models import Meeting, Season, Team, TeamPlayer
@@ -33,25 +30,25 @@ pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 FIRST = {"Reds": "Ann, Ada", "Blues": "Bob, Bea", "Greens": "Cyd, Cleo"}
 SECOND = {"Whites": "Dora, Dan", "Blacks": "Emil, Eve", "Golds": "Flora, Finn"}
 DAYS = date(2028, 1, 1), date(2028, 6, 30)
-Built = tuple[House, Season, Season]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_divisions(house: House) -> tuple[Season, Season]:
     """Two divisions of three teams, one down and one up; whoever was named first wins."""
-    with built_once(django_db_blocker) as house:
-        by, upper = house.person("committee"), teamed(house, "Autumn")
-        asked: dict[str, Any] = {"by": by, "season": upper}
-        division_set(**asked, division=Division("First", 0, 1), version=upper.version)
-        version = season_version(upper.pk)
-        lower = division_add(**asked, division=Division("Second", 1, 0), version=version)
-        for season, lists in ((upper, FIRST), (lower, SECOND)):
-            teams(house, season, lists)
-            order = list(lists)
-            for (home, away), meeting in planned(house, season).items():
-                if away:
-                    decide(house, meeting, order.index(home) < order.index(away))
-        yield house, Season.objects.get(pk=upper.pk), Season.objects.get(pk=lower.pk)
+    by, upper = house.person("committee"), teamed(house, "Autumn")
+    asked: dict[str, Any] = {"by": by, "season": upper}
+    division_set(**asked, division=Division("First", 0, 1), version=upper.version)
+    version = season_version(upper.pk)
+    lower = division_add(**asked, division=Division("Second", 1, 0), version=version)
+    for season, lists in ((upper, FIRST), (lower, SECOND)):
+        teams(house, season, lists)
+        order = list(lists)
+        for (home, away), meeting in planned(house, season).items():
+            if away:
+                decide(house, meeting, order.index(home) < order.index(away))
+    return Season.objects.get(pk=upper.pk), Season.objects.get(pk=lower.pk)
+
+
+_built, built, house, divisions = built_once(two_divisions)
 
 
 def decide(house: House, meeting: Meeting, home: bool) -> None:
@@ -60,24 +57,13 @@ def decide(house: House, meeting: Meeting, home: bool) -> None:
 
 
 @pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
+def upper(divisions: tuple[Season, Season]) -> Season:
+    return divisions[0]
 
 
 @pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def upper(built: Built) -> Season:
-    return built[1]
-
-
-@pytest.fixture
-def lower(built: Built) -> Season:
-    return built[2]
+def lower(divisions: tuple[Season, Season]) -> Season:
+    return divisions[1]
 
 
 def foreseen(house: House, season: Season, asked: Asked) -> list[list[str]]:

@@ -1,12 +1,9 @@
 """Match points given to a team or taken from it: previewed, shown with the reason, ended."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.db import transaction
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Deed
 from ecarte_club.clubs.services import player_anonymise
@@ -15,7 +12,6 @@ from scoring.models import Season, Team, TeamAdjustment
 from scoring.services import teams as services
 from scoring.teams import standing
 from tests.clubhouse import Api, House, problem, read
-from tests.clubrooms import undone
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 from tests.teamed import built_once, lined_up, planned, played, teamed, teams
@@ -24,34 +20,18 @@ from .test_teams import refused
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
-Built = tuple[House, Season]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def three_teams(house: House) -> Season:
     """Reds have beaten Blues at their one board; Greens have played nobody yet."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house, boards=1)
-        teams(house, season, {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd"})
-        (board,) = lined_up(house, planned(house, season)["Reds", "Blues"], "Ann", "Bob")
-        played(house, board, (5, 0))
-        yield house, season
+    season = teamed(house, boards=1)
+    teams(house, season, {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd"})
+    (board,) = lined_up(house, planned(house, season)["Reds", "Blues"], "Ann", "Bob")
+    played(house, board, (5, 0))
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def season(built: Built) -> Season:
-    return built[1]
+_built, built, house, season = built_once(three_teams)
 
 
 TAKEN = [("Blues", 0), ("Greens", 0), ("Reds", -1)]

@@ -1,7 +1,5 @@
 """Any results, awards, rulings, leavings and returns: the table is what a naive count makes it."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -10,7 +8,6 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Meeting, Season, Team
@@ -27,21 +24,16 @@ FOUR = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd", "Whites": "Dora"}
 NAMES = list(FOUR)
 PAIRS = [frozenset(pair) for pair in combinations(NAMES, 2)]
 Pair = frozenset[str]
-Built = tuple[House, Season]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
-    with built_once(django_db_blocker) as house:
-        season = teamed(house, boards=1)
-        teams(house, season, FOUR)
-        planned(house, season)
-        yield house, season
+def four_teams(house: House) -> Season:
+    season = teamed(house, boards=1)
+    teams(house, season, FOUR)
+    planned(house, season)
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Built:
-    return deepcopy(_built)
+_built, built, house, season = built_once(four_teams)
 
 
 @dataclass
@@ -115,8 +107,9 @@ ACTS = st.tuples(
 @example([("leave", 0, 0), ("leave", 1, 0), ("return", 1, 0), ("return", 0, 0), ("play", 0, 1)])
 @example([("award", 0, 0), ("play", 1, 0), ("rule", 0, 1), ("leave", 0, 0), ("rule", 0, 0)])
 @given(st.lists(ACTS, max_size=8))
-def test_the_table_is_what_a_naive_count_makes_it(built: Built, acts: list[Act]) -> None:
-    house, season = built
+def test_the_table_is_what_a_naive_count_makes_it(
+    house: House, season: Season, acts: list[Act]
+) -> None:
     naive = Naive()
     with undone(str(acts)):
         made = {frozenset(pair): one for pair, one in meetings(season).items()}

@@ -1,8 +1,6 @@
 """The table of the teams follows every entry and every correction, and says why."""
 
 from collections import defaultdict
-from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -10,7 +8,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Absent
 from games.models import Match
@@ -29,35 +26,17 @@ THREE = {"Reds": "Ann, Dora", "Blues": "Bob, Emil", "Greens": "Cyd, Flora"}
 Rows = list[tuple[str, int, int, int]]
 
 
-Built = tuple[House, Season]
-
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def three_teams(house: House) -> Season:
     """Three teams at two boards, all lined up. Match points 2, 1 and 0, board points the same."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house)
-        teams(house, season, THREE)
-        for (home, away), meeting in planned(house, season).items():
-            if away:
-                lined_up(house, meeting, THREE[home], THREE[away])
-        yield house, season
+    season = teamed(house)
+    teams(house, season, THREE)
+    for (home, away), meeting in planned(house, season).items():
+        if away:
+            lined_up(house, meeting, THREE[home], THREE[away])
+    return season
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def season(built: Built) -> Season:
-    return built[1]
+_built, built, house, season = built_once(three_teams)
 
 
 def rows(season: Season) -> Rows:

@@ -2,45 +2,35 @@
 
 import json
 import re
-from collections.abc import Iterator
 from html import unescape
 
 import pytest
 from django.test import Client
-from pytest_django import DjangoDbBlocker
 
-from scoring.models import Board, Season
+from scoring.models import Board
 from tests.clubhouse import Api, House, read
-from tests.clubrooms import undone
 from tests.site.pages import Browser, page
 from tests.teamed import built_once, lined_up, planned, played, teamed, teams
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
-Built = tuple[House, Season, list[Board]]
 
-
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_teams(house: House) -> list[Board]:
     """Two teams at two boards, the first board won by the team away."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house)
-        teams(house, season, {"Reds": "Ann, Dora", "Blues": "Bob, Emil"})
-        meeting = planned(house, season)["Reds", "Blues"]
-        boards = lined_up(house, meeting, "Ann, Dora", "Bob, Emil")
-        played(house, boards[0], (2, 5))
-        yield house, season, boards
+    season = teamed(house)
+    teams(house, season, {"Reds": "Ann, Dora", "Blues": "Bob, Emil"})
+    meeting = planned(house, season)["Reds", "Blues"]
+    boards = lined_up(house, meeting, "Ann, Dora", "Bob, Emil")
+    played(house, boards[0], (2, 5))
+    return boards
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield _built
+_built, built, house, boards = built_once(two_teams)
 
 
-def test_lines_are_those_of_the_table_now_and_as_it_was(built: Built) -> None:
-    house, season, boards = built
+def test_lines_are_those_of_the_table_now_and_as_it_was(house: House, boards: list[Board]) -> None:
+    season = boards[0].meeting.season
     played(house, boards[1], (1, 5))
     address = f"seasons/{season.pk}/teams/standings"
     for asked in ("", "?as_of=2026-09-01"):
@@ -55,8 +45,8 @@ def test_lines_are_those_of_the_table_now_and_as_it_was(built: Built) -> None:
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_another_page_may_show_the_teams(built: Built) -> None:
-    house, season, boards = built
+def test_another_page_may_show_the_teams(house: House, boards: list[Board]) -> None:
+    season = boards[0].meeting.season
     shown = page(Browser(house).get(f"seasons/{season.pk}/embed/"))
     (frame,) = re.findall(r'iframe src="[^"]*?(/embed/[^"]+)"', unescape(shown))
     frame = frame.replace("&amp;", "&")
@@ -87,15 +77,17 @@ def test_another_page_may_show_the_teams(built: Built) -> None:
     assert '<html lang="fr" data-theme="dark">' in dark
 
 
-def test_where_single_players_play_no_teams_are_shown(built: Built) -> None:
-    house, season = built[0], built[0].season()
+def test_where_single_players_play_no_teams_are_shown(house: House) -> None:
+    season = house.season()
     assert Client().get(f"/embed/seasons/{season.pk}/?table=teams").status_code == 404
     assert "table=teams" not in page(Browser(house).get(f"seasons/{season.pk}/embed/"))
     assert Api().get(f"seasons/{season.pk}/teams/standings.ndjson").status_code == 404
 
 
-def test_who_watches_the_page_is_brought_the_table_when_it_moves(built: Built) -> None:
-    house, season, boards = built
+def test_who_watches_the_page_is_brought_the_table_when_it_moves(
+    house: House, boards: list[Board]
+) -> None:
+    season = boards[0].meeting.season
     ann = Browser(house, "ann")
     text = page(ann.get(f"seasons/{season.pk}/teams/standings/"))
     (ticket,) = re.findall(r'data-live="(season:\d+:[^"]+)"', text)

@@ -1,7 +1,5 @@
 """What else a season of teams keeps to: any line-ups, its divisions, its log, who may see it."""
 
-from collections.abc import Iterator
-from copy import deepcopy
 from datetime import timedelta
 from typing import Any
 
@@ -9,7 +7,6 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.wire.faults import Invalid
 from scoring.models import Meeting, Outgoing, Season
@@ -28,32 +25,16 @@ from tests.teamed import built_once, lined_up, planned, played, teamed, teams
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 TWO = {"Reds": "Ann, Dora, Flora", "Blues": "Bob, Emil, Georg"}
-Built = tuple[House, Meeting]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def two_teams(house: House) -> Meeting:
     """Reds against Blues, at two boards, in a league that strangers do not see."""
-    with built_once(django_db_blocker) as house:
-        season = teamed(house, public=False, win=3)
-        teams(house, season, TWO)
-        yield house, planned(house, season)["Reds", "Blues"]
+    season = teamed(house, public=False, win=3)
+    teams(house, season, TWO)
+    return planned(house, season)["Reds", "Blues"]
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def meeting(built: Built) -> Meeting:
-    return built[1]
+_built, built, house, meeting = built_once(two_teams)
 
 
 def now(house: House, meeting: Meeting) -> Line:
