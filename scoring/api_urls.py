@@ -10,7 +10,7 @@ from .rating_api import PATHS as RATINGS
 from .settling_api.acts import PATHS as SETTLING
 from .standing_api.views import PATHS as STANDINGS
 from .team_api.paths import PATHS as TEAMS
-from .tournament_api.acts import PATHS as TOURNAMENTS
+from .tournament_api.paths import PATHS as TOURNAMENTS
 
 urlpatterns = [
     *pairing_api.PATHS,

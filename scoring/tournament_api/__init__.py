@@ -3,5 +3,7 @@
 shapes  what is read
 forms   what is sent
 reads   the list, one, its rounds and standings
-acts    what directors do
+acts    what directors do with plan, entrants and rounds
+playing, pools  what is begun and awarded in a round
+paths   where all of it is
 """

@@ -1,34 +1,19 @@
-"""/api/v1/: what directors do in a tournament."""
+"""/api/v1/: what directors do with the plan, the entrants and the rounds of a tournament."""
 
 from typing import Any
 
-from django.urls import path
-from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.models import Evening
 from ecarte_club.clubs.rights import Act, Person, require
 from ecarte_club.wire.api import StrictSerializer, View, require_sign_in
-from ecarte_club.wire.faults import Invalid
-from scoring.models import Fixture, Tournament
+from scoring.models import Tournament
 from scoring.services import tournaments as acts
 
 from . import forms
-from .reads import (
-    TournamentDetail,
-    TournamentList,
-    TournamentPools,
-    TournamentRound,
-    TournamentStandings,
-    TournamentStandingsTable,
-    TournamentTree,
-    round_whole,
-    tournament_of,
-    whole,
-)
-from .shapes import PoolsStartedOut, RoundOut, StartedOut, TournamentWholeOut
+from .reads import round_whole, tournament_of, whole
+from .shapes import RoundOut, TournamentWholeOut
 
 
 class Acting(View):
@@ -194,161 +179,3 @@ class Publishing(View):
             return round_whole(pk, person, number)
 
         return self.write(request, act, 200)
-
-
-class Starting(View):
-    @extend_schema(request=forms.RoundStartIn, responses={201: StartedOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Start matches of what is drawn at the tables of an evening: all of them, or none."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.START_ANY)
-        given = self.given(forms.RoundStartIn)
-        seated = [acts.Seated(one["fixture"], one["table"]) for one in given["matches"]]
-
-        def act() -> Any:
-            evening = _evening(person, given["evening"])
-            made = acts.round_start(by=person, tournament=found, evening=evening, seated=seated)
-            return {"matches": [one.pk for one in made]}
-
-        return self.write(request, act)
-
-
-def _evening(person: Person, pk: int) -> Evening:
-    evening = Evening.objects.filter(pk=pk, club_id=person.club_id).first()
-    if evening is None:
-        text = _("Must be an evening of this club.")
-        raise Invalid("unknown_evening", text, errors={"evening": text})
-    return evening
-
-
-class StartingBack(View):
-    @extend_schema(request=forms.NothingIn, responses={200: RoundOut})
-    def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """A match in which nothing is entered goes, and is to be begun again; the round as it then
-        is."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        self.given(forms.NothingIn)
-
-        def act() -> Any:
-            row = acts.meeting_start_back(by=person, tournament=found, fixture=fixture)
-            return _round_of(row, person)
-
-        return self.write(request, act, 200)
-
-
-class Awarding(View):
-    @extend_schema(request=forms.MeetingAwardIn, responses={200: RoundOut})
-    def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """A walk-over, or neither came; the round as it then is."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        given = self.given(forms.MeetingAwardIn)
-
-        def act() -> Any:
-            row = acts.meeting_award(by=person, tournament=found, fixture=fixture, **given)
-            return _round_of(row, person)
-
-        return self.write(request, act, 200)
-
-
-class AwardingBack(View):
-    @extend_schema(request=forms.NothingIn, responses={200: RoundOut})
-    def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """To be played again, until the next round is published."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        self.given(forms.NothingIn)
-
-        def act() -> Any:
-            row = acts.meeting_award_back(by=person, tournament=found, fixture=fixture)
-            return _round_of(row, person)
-
-        return self.write(request, act, 200)
-
-
-def _round_of(row: Fixture, person: Person) -> Any:
-    return round_whole(row.event_id, person, row.round.number)
-
-
-class PoolsStarting(View):
-    @extend_schema(request=forms.PoolsStartIn, responses={201: PoolsStartedOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Begin pools at the tables of an evening, each as a contest: all of them, or none."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_CONTEST)
-        given = self.given(forms.PoolsStartIn)
-        seated = [acts.PoolSeat(one["pool"], one["table"]) for one in given["pools"]]
-
-        def act() -> Any:
-            evening = _evening(person, given["evening"])
-            made = acts.pools_start(by=person, tournament=found, evening=evening, seated=seated)
-            return {"contests": [one.pk for one in made]}
-
-        return self.write(request, act)
-
-
-class PoolAwarding(View):
-    @extend_schema(request=forms.PoolAwardIn, responses={200: RoundOut})
-    def post(self, request: Request, pk: int, pool: int) -> Response:
-        """Who goes on without play, or that nobody came; the round as it then is."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        given = self.given(forms.PoolAwardIn)
-
-        def act() -> Any:
-            row = acts.pool_award(by=person, tournament=found, pool=pool, **given)
-            return round_whole(pk, person, row.round.number)
-
-        return self.write(request, act, 200)
-
-
-class PoolAwardingBack(View):
-    @extend_schema(request=forms.NothingIn, responses={200: RoundOut})
-    def post(self, request: Request, pk: int, pool: int) -> Response:
-        """To be played again, until the next round is published."""
-        require_sign_in(request)
-        found, person = tournament_of(request, pk)
-        require(person, Act.RUN_SEASON)
-        self.given(forms.NothingIn)
-
-        def act() -> Any:
-            row = acts.pool_award_back(by=person, tournament=found, pool=pool)
-            return round_whole(pk, person, row.round.number)
-
-        return self.write(request, act, 200)
-
-
-PATHS = [
-    path("clubs/<slug:slug>/tournaments", TournamentList.as_view()),
-    path("tournaments/<int:pk>", TournamentDetail.as_view()),
-    path("tournaments/<int:pk>/standings", TournamentStandings.as_view()),
-    path("tournaments/<int:pk>/standings.csv", TournamentStandingsTable.as_view()),
-    path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
-    path("tournaments/<int:pk>/pools", TournamentPools.as_view()),
-    path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),
-    path("tournaments/<int:pk>/pools/<int:pool>/award", PoolAwarding.as_view()),
-    path("tournaments/<int:pk>/pools/<int:pool>/award-back", PoolAwardingBack.as_view()),
-    path("tournaments/<int:pk>/plan", Replanning.as_view()),
-    path("tournaments/<int:pk>/entrants", Entering.as_view()),
-    path("tournaments/<int:pk>/order", Ordering.as_view()),
-    path("tournaments/<int:pk>/withdrawals", Withdrawing.as_view()),
-    path("tournaments/<int:pk>/returns", ComingBack.as_view()),
-    path("tournaments/<int:pk>/rounds-off", SittingOut.as_view()),
-    path("tournaments/<int:pk>/kept-apart", KeepingApart.as_view()),
-    path("tournaments/<int:pk>/draw", Drawing.as_view()),
-    path("tournaments/<int:pk>/schedule", Scheduling.as_view()),
-    path("tournaments/<int:pk>/start", Starting.as_view()),
-    path("tournaments/<int:pk>/rounds/<int:number>", TournamentRound.as_view()),
-    path("tournaments/<int:pk>/rounds/<int:number>/publish", Publishing.as_view()),
-    path("tournaments/<int:pk>/rounds/<int:number>/take-back", TakingBack.as_view()),
-    path("tournaments/<int:pk>/meetings/<int:fixture>/start-back", StartingBack.as_view()),
-    path("tournaments/<int:pk>/meetings/<int:fixture>/award", Awarding.as_view()),
-    path("tournaments/<int:pk>/meetings/<int:fixture>/award-back", AwardingBack.as_view()),
-]
