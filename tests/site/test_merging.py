@@ -1,16 +1,12 @@
-"""Two players who are one: everything either had is the kept one's, and every sum stays whole."""
+"""Two players who are one: everything either had is the kept one's."""
 
 import re
-from collections import Counter
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import (
@@ -30,7 +26,7 @@ from games.services import match_start, play_record
 from scoring import queries
 from scoring.models import Season, Standing
 from scoring.recount import recount
-from tests.clubhouse import ONE_GAME, House, open_house, problem, read
+from tests.clubhouse import ONE_GAME, House, problem, read
 from tests.everything import everything
 from tests.site.pages import Browser, goes, page
 
@@ -94,40 +90,6 @@ def test_a_line_that_the_kept_one_has_not_becomes_his(house: House, twin: Player
     assert Standing.objects.get(player=ann).won == 1
     assert not Standing.objects.filter(player=twin).exists()
     assert recount(Season.objects.get()) == []
-
-
-Result = tuple[int, int, bool, int]
-results = st.lists(
-    st.tuples(st.integers(0, 4), st.integers(0, 4), st.booleans(), st.integers(0, 1)).filter(
-        lambda result: result[0] != result[1] and {result[0], result[1]} != {0, 1}
-    ),
-    max_size=9,
-)
-
-
-@pytest.mark.any_database
-class Sums(TestCase):
-    @settings(max_examples=25, deadline=None)
-    @given(results)
-    def test_as_if_they_had_always_been_one(self, played: list[Result]) -> None:
-        """Five players and two seasons; the first two of them are one. A naive count agrees."""
-        house = open_house()
-        people = [add(house, f"P{number}") for number in range(5)]
-        seasons = [house.season(), house.season()]
-        for a, b, won, which in played:
-            play(house, people[a], people[b], won=won, event_id=seasons[which].pk)
-        merge(house, people[0], people[1])
-        wins: Counter[tuple[int, int]] = Counter()
-        for a, b, won, which in played:
-            winner = people[a if won else b]
-            wins[which, people[0].pk if winner == people[1] else winner.pk] += 1
-        for number, season in enumerate(seasons):
-            assert recount(season) == []
-            lines = Standing.objects.filter(season=season)
-            assert {line.player_id: line.won for line in lines if line.won} == {
-                player: count for (where, player), count in wins.items() if where == number
-            }
-            assert not lines.filter(player=people[1]).exists()
 
 
 def test_the_id_leads_on_and_so_do_older_ones(house: House, twin: Player) -> None:
