@@ -15,8 +15,9 @@ from scoring.contests.reading import read
 from scoring.models import Contest, Pool, Tournament
 from scoring.rules.contests import room
 from scoring.rules.contests.events import Closed, GameWon, Left
-from scoring.services.contests import event_tell, game_deal
-from scoring.services.tournaments import PoolSeat, pool_award, pools_start
+from scoring.rules.tournaments import pools
+from scoring.services.contests import contest_correct, event_tell, game_deal
+from scoring.services.tournaments import PoolSeat, entrant_back, pool_award, pools_start
 from scoring.tournaments import pooled
 from scoring.tournaments.course import course
 from tests.clubhouse import House
@@ -99,6 +100,34 @@ def best(house: House, cup: Tournament) -> None:
     for row in rows(cup, course(cup).last_published):
         if not row.how:
             award(house, cup, row, min(set(pooled.players(row)) - withdrawn))
+
+
+def correct(house: House, contest: Contest, place: int, event: Any = None) -> None:
+    contest.refresh_from_db()
+    contest_correct(
+        by=house.person("director"),
+        contest=contest,
+        changes=[(place, event)],
+        reason="misheard",
+        version=contest.version,
+    )
+
+
+def of_one_pool(house: House, number: int = 3) -> tuple[Tournament, list[int], Pool, Contest]:
+    """The only pool of so many, at its table."""
+    cup, ids = pools_of(house, number)
+    (only,) = rows(cup, 1)
+    (contest,) = seat(house, cup, [only], evening(house))
+    return cup, ids, only, contest
+
+
+def ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
+    found = pools.ranking(course(cup).pooled)
+    return {one.entrant: (one.first, one.last) for one in found}
+
+
+def comes_back(house: House, cup: Tournament, player: int) -> None:
+    entrant_back(by=house.person("director"), tournament=cup, player=player)
 
 
 def refuses(code: str, act: Any, *args: Any) -> Invalid:

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import players_merge
@@ -25,7 +23,6 @@ from scoring.services import tournaments as acts
 from scoring.tournaments import bracket, going
 from scoring.tournaments.course import course
 from tests.clubhouse import House
-from tests.clubrooms import undone
 from tests.scene import Scene
 from tests.tourneys import (
     award,
@@ -50,25 +47,25 @@ WON = {
 }  # fmt: skip
 
 
-def _drawn(house: House, number: int, **plan: Any) -> tuple[Tournament, list[int]]:
+def in_groups(house: House, number: int, **plan: Any) -> tuple[Tournament, list[int]]:
     ids = players(house, number)
     cup = opened(house, ids, kind="groups", **plan)
     publish(house, cup, draw(house, cup).number)
     return fresh(cup), ids
 
 
-def _open(cup: Tournament) -> list[Fixture]:
+def unplayed(cup: Tournament) -> list[Fixture]:
     return [one for one in course(cup).fixtures if not one.award and one.match_id is None]
 
 
 def _award(house: House, cup: Tournament, ids: list[int], won: Iterable[tuple[int, int]]) -> None:
     """All that is open, by their numbers."""
-    for one in _open(cup):
+    for one in unplayed(cup):
         pair = (ids.index(one.home_id) + 1, ids.index(one.away_id or 0) + 1)
         award(house, cup, one.pk, "home" if pair in won else "away")
 
 
-def _tree(house: House, cup: Tournament) -> int:
+def next_round(house: House, cup: Tournament) -> int:
     number = draw(house, cup).number
     publish(house, cup, number)
     return number
@@ -76,9 +73,9 @@ def _tree(house: House, cup: Tournament) -> int:
 
 def _of_four(house: House) -> tuple[Tournament, list[int], list[Match]]:
     """Two groups of two; the first of each is the better seed, and they meet in the final."""
-    cup, ids = _drawn(house, 4, first=1)
+    cup, ids = in_groups(house, 4, first=1)
     played = [
-        win(house, begin(house, one), min(one.home_id, one.away_id or 0)) for one in _open(cup)
+        win(house, begin(house, one), min(one.home_id, one.away_id or 0)) for one in unplayed(cup)
     ]
     return fresh(cup), ids, played
 
@@ -101,7 +98,7 @@ def _correct(house: House, match: Match, score: tuple[int, int]) -> None:
 @pytest.mark.postgresql
 def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     house = here.house
-    cup, ids = _drawn(house, 8, third_place=True)
+    cup, ids = in_groups(house, 8, third_place=True)
     p = dict(enumerate(ids, start=1))
     # 1-4, 2-3 of the tables, group by group.
     assert pairs(cup, 1) == [(p[1], p[8]), (p[4], p[5]), (p[2], p[7]), (p[3], p[6])]
@@ -113,7 +110,7 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     assert [line.entrant for line in one.lines] == [p[4], p[1], p[8], p[5]]
     assert [line.points for line in one.lines] == [6, 4, 2, 0]
     assert [line.entrant for line in other.lines] == [p[3], p[7], p[2], p[6]]
-    assert _tree(house, cup) == 4
+    assert next_round(house, cup) == 4
     # The winners are placed first and second, and each meets the second of the other group.
     assert {frozenset(pair) for pair in pairs(cup, 4)} == {
         frozenset((p[4], p[7])),
@@ -139,21 +136,21 @@ def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> N
     """1, 4 and 5 against 2, 3, 6 and 7. The second of three has won one of two, that of four one
     of three, of whom he beat has more points."""
     house = here.house
-    cup, ids = _drawn(house, 7, first=1, best=1)
+    cup, ids = in_groups(house, 7, first=1, best=1)
     won = {(1, 4), (1, 5), (4, 5), (2, 3), (2, 6), (2, 7), (3, 6), (6, 7), (7, 3)}
     _award(house, cup, ids, won)
     next_ = [table.lines[1] for table in going.tables(course(cup))]
     assert [line.points for line in next_] == [2, 2]
     assert next_[1].figures[cup.order[1]] > next_[0].figures[cup.order[1]]
-    _tree(house, cup)
+    next_round(house, cup)
     assert bracket.order(course(cup)) == (ids[0], ids[1], ids[3])
 
 
 def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
     house = here.house
-    cup, ids = _drawn(house, 4, groups=1, first=4)
+    cup, ids = in_groups(house, 4, groups=1, first=4)
     _award(house, cup, ids, {(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)})
-    _tree(house, cup)
+    next_round(house, cup)
     assert bracket.order(course(cup)) == tuple(ids)
     for one in course(cup).of_round(4):
         assert one.why[-1] == ["tree_clash", None, []]
@@ -170,7 +167,7 @@ def test_groups_are_drawn_from_pots_by_lot(here: Scene) -> None:
 
 def test_who_is_level_on_everything_is_parted_by_lots(here: Scene) -> None:
     house = here.house
-    cup, ids = _drawn(house, 3, groups=1, first=2)
+    cup, ids = in_groups(house, 3, groups=1, first=2)
     assert cup.tie_breaks[-1] == "lots"
     _award(house, cup, ids, {(1, 2), (2, 3), (3, 1)})
     (table,) = going.tables(course(cup))
@@ -180,7 +177,7 @@ def test_who_is_level_on_everything_is_parted_by_lots(here: Scene) -> None:
 def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene) -> None:
     house = here.house
     cup, ids, (one, other) = _of_four(house)
-    _tree(house, cup)
+    next_round(house, cup)
     assert {*pairs(cup, 2)[0]} == {ids[0], ids[1]}
     # As long as the same go on the tree stays.
     _correct(house, one, (5, 1) if one.player_a_id == ids[0] else (1, 5))
@@ -188,7 +185,7 @@ def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene
     _correct(house, one, (1, 5) if one.player_a_id == ids[0] else (5, 1))
     assert not course(cup).has_tree
     assert not Round.objects.filter(event=cup.pk, number__gt=1).exists()
-    _tree(house, cup)
+    next_round(house, cup)
     final = course(cup).of_round(2)[0]
     assert {final.home_id, final.away_id} == {ids[3], ids[1]}
     match = begin(house, final)
@@ -211,7 +208,7 @@ def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: 
     def back(number: int) -> None:
         acts.round_take_back(by=by, tournament=cup, number=number, version=fresh(cup).version)
 
-    assert _tree(house, cup) == 2
+    assert next_round(house, cup) == 2
     with pytest.raises(Invalid, match="drawn_at_once"), transaction.atomic():
         back(1)
     begin(house, course(cup).of_round(2)[0])
@@ -222,7 +219,7 @@ def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: 
         back(1)
     draw(house, cup)
     back(2)
-    _tree(house, cup)
+    next_round(house, cup)
     award(house, cup, course(cup).of_round(2)[0].pk)
     with pytest.raises(Invalid, match="round_begun"), transaction.atomic():
         back(2)
@@ -233,13 +230,13 @@ def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) ->
     cup, ids, _played = _of_four(house)
     by = house.person("director")
     withdraw(house, cup, ids[0])
-    _tree(house, cup)
+    next_round(house, cup)
     assert {*pairs(cup, 2)[0]} == {ids[3], ids[1]}
     # He comes back while nothing has begun, and the tree is drawn anew.
     acts.entrant_back(by=by, tournament=cup, player=ids[0])
     assert not course(cup).has_tree
     withdraw(house, cup, ids[0])
-    _tree(house, cup)
+    next_round(house, cup)
     begin(house, course(cup).of_round(2)[0])
     with pytest.raises(Invalid, match="next_begun"), transaction.atomic():
         acts.entrant_back(by=by, tournament=cup, player=ids[0])
@@ -248,7 +245,7 @@ def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) ->
 def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> None:
     house = here.house
     cup, ids, _played = _of_four(house)
-    _tree(house, cup)
+    next_round(house, cup)
     withdraw(house, cup, ids[0])
     (final,) = course(cup).of_round(2)
     assert final.award in ("home", "away")
@@ -256,17 +253,17 @@ def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> 
     with pytest.raises(Invalid, match="already_out"), transaction.atomic():
         withdraw(house, cup, ids[2])
     acts.entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
-    assert [one.pk for one in _open(cup)] == [final.pk]
+    assert [one.pk for one in unplayed(cup)] == [final.pk]
     assert fresh(cup).state == "running"
 
 
 def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) -> None:
     house = here.house
-    cup, ids = _drawn(house, 6, third_place=True)
+    cup, ids = in_groups(house, 6, third_place=True)
     for gone in (ids[3], ids[4]):
         withdraw(house, cup, gone)
     _award(house, cup, ids, {(2, 3), (2, 6), (3, 6)})
-    _tree(house, cup)
+    next_round(house, cup)
     # 1 alone is left of 1, 4 and 5: three go on, and three do not play for third place.
     assert bracket.order(course(cup)) == (ids[0], ids[1], ids[2])
     _award(house, cup, ids, {(2, 3)})
@@ -277,7 +274,7 @@ def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) ->
 def test_two_who_are_one_keep_their_group_and_their_place(here: Scene) -> None:
     house = here.house
     cup, ids, _played = _of_four(house)
-    _tree(house, cup)
+    next_round(house, cup)
     kept = Player.objects.create(club=house.club, name="Zoé")
     gone = Player.objects.get(pk=ids[0])
     players_merge(
@@ -308,40 +305,6 @@ def test_what_cannot_be_is_told_with_what_could(here: Scene) -> None:
         draw(house, cup)
     assert refused.value.extra == {"nearest": {"groups": 2}}
     assert "groups: 2" in str(refused.value.detail)
-
-
-@pytest.mark.any_database
-@settings(
-    max_examples=6,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
-)
-@given(data=st.data())
-def test_any_group_stage_ends_with_one_whom_nobody_beat_after_it(
-    here: Scene, data: st.DataObject
-) -> None:
-    house = here.house
-    with undone("groups at random"):
-        number = data.draw(st.integers(4, 7))
-        first = data.draw(st.integers(1, 2))
-        by_lot = data.draw(st.booleans())
-        cup, _ids = _drawn(house, number, first=first, by_lot=by_lot)
-        while _open(cup):
-            one = data.draw(st.sampled_from(_open(cup)))
-            award(house, cup, one.pk, data.draw(st.sampled_from(("home", "away"))))
-        assert fresh(cup).state == "running"
-        tables = [[line.entrant for line in one.lines] for one in going.tables(course(cup))]
-        expected = {entrant for table in tables for entrant in table[:first]}
-        at = _tree(house, cup)
-        beaten: set[int | None] = set()
-        while _open(cup):
-            one = data.draw(st.sampled_from(_open(cup)))
-            beaten.add(one.away_id)
-            award(house, cup, one.pk, "home")
-        assert set(bracket.order(course(cup))) == expected
-        assert len(expected - beaten) == 1
-        assert at == course(cup).group_rounds + 1
-        assert fresh(cup).state == "over"
 
 
 @pytest.mark.parametrize("kind", ["groups", "round_robin", "knockout"])

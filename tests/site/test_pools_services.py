@@ -18,7 +18,7 @@ from scoring.models import Contest, Pool, Round, Tournament
 from scoring.rules.contests.events import Left
 from scoring.rules.tournaments import pools
 from scoring.services import tournaments as acts
-from scoring.services.contests import contest_correct, contest_undo
+from scoring.services.contests import contest_undo
 from scoring.tasks import draw_rounds
 from scoring.tournaments import pooled
 from scoring.tournaments.course import course
@@ -27,11 +27,15 @@ from tests.pooling import (
     award,
     best,
     closes,
+    comes_back,
+    correct,
     evening,
     game,
     go,
     leaves,
+    of_one_pool,
     pools_of,
+    ranks,
     refuses,
     rows,
     seat,
@@ -49,17 +53,6 @@ def _undo(house: House, contest: Contest) -> None:
     contest_undo(by=house.person("scorer"), contest=contest, version=contest.version)
 
 
-def _correct(house: House, contest: Contest, place: int, event: Any = None) -> None:
-    contest.refresh_from_db()
-    contest_correct(
-        by=house.person("director"),
-        contest=contest,
-        changes=[(place, event)],
-        reason="misheard",
-        version=contest.version,
-    )
-
-
 def _place_of(contest: Contest, event: Any) -> int:
     return next(one.place for one in read(contest).happened if one.event == event)
 
@@ -67,19 +60,6 @@ def _place_of(contest: Contest, event: Any) -> int:
 def _back(house: House, cup: Tournament, number: int) -> None:
     by, version = house.person("director"), fresh(cup).version
     acts.round_take_back(by=by, tournament=cup, number=number, version=version)
-
-
-def _final(house: House, number: int = 3) -> tuple[Tournament, list[int], Pool, Contest]:
-    """The only pool of so many, at its table."""
-    cup, ids = pools_of(house, number)
-    (only,) = rows(cup, 1)
-    (contest,) = seat(house, cup, [only], evening(house))
-    return cup, ids, only, contest
-
-
-def ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
-    found = pools.ranking(course(cup).pooled)
-    return {one.entrant: (one.first, one.last) for one in found}
 
 
 @pytest.mark.postgresql
@@ -185,7 +165,7 @@ def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(here: S
 def test_a_corrected_game_makes_another_the_winner(here: Scene) -> None:
     """A wins both games against B and C; the last was C's in truth, and all goes on."""
     house = here.house
-    cup, _ids, only, contest = _final(house)
+    cup, _ids, only, contest = of_one_pool(house)
     one, other, third = pooled.players(only)
     won_by(house, contest, one)
     assert fresh(cup).state == "over"
@@ -200,14 +180,14 @@ def test_who_leaves_the_table_has_withdrawn_and_a_correction_brings_him_back(
     here: Scene,
 ) -> None:
     house = here.house
-    cup, _ids, only, contest = _final(house)
+    cup, _ids, only, contest = of_one_pool(house)
     one, other, third = pooled.players(only)
     refuses("pool_in_play", withdraw, house, cup, third)
     leaves(house, contest, third)
     assert course(cup).pooled.record.withdrawn == (third,)
-    refused = refuses("pool_in_play", acts_back, house, cup, third)
+    refused = refuses("pool_in_play", comes_back, house, cup, third)
     assert set(refused.errors) == {"player"}
-    _correct(house, contest, _place_of(contest, Left(third)))
+    correct(house, contest, _place_of(contest, Left(third)))
     assert course(cup).pooled.record.withdrawn == ()
     leaves(house, contest, third)
     leaves(house, contest, other)
@@ -216,87 +196,6 @@ def test_who_leaves_the_table_has_withdrawn_and_a_correction_brings_him_back(
     assert contest.over
     assert fresh(cup).state == "over"
     assert ranks(cup)[one] == (1, 1)
-
-
-def acts_back(house: House, cup: Tournament, player: int) -> None:
-    acts.entrant_back(by=house.person("director"), tournament=cup, player=player)
-
-
-def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
-    house = here.house
-    cup, _ids = pools_of(house, 3)
-    (only,) = rows(cup, 1)
-    one, other, third = pooled.players(only)
-    withdraw(house, cup, one)
-    acts_back(house, cup, one)
-    withdraw(house, cup, one)
-    (contest,) = seat(house, cup, [only], evening(house))
-    assert read(contest).room.contest.order == (other, third)
-    refuses("pool_in_play", acts_back, house, cup, one)
-    won_by(house, contest, third)
-    assert ranks(cup)[third] == (1, 1)
-    # He may be in it again, and has lost it all the same.
-    acts_back(house, cup, one)
-    assert fresh(cup).state == "over"
-    refuses("already_out", withdraw, house, cup, one)
-
-
-def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
-    house = here.house
-    cup, ids, only, given_up = _final(house)
-    closes(house, given_up)
-    assert course(cup).undecided == 1
-    (contest,) = seat(house, cup, [only], evening(house))
-    # The first goes on at its own table, and says nothing to the tournament any more.
-    _correct(house, given_up, read(given_up).next_place - 1)
-    won_by(house, given_up, ids[2])
-    assert fresh(cup).state == "running"
-    won_by(house, contest, ids[1])
-    assert ranks(cup)[ids[1]] == (1, 1)
-
-
-@pytest.mark.postgresql
-def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene) -> None:
-    house = here.house
-    cup, ids, only, contest = _final(house)
-    refuses("pool_in_play", award, house, cup, only, ids[0])
-    closes(house, contest)
-    award(house, cup, only, ids[0])
-    assert (fresh(cup).state, ranks(cup)[ids[0]]) == ("over", (1, 1))
-    refuses("already_over", award, house, cup, only, ids[1])
-    last = read(contest).next_place - 1
-    refuses("pool_awarded", _correct, house, contest, last)
-    by = house.person("director")
-    acts.pool_award_back(by=by, tournament=cup, pool=only.pk)
-    assert fresh(cup).state == "running"
-    _correct(house, contest, last)
-    won_by(house, contest, ids[1])
-    refuses("not_awarded", _award_back, house, cup, only)
-
-
-def _award_back(house: House, cup: Tournament, row: Pool) -> None:
-    acts.pool_award_back(by=house.person("director"), tournament=cup, pool=row.pk)
-
-
-def test_nobody_came_and_nobody_goes_on(here: Scene) -> None:
-    house = here.house
-    cup, ids = pools_of(house, 9, seeds=3)
-    first, second, third = rows(cup, 1)
-    award(house, cup, first, None)
-    award(house, cup, second, None)
-    award(house, cup, third, min(pooled.players(third)))
-    assert fresh(cup).state == "over"
-    assert ranks(cup)[min(pooled.players(third))] == (1, 1)
-    _award_back(house, cup, second)
-    award(house, cup, second, min(pooled.players(second)))
-    go(house, cup)
-    refuses("next_begun", _award_back, house, cup, second)
-    stranger = award_to(house, cup, rows(cup, 2)[0], ids[8])
-    assert set(stranger.errors) == {"winner"}
-
-
-def award_to(house: House, cup: Tournament, row: Pool, winner: int) -> Invalid:
-    return refuses("not_playing", award, house, cup, row, winner)
 
 
 @pytest.mark.parametrize(
@@ -399,7 +298,7 @@ def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scen
 
 def test_two_who_are_one_keep_their_pools(here: Scene) -> None:
     house = here.house
-    cup, ids, only, contest = _final(house)
+    cup, ids, only, contest = of_one_pool(house)
     won_by(house, contest, ids[0])
     kept = Player.objects.create(club=house.club, name="Zoé")
     gone = Player.objects.get(pk=ids[0])

@@ -1,4 +1,5 @@
-"""Pools of a tournament begun at the tables of an evening, and what they are played for."""
+"""Pools of a tournament begun at the tables of an evening, what they are played for, and what is
+decided without play."""
 
 from typing import Any
 
@@ -10,23 +11,31 @@ from ecarte_club.clubs.services import table_add
 from ecarte_club.wire.faults import Denied, Invalid
 from games.services import match_start
 from scoring.contests.reading import read
-from scoring.models import Contest, Limits, Pool, Posting
+from scoring.models import Contest, Limits, Pool, Posting, Tournament
 from scoring.rules.contests import pool
 from scoring.services import tournaments as acts
 from scoring.services.limits import club_limits_set
 from scoring.services.tournaments import PoolSeat
 from scoring.tournaments import pooled
-from tests.clubhouse import ONE_GAME
+from scoring.tournaments.course import course
+from tests.clubhouse import ONE_GAME, House
 from tests.pooling import (
+    award,
+    closes,
+    comes_back,
+    correct,
     evening,
+    go,
+    of_one_pool,
     pools_of,
+    ranks,
     refuses,
     rows,
     seat,
     won_by,
 )
 from tests.scene import Scene
-from tests.tourneys import fresh, opened
+from tests.tourneys import fresh, opened, withdraw
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -122,3 +131,80 @@ def test_a_club_that_plays_for_points_has_no_stakes(here: Scene) -> None:
     # One that was opened before it did.
     (contest,) = seat(house, fresh(cup), rows(cup, 1), evening(house))
     assert contest.agreed["stake"] == 0
+
+
+def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
+    house = here.house
+    cup, _ids = pools_of(house, 3)
+    (only,) = rows(cup, 1)
+    one, other, third = pooled.players(only)
+    withdraw(house, cup, one)
+    comes_back(house, cup, one)
+    withdraw(house, cup, one)
+    (contest,) = seat(house, cup, [only], evening(house))
+    assert read(contest).room.contest.order == (other, third)
+    refuses("pool_in_play", comes_back, house, cup, one)
+    won_by(house, contest, third)
+    assert ranks(cup)[third] == (1, 1)
+    # He may be in it again, and has lost it all the same.
+    comes_back(house, cup, one)
+    assert fresh(cup).state == "over"
+    refuses("already_out", withdraw, house, cup, one)
+
+
+def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
+    house = here.house
+    cup, ids, only, given_up = of_one_pool(house)
+    closes(house, given_up)
+    assert course(cup).undecided == 1
+    (contest,) = seat(house, cup, [only], evening(house))
+    # The first goes on at its own table, and says nothing to the tournament any more.
+    correct(house, given_up, read(given_up).next_place - 1)
+    won_by(house, given_up, ids[2])
+    assert fresh(cup).state == "running"
+    won_by(house, contest, ids[1])
+    assert ranks(cup)[ids[1]] == (1, 1)
+
+
+@pytest.mark.postgresql
+def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene) -> None:
+    house = here.house
+    cup, ids, only, contest = of_one_pool(house)
+    refuses("pool_in_play", award, house, cup, only, ids[0])
+    closes(house, contest)
+    award(house, cup, only, ids[0])
+    assert (fresh(cup).state, ranks(cup)[ids[0]]) == ("over", (1, 1))
+    refuses("already_over", award, house, cup, only, ids[1])
+    last = read(contest).next_place - 1
+    refuses("pool_awarded", correct, house, contest, last)
+    by = house.person("director")
+    acts.pool_award_back(by=by, tournament=cup, pool=only.pk)
+    assert fresh(cup).state == "running"
+    correct(house, contest, last)
+    won_by(house, contest, ids[1])
+    refuses("not_awarded", _award_back, house, cup, only)
+
+
+def _award_back(house: House, cup: Tournament, row: Pool) -> None:
+    acts.pool_award_back(by=house.person("director"), tournament=cup, pool=row.pk)
+
+
+def test_nobody_came_and_nobody_goes_on(here: Scene) -> None:
+    house = here.house
+    cup, ids = pools_of(house, 9, seeds=3)
+    first, second, third = rows(cup, 1)
+    award(house, cup, first, None)
+    award(house, cup, second, None)
+    award(house, cup, third, min(pooled.players(third)))
+    assert fresh(cup).state == "over"
+    assert ranks(cup)[min(pooled.players(third))] == (1, 1)
+    _award_back(house, cup, second)
+    award(house, cup, second, min(pooled.players(second)))
+    go(house, cup)
+    refuses("next_begun", _award_back, house, cup, second)
+    stranger = award_to(house, cup, rows(cup, 2)[0], ids[8])
+    assert set(stranger.errors) == {"winner"}
+
+
+def award_to(house: House, cup: Tournament, row: Pool, winner: int) -> Invalid:
+    return refuses("not_playing", award, house, cup, row, winner)
