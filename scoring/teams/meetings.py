@@ -36,7 +36,8 @@ _AWARDED: Mapping[str, State] = {
 @dataclass(frozen=True, slots=True)
 class BoardLine:
     """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is told
-    of it: of who is at home and of the other; `winner`: the player's id."""
+    of it: of who is at home and of the other; `winner`: the player's id; `day`: of its match, once
+    that is over."""
 
     board: Board
     state: State
@@ -45,6 +46,7 @@ class BoardLine:
     shares: tuple[Share, Share] = NOBODY
     winner: int | None = None
     result: tuple[int, int] | None = None
+    day: date | None = None
 
     @property
     def is_open(self) -> bool:
@@ -74,6 +76,11 @@ class Line:
     @property
     def waits_for_tables(self) -> bool:
         return self.meeting.is_lined_up and any(one.is_open for one in self.boards)
+
+    @property
+    def over_on(self) -> date | None:
+        """When its last board was played, however late; else, when it was to be."""
+        return max((one.day for one in self.boards if one.day), default=self.meeting.day)
 
     @property
     def sides(self) -> list[dict[str, Any]]:
@@ -141,8 +148,8 @@ def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
         for row in rows:
             people = [who for one in boards.get(row.pk, ()) for who in (one.home, one.away) if who]
             naming.veil(people, row.season.event.club)
-    shares = shares_of([one.pk for one in rows])
-    return [line(row, boards.get(row.pk, ()), shares, row.season.team_scheme) for row in rows]
+    results = results_of([one.pk for one in rows])
+    return [line(row, boards.get(row.pk, ()), results, row.season.team_scheme) for row in rows]
 
 
 def boards_of(meetings: Sequence[int]) -> dict[int, list[Board]]:
@@ -153,16 +160,16 @@ def boards_of(meetings: Sequence[int]) -> dict[int, list[Board]]:
     return found
 
 
-def shares_of(meetings: Sequence[int]) -> dict[tuple[int, int], Share]:
-    """What each match that is over adds, by the match and the player."""
+def results_of(meetings: Sequence[int]) -> dict[tuple[int, int], Result]:
+    """Of each match that is over, by the match and the player."""
     rows = Result.objects.filter(match__board__meeting__in=meetings)
-    return {(one.match_id, one.player_id): one.share for one in rows}
+    return {(one.match_id, one.player_id): one for one in rows}
 
 
 def line(
     meeting: Meeting,
     boards: Sequence[Board],
-    shares: Mapping[tuple[int, int], Share],
+    results: Mapping[tuple[int, int], Result],
     scheme: TeamScheme,
 ) -> Line:
     if meeting.away_id is None:
@@ -172,7 +179,7 @@ def line(
         return Line(meeting, _AWARDED[meeting.award], winner=won)
     if not meeting.is_lined_up:
         return Line(meeting, State.TO_PLAY, tuple(BoardLine(one, State.TO_PLAY) for one in boards))
-    told = tuple(_board(one, shares, scheme) for one in boards)
+    told = tuple(_board(one, results, scheme) for one in boards)
     settled = [one.points for one in told if one.points is not None]
     begun = any(one.state in (State.IN_PLAY, State.PLAYED) or one.board.award for one in told)
     over = len(settled) == len(told)
@@ -186,7 +193,9 @@ def line(
     return Line(meeting, State.PLAYED, told, sums, winner)
 
 
-def _board(board: Board, shares: Mapping[tuple[int, int], Share], scheme: TeamScheme) -> BoardLine:
+def _board(
+    board: Board, results: Mapping[tuple[int, int], Result], scheme: TeamScheme
+) -> BoardLine:
     pair = (board.home_id, board.away_id)
     if board.award or None in pair:
         return _not_played(board, scheme)
@@ -198,12 +207,13 @@ def _board(board: Board, shares: Mapping[tuple[int, int], Share], scheme: TeamSc
         games, result = games[::-1], result[::-1]
     keys = [(match.pk, player) for player in pair if player is not None]
     # An entry may come between the two queries that tell of it.
-    if not match.over or not shares.keys() >= set(keys):
+    if not match.over or not results.keys() >= set(keys):
         return BoardLine(board, State.IN_PLAY, games=games, result=result)
-    one, other = (shares[key] for key in keys)
+    one, other = (results[key].share for key in keys)
+    day = results[keys[0]].day
     winner = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
     points = BoardPoints(one.points, other.points)
-    return BoardLine(board, State.PLAYED, points, games, (one, other), winner, result)
+    return BoardLine(board, State.PLAYED, points, games, (one, other), winner, result, day)
 
 
 def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:

@@ -20,7 +20,7 @@ from scoring.standings.gathering import Gathered, Who
 from scoring.standings.lines import lines_of
 from scoring.standings.reading import ATTEMPTS, Whole
 
-from .meetings import Line, boards_of, line, shares_of
+from .meetings import Line, boards_of, line, results_of
 
 COLUMNS = (
     *("rank", "team_id", "team", "match_points", "played", "won", "drawn", "lost"),
@@ -91,9 +91,9 @@ def _ruled(season: Season) -> Iterator[Adjustment]:
 
 def _lines(season: Season, meetings: list[Meeting]) -> Iterator[Line]:
     boards = boards_of([one.pk for one in meetings])
-    shares = shares_of([one.pk for one in meetings])
+    results = results_of([one.pk for one in meetings])
     for one in meetings:
-        yield line(one, boards.get(one.pk, ()), shares, season.team_scheme)
+        yield line(one, boards.get(one.pk, ()), results, season.team_scheme)
 
 
 def _counted(season: Season, told: Iterable[Line]) -> Iterator[Counted]:
@@ -105,7 +105,7 @@ def _counted(season: Season, told: Iterable[Line]) -> Iterator[Counted]:
             yield sat_out(scheme.match, round_, home, How.BYE, meeting.day)
         elif one.state is State.PLAYED:
             boards = [(board.points, *board.shares) for board in one.boards if board.points]
-            yield met(round_, home, away, boards, scheme, meeting.day)
+            yield met(round_, home, away, boards, scheme, one.over_on)
         elif meeting.award and meeting.award != Fixture.Award.VOID:
             yield awarded(round_, home, away, one.winner, season.boards, scheme, meeting.day)
 

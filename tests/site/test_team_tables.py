@@ -2,12 +2,16 @@
 
 import json
 import re
+from datetime import date, timedelta
 from html import unescape
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from scoring.models import Board
+from scoring.models import Board, Meeting
+from scoring.services.teams import board_award
+from scoring.teams import standing
 from tests.clubhouse import Api, House, read
 from tests.site.pages import Browser, page
 from tests.teamed import built_once, lined_up, planned, played, teamed, teams
@@ -106,3 +110,35 @@ def test_who_watches_the_page_is_brought_the_table_when_it_moves(
     assert ann.get(again).status_code == 204
     then = page(ann.get(f"seasons/{season.pk}/teams/standings/?on=2026-09-01"))
     assert "data-live" not in then, "What was does not move."
+
+
+def test_a_meeting_counts_from_the_day_of_its_last_board(built: Built) -> None:
+    """It was to be three weeks ago; who is there wins by line-ups alone where nobody plays."""
+    house, season, boards = built
+    today = timezone.localdate()
+    due = today - timedelta(weeks=3)
+    meeting = boards[0].meeting
+    Meeting.objects.filter(pk=meeting.pk).update(day=due)
+    address = f"seasons/{season.pk}/teams/standings"
+
+    def won(day: date) -> int:
+        """Match points of the winner as of then."""
+        return int(read(Api().get(f"{address}?as_of={day}"))["results"][0]["match_points"])
+
+    with undone("both boards played"):
+        played(house, boards[1], (1, 5))
+        assert [won(day) for day in (due, today - timedelta(days=1), today)] == [0, 0, 2]
+        text = page(Browser(house).get(f"{address}/?on={today}"))
+        assert f'href="/api/v1/{address}.ndjson?as_of={today}"' in text
+        assert f'href="/api/v1/{address}?as_of={today}"' in text
+    board_award(
+        by=house.person("director"),
+        board=boards[1],
+        award="away",
+        reason="Ill.",
+        version=Meeting.objects.get(pk=meeting.pk).version,
+    )
+    assert [won(day) for day in (due, today)] == [0, 2]
+    Board.objects.filter(pk=boards[0].pk).update(match=None, award="away", reason="Ill.")
+    standing.wholes.clear()
+    assert [won(day) for day in (due - timedelta(days=1), due)] == [0, 2]

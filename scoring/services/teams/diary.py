@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from scoring.models import Board, Fixture, Meeting, Season
 from scoring.planning.states import State
 from scoring.services.planning.diary import Diary, planned_of
-from scoring.teams.meetings import boards_of, line, shares_of
+from scoring.teams.meetings import boards_of, line, results_of
 
 
 def diary_of(season: Season) -> Diary[Meeting]:
@@ -19,10 +19,10 @@ def diary_of(season: Season) -> Diary[Meeting]:
 def states_of(season: Season, rows: Iterable[Meeting]) -> Callable[[Meeting], State]:
     """A few queries, however many they are. Where nobody played at any board, nothing was."""
     ids = [one.pk for one in rows]
-    boards, shares = boards_of(ids), shares_of(ids)
+    boards, results = boards_of(ids), results_of(ids)
 
     def state(row: Meeting) -> State:
-        told = line(row, boards.get(row.pk, ()), shares, season.team_scheme)
+        told = line(row, boards.get(row.pk, ()), results, season.team_scheme)
         if told.state is State.PLAYED and all(one.match is None for one in boards[row.pk]):
             return State.WALK_OVER
         return told.state
