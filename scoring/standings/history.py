@@ -55,8 +55,9 @@ def thinned(rounds: Sequence[int], most: int) -> list[int]:
 
 
 def forms(whole: Whole, players: Sequence[int]) -> dict[int, Sequence[Outcome]]:
-    """The last results of each, the latest last."""
-    return {player: [one.outcome for one in form(whole.table, player, LAST)] for player in players}
+    """The last results of each, the latest last; without a bye in a round yet to come."""
+    then = whole.at(after_round=whole.rounds[-1]) if whole.rounds else whole.table
+    return {player: [one.outcome for one in form(then, player, LAST)] for player in players}
 
 
 def cross(whole: Whole, players: Sequence[int]) -> list[list[Against | None]]:

@@ -47,8 +47,9 @@ class Whole:
 
     @property
     def rounds(self) -> list[int]:
-        """Those that have a result."""
-        return sorted({one.round for one in self.gathered.given.meetings})
+        """Those that have a result; a bye is none, as it may be known long before its round."""
+        met = (one.round for one in self.gathered.given.meetings if one.away is not None)
+        return sorted(set(met))
 
 
 wholes: Shelf[Whole] = Shelf(most=8)

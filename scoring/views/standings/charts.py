@@ -1,6 +1,6 @@
 """A season as one looks at it: places and points over its rounds, form, each against each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,8 +13,9 @@ from scoring.rules.standings.charts import Against, Outcome
 from scoring.standings.drawing import chart
 from scoring.standings.history import Course, course, cross, forms
 from scoring.standings.lines import names_of
+from scoring.standings.reading import Whole
 
-from .finding import Found, found_of
+from .finding import found_of
 
 DRAWN, SHOWN = 8, 24
 
@@ -23,33 +24,35 @@ DRAWN, SHOWN = 8, 24
 @faults_as_pages
 def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
-    drawn, shown = _players(found, DRAWN), _players(found, SHOWN)
     names = names_of(found.whole, found.shown)
-    over = course(found.whole, drawn) if found.whole.rounds else None
-    shown_here: dict[str, Any] = {
-        "season": found.season,
-        "drawn": [names[player] for player in drawn],
-        "charts": list(_charts(over, drawn, names)) if over else [],
-        "steps": over.steps if over else [],
-        "forms": _forms(found, shown, names),
-        "cross": _cross(found, shown, names),
-        "left_out": len(found.whole.table.lines) - len(shown),
-        "tab": "club",
-    }
-    answer = context(found.season.event.club, found.person, **shown_here)
+    seen = looked_at(found.whole, names, found.person.player_id)
+    answer = context(found.season.event.club, found.person, season=found.season, tab="club", **seen)
     return render(request, "scoring/season_charts.html", answer)
 
 
-def _players(found: Found, most: int) -> list[int]:
+def looked_at(whole: Whole, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
+    """What `charts_body.html` shows; `own`: the line of who looks at it."""
+    drawn, shown = _players(whole, own, DRAWN), _players(whole, own, SHOWN)
+    over = course(whole, drawn) if whole.rounds else None
+    return {
+        "drawn": [names[player] for player in drawn],
+        "charts": list(_charts(over, drawn, names)) if over else [],
+        "steps": over.steps if over else [],
+        "forms": _forms(whole, shown, names),
+        "cross": _cross(whole, shown, names),
+        "left_out": len(whole.table.lines) - len(shown),
+    }
+
+
+def _players(whole: Whole, own: int | None, most: int) -> list[int]:
     """From the top; and who looks at it, wherever he stands."""
-    players = [line.entrant for line in found.whole.table.lines]
-    own = found.person.player_id
+    players = [line.entrant for line in whole.table.lines]
     if own in players[most:]:
         return [*players[: most - 1], own]
     return players[:most]
 
 
-def _charts(over: Course, drawn: Sequence[int], names: dict[int, str]) -> list[dict[str, Any]]:
+def _charts(over: Course, drawn: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
     return [
         _chart("places", _("Places"), over, over.places, drawn, names, least_first=True),
         _chart("points", _("Points"), over, over.points, drawn, names, least_first=False),
@@ -62,7 +65,7 @@ def _chart(
     over: Course,
     figures: dict[int, Sequence[int]],
     drawn: Sequence[int],
-    names: dict[int, str],
+    names: Mapping[int, str],
     *,
     least_first: bool,
 ) -> dict[str, Any]:
@@ -76,22 +79,22 @@ def _chart(
     }
 
 
-def _forms(found: Found, players: Sequence[int], names: dict[int, str]) -> list[dict[str, Any]]:
+def _forms(whole: Whole, players: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
     letters = {
         Outcome.WON: (_("W"), _("won"), "won"),
         Outcome.DRAWN: (_("D"), _("drawn"), "drawn"),
         Outcome.LOST: (_("L"), _("lost"), "lost"),
         Outcome.SAT_OUT: ("–", _("sat out"), "out"),
     }
-    last = forms(found.whole, players)
+    last = forms(whole, players)
     return [
         {"name": names[player], "last": [letters[one] for one in last[player]]}
         for player in players
     ]
 
 
-def _cross(found: Found, players: Sequence[int], names: dict[int, str]) -> list[dict[str, Any]]:
-    rows = cross(found.whole, players)
+def _cross(whole: Whole, players: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
+    rows = cross(whole, players)
     return [
         {"name": names[player], "number": number, "cells": [_cell(one) for one in row]}
         for number, (player, row) in enumerate(zip(players, rows, strict=True), start=1)

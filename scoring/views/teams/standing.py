@@ -22,7 +22,7 @@ from scoring.views.standings.finding import query_of, season_of, when_of
 from scoring.words import TEAM_CRITERIA
 
 
-def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Whole]:
+def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Whole]:
     """Raises: Absent where single players play."""
     season, person = season_of(request, slug, pk)
     return season, person, standing.whole(season.pk)
@@ -31,7 +31,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Wh
 @require_safe
 @faults_as_pages
 def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    shown = _shown(request, *_found(request, slug, pk))
+    shown = _shown(request, *found_of(request, slug, pk))
     return render(request, "scoring/team_standings.html", shown)
 
 
@@ -39,7 +39,7 @@ def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The table alone, for who watches it."""
-    season, person, whole = _found(request, slug, pk)
+    season, person, whole = found_of(request, slug, pk)
     known = unchanged(request, f"season:{pk}", whole.version)
     return known or render(
         request, "scoring/team_table.html", _shown(request, season, person, whole)
@@ -54,7 +54,7 @@ def _shown(request: HttpRequest, season: Season, person: Person, whole: Whole) -
         "rows": [{"line": one, **_decided(one)} for one in lines],
         "order": [TEAM_CRITERIA[one] for one in whole.order],
         "rounds": whole.rounds,
-        "own": _own(season, person),
+        "own": own_team(season, person),
         "version": whole.version,
         "ticket": ticket(f"season:{season.pk}"),
         "when": when,
@@ -64,7 +64,7 @@ def _shown(request: HttpRequest, season: Season, person: Person, whole: Whole) -
     return context(season.event.club, person, **shown)
 
 
-def _own(season: Season, person: Person) -> int | None:
+def own_team(season: Season, person: Person) -> int | None:
     """The team that he plays for."""
     if person.player_id is None:
         return None
@@ -87,7 +87,7 @@ def _decided(line: Line) -> dict[str, object]:
 @require_safe
 @faults_as_pages
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _season, _person, whole = _found(request, slug, pk)
+    _season, _person, whole = found_of(request, slug, pk)
     when = when_of(request)
     lines = standing.lines_now(whole, whole.at(when.as_of, when.after_round))
     body = csvs.write_rows(standing.COLUMNS, standing.csv_rows(lines))
@@ -97,7 +97,7 @@ def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 @require_safe
 @faults_as_pages
 def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpResponse:
-    season, person, whole = _found(request, slug, pk)
+    season, person, whole = found_of(request, slug, pk)
     when = when_of(request)
     told = why(whole, whole.at(when.as_of, when.after_round), team, "")
     shown: dict[str, Any] = {

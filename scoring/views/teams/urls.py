@@ -1,6 +1,18 @@
 from django.urls import path
 
-from . import adjustments, board, evening, leaving, meeting, meetings, plan, standing, team, teams
+from . import (
+    adjustments,
+    board,
+    charts,
+    evening,
+    leaving,
+    meeting,
+    meetings,
+    plan,
+    standing,
+    team,
+    teams,
+)
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
 EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
@@ -27,6 +39,7 @@ urlpatterns = [
     path(f"{MEETING}lineup/", meeting.meeting_lineup, name="meeting_lineup"),
     path(f"{EVENING}boards/", evening.evening_boards, name="evening_boards"),
     path(TABLE, standing.team_standings, name="team_standings"),
+    path(f"{TABLE}charts/", charts.team_charts, name="team_charts"),
     path(f"{TABLE}table/", standing.team_table, name="team_table"),
     path(
         f"{TABLE}export.csv",
