@@ -11,8 +11,8 @@ from scoring.standings.trying import Changed
 
 
 def why_plain(found: Why) -> dict[str, Any]:
+    """But of which event."""
     return {
-        "season": found.season,
         "version": found.version,
         "player": named(found.player),
         "rank": found.rank,
@@ -66,7 +66,7 @@ def _sentence(made: Made, one: Told) -> str:
 
 def changed_plain(whole: Whole, changed: Changed, names: dict[int, str]) -> dict[str, Any]:
     return {
-        "season": whole.season,
+        "season": whole.event,
         "version": whole.version,
         "results": [
             {"player": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}

@@ -60,8 +60,7 @@ class VerdictOut(Out):
     sentences = serializers.ListField(child=serializers.CharField())
 
 
-class WhyOut(Out):
-    season = serializers.IntegerField()
+class ReasonsOut(Out):
     version = serializers.IntegerField()
     player = NamedOut()
     rank = serializers.IntegerField()
@@ -69,6 +68,10 @@ class WhyOut(Out):
     verdicts = VerdictOut(many=True, help_text="Against the one above and the one below.")
     figures = FigureOut(many=True, help_text="The player’s own, by every criterion.")
     sentences = serializers.ListField(child=serializers.CharField())
+
+
+class WhyOut(ReasonsOut):
+    season = serializers.IntegerField()
 
 
 class GamesIn(StrictSerializer):

@@ -56,7 +56,7 @@ class StandingWhy(View):
         when, found = when_of(request), _found(request, pk)
         table = found.whole.at(when.as_of, when.after_round)
         told = why(found.whole, table, player, found.shown)
-        return Response(shapes.WhyOut(plain.why_plain(told)).data)
+        return Response(shapes.WhyOut({"season": pk, **plain.why_plain(told)}).data)
 
 
 class WhatIf(View):
@@ -69,7 +69,7 @@ class WhatIf(View):
             Tried(one["player_a"], one["player_b"], (one["games"]["a"], one["games"]["b"]))
             for one in self.given(shapes.WhatIfIn)["results"]
         ]
-        changed = tried(found.whole, found.season.event, found.season.scheme, results)
+        changed = tried(found.whole, found.season.event, results)
         told = plain.changed_plain(found.whole, changed, found.names)
         return Response(shapes.WhatIfOut(told).data)
 

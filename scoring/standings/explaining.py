@@ -59,7 +59,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    season: int
+    event: int
     version: int
     player: Named
     rank: int
@@ -81,7 +81,7 @@ def why(whole: Whole, table: Table, player: int, shown: str) -> Why:
     ]
     figures = [teller.told(criterion, figure) for criterion, figure in found.figures]
     points = table.line(player).points
-    return Why(whole.season, whole.version, names[player], found.rank, points, verdicts, figures)
+    return Why(whole.event, whole.version, names[player], found.rank, points, verdicts, figures)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A season's table by the pure rules, kept for each of its versions."""
+"""An event's table by the pure rules; a season's is kept for each of its versions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ ATTEMPTS = 5
 class Whole:
     """Everything that its places rest on."""
 
-    season: int
+    event: int
     version: int
     order: tuple[Criterion, ...]
     gathered: Gathered

@@ -45,12 +45,12 @@ class Changed:
         return [one for one in self.changes if one.risen or one.points != one.points_before]
 
 
-def tried(whole: Whole, event: Event, scheme: Scheme, results: Iterable[Tried]) -> Changed:
+def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> Changed:
     """Raises: Invalid, naming the field, for who has no place and for what cannot be the games."""
     meetings: list[Meeting] = []
     for one in results:
         _check_players(whole, one)
-        shares = _shares(event, scheme, one.games)
+        shares = _shares(event, whole.gathered.given.scheme, one.games)
         round_ = _round(whole, one, meetings)
         meetings.append(played(round_, one.one, one.other, *shares))
     found = what_if(whole.table, meetings)

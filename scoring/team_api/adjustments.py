@@ -70,7 +70,7 @@ def _changed(season: Season, changed: Changed) -> Any:
         {"team": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
         for one in changed.changes
     ]
-    told = {"season": whole.season, "version": whole.version, "results": lines}
+    told = {"season": whole.event, "version": whole.version, "results": lines}
     return shapes.TeamsChangedOut(told).data
 
 

@@ -81,7 +81,7 @@ class TeamWhy(View):
         whole, when = _found(request, pk), when_of(request)
         found = why(whole, whole.at(when.as_of, when.after_round), team, "")
         told = {
-            "season": found.season,
+            "season": found.event,
             "version": found.version,
             "team": _named(found.player),
             "rank": found.rank,

@@ -9,6 +9,7 @@ from scoring.rules.swiss.reasons import Because
 from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.stages import Because as TreeBecause
 from scoring.rules.tournaments.stages import Status
+from scoring.standing_api.shapes import ReasonsOut
 from scoring.tournaments.bracket import CAME, CLASH, TREE
 from scoring.tournaments.words import POOL_REASONS
 
@@ -174,6 +175,13 @@ class TournamentStandingsOut(Out):
     version = serializers.IntegerField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
     results = TournamentLineOut(many=True)
+
+
+class TournamentWhyOut(ReasonsOut):
+    tournament = serializers.IntegerField()
+    group = serializers.IntegerField(
+        allow_null=True, help_text="In whose table he stands; null: in one of everybody."
+    )
 
 
 class TreeFixtureOut(Out):

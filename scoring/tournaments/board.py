@@ -116,20 +116,14 @@ class Standings:
 def standings(found: Seen) -> list[Standings]:
     """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
     course = found.course
-    if course.tournament.kind in (Kind.KNOCKOUT, Kind.POOLS):
-        return []
-    if course.tournament.kind != Kind.GROUPS:
-        return [_standings(found, course.standing)]
-    if not course.last_published:
-        return []
-    on = meetings.goers(course)
-    tables = enumerate(going.tables(course), start=1)
-    return [_standings(found, table, number, on) for number, table in tables]
+    tables = going.members(course)
+    on: frozenset[int] = frozenset()
+    if tables and course.tournament.kind == Kind.GROUPS:
+        on = meetings.goers(course)
+    return [_standings(found, course.table(among=here), number, on) for number, here in tables]
 
 
-def _standings(
-    found: Seen, table: Table, group: int = 0, on: frozenset[int] = frozenset()
-) -> Standings:
+def _standings(found: Seen, table: Table, group: int, on: frozenset[int]) -> Standings:
     rows = [_row(found, line, table.order, on) for line in table.lines]
     each = _each(found, table) if found.course.has_groups else ()
     return Standings([CRITERIA[one] for one in table.order], rows, group, each)

@@ -1,16 +1,16 @@
 """All that there is of a tournament, read at once, and what the pure rooms make of it."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scoring.models import Entrant, Fixture, Pool, Result, Round, Tournament
 from scoring.rules.points import Share
 from scoring.rules.standings import results as pure
 from scoring.rules.standings.adjustments import Adjustment
-from scoring.rules.standings.counted import Unplayed
+from scoring.rules.standings.counted import Given, Unplayed
 from scoring.rules.standings.results import Meeting
-from scoring.rules.standings.table import Table, table
+from scoring.rules.standings.table import Table, tabled
 from scoring.rules.tournaments import brackets
 from scoring.rules.tournaments import pools as pool_rules
 from scoring.rules.tournaments.plan import Kind, going_on, swiss_rounds
@@ -86,17 +86,18 @@ class Course:
 
     def table(self, until_round: int | None = None, among: Collection[int] | None = None) -> Table:
         """`among`: of a group alone."""
-        tournament = self.tournament
-        here = frozenset(self.players if among is None else among)
-        return table(
-            here,
-            [one for one in self.meetings if one.home in here],
-            [one for one in self.adjustments if one.entrant in here],
-            tournament.points,
-            tournament.order,
-            tournament.seed,
-            until_round=until_round,
-            unplayed=Unplayed.PLANNED if self.has_groups else Unplayed.DRAWN_2026,
+        given = self.given(self.players if among is None else among)
+        return tabled(replace(given, until_round=until_round), self.tournament.order)
+
+    def given(self, among: Collection[int]) -> Given:
+        here = frozenset(among)
+        return Given(
+            tuple(here),
+            tuple(one for one in self.meetings if one.home in here),
+            tuple(one for one in self.adjustments if one.entrant in here),
+            self.tournament.points,
+            self.tournament.seed,
+            Unplayed.PLANNED if self.has_groups else Unplayed.DRAWN_2026,
         )
 
     @cached_property

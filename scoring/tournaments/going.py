@@ -7,10 +7,22 @@ from scoring.rules.standings.criteria import AMONG_TIED, Criterion
 from scoring.rules.standings.table import Line, Table, lots
 from scoring.rules.tournaments import groups
 from scoring.rules.tournaments.groups import GoesOn, Placed
+from scoring.rules.tournaments.plan import Kind
 from scoring.rules.tournaments.refusals import NotTakenError
 
 from . import grouped
 from .course import Course
+
+
+def members(course: Course) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Who stands in one table, by its number: the groups, once they are published; of a Swiss and
+    a round robin everybody, by 0. A knock-out and pools have none."""
+    match course.tournament.kind:
+        case Kind.SWISS | Kind.ROUND_ROBIN:
+            return ((0, course.players),)
+        case Kind.GROUPS if course.last_published:
+            return tuple(enumerate(grouped.drawn(course.tournament, course.of_round(1)), start=1))
+    return ()
 
 
 def tables(course: Course, until_round: int | None = None) -> tuple[Table, ...]:

@@ -26,7 +26,7 @@ def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     names = names_of(found.whole, found.shown)
     seen = looked_at(found.whole, names, found.person.player_id)
-    answer = context(found.season.event.club, found.person, season=found.season, tab="club", **seen)
+    answer = context(found.event.club, found.person, found=found, tab="club", **seen)
     return render(request, "scoring/season_charts.html", answer)
 
 

@@ -1,7 +1,8 @@
-"""The season of an address, and of when its table is asked for."""
+"""The table of an address, and of when it is asked for."""
 
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
@@ -11,6 +12,7 @@ from ecarte_club.clubs.askers import asker_of
 from ecarte_club.clubs.rights import Person
 from ecarte_club.wire.digits import whole as whole_number
 from ecarte_club.wire.faults import Absent
+from games.models import Event
 from scoring import queries
 from scoring.models import Season
 from scoring.queries import When
@@ -19,16 +21,30 @@ from scoring.standings.reading import Whole, whole
 ROUND_MOST = 10**4
 
 
+class Ways(NamedTuple):
+    """What the addresses of a table and of the pages about it are called; `api`: its room there."""
+
+    table: str
+    why: str
+    what_if: str
+    api: str
+
+
+OF_SEASON = Ways("season", "standing_why", "what_if", "seasons")
+OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournament_what_if", "tournaments")
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    season: Season
+    """`shown`: what is left of names, as in `names_of`. `group`: its number, where there are
+    several tables."""
+
+    event: Event
     person: Person
     whole: Whole
-
-    @property
-    def shown(self) -> str:
-        """What the club lets him see of names; empty: everything."""
-        return "" if naming.sees_names(self.person) else self.season.event.club.names_shown
+    shown: str
+    ways: Ways = OF_SEASON
+    group: int = 0
 
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
@@ -41,7 +57,8 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
     season, person = season_of(request, slug, pk)
-    return Found(season, person, whole(season.pk))
+    shown = "" if naming.sees_names(person) else season.event.club.names_shown
+    return Found(season.event, person, whole(season.pk), shown)
 
 
 def when_of(request: HttpRequest) -> When:

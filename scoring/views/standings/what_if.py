@@ -71,9 +71,9 @@ def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = TryForm(request.GET if "games" in request.GET else None, players=players)
     results = [*kept, form.tried()] if form.is_bound and form.is_valid() else kept
     shown = context(
-        found.season.event.club,
+        found.event.club,
         found.person,
-        season=found.season,
+        found=found,
         form=form,
         tried=[_told(one, names) for one in results],
         table=_table(found, form, results, names) if results else None,
@@ -112,7 +112,7 @@ def _table(
     found: Found, form: TryForm, results: list[Tried], names: dict[int, str]
 ) -> list[dict[str, Any]] | None:
     try:
-        changed = tried(found.whole, found.season.event, found.season.scheme, results)
+        changed = tried(found.whole, found.event, results)
     except Invalid as fault:
         if form.is_bound:
             pages.tell(form, fault)

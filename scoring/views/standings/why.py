@@ -11,19 +11,24 @@ from scoring.standings import sentences
 from scoring.standings.explaining import Parted, Told, why
 from scoring.words import CRITERIA
 
-from .finding import found_of, query_of, when_of
+from .finding import Found, found_of, query_of, when_of
 
 
 @require_safe
 @faults_as_pages
 def standing_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
-    found, when = found_of(request, slug, pk), when_of(request)
+    return why_page(request, found_of(request, slug, pk), player)
+
+
+def why_page(request: HttpRequest, found: Found, player: int) -> HttpResponse:
+    """Raises: Absent for who has no place."""
+    when = when_of(request)
     table = found.whole.at(when.as_of, when.after_round)
     told = why(found.whole, table, player, found.shown)
     shown = context(
-        found.season.event.club,
+        found.event.club,
         found.person,
-        season=found.season,
+        found=found,
         why=told,
         place=sentences.sentences(told)[0],
         verdicts=[_verdict(one) for one in told.verdicts],

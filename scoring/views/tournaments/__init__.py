@@ -2,6 +2,7 @@
 
 common    what they share
 showing   the list, one with its table, a round
+tables    why a place, what if, and charts
 opening   a new one
 people    who takes part
 rounds    drawn, published, taken back, on schedule

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import opening, people, playing, pools, rounds, showing
+from . import opening, people, playing, pools, rounds, showing, tables
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -12,6 +12,7 @@ urlpatterns = [
     path(f"{HERE}new/", opening.tournament_new, name="tournament_new"),
     path(ONE, showing.tournament, name="tournament"),
     path(f"{ONE}now/", showing.tournament_now, name="tournament_now"),
+    path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
     path(f"{ONE}entrants/", people.tournament_people, name="tournament_people"),
     path(f"{ONE}entrants/change/", people.tournament_change, name="tournament_change"),
     path(

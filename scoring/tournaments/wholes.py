@@ -1,0 +1,57 @@
+"""The tables of a tournament as the pages and operations about a table take them."""
+
+from dataclasses import dataclass
+
+from ecarte_club.wire.collation import sort_key
+from ecarte_club.wire.faults import Absent
+from scoring.standings.gathering import Gathered, Who
+from scoring.standings.reading import Whole
+
+from . import going
+from .course import Course, is_open
+from .reading import Seen
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """`group`: its number; 0 of a table of everybody. Names are already as he may know them."""
+
+    group: int
+    whole: Whole
+
+
+def wholes(found: Seen) -> tuple[Standing, ...]:
+    """None where there is no table, or none yet."""
+    return tuple(
+        Standing(number, _whole(found, members)) for number, members in going.members(found.course)
+    )
+
+
+def whole_of(found: Seen, player: int) -> Standing:
+    """Raises: Absent for who stands in no table."""
+    every = ((number, here) for number, here in going.members(found.course) if player in here)
+    number, members = next(every, (0, None))
+    if members is None:
+        raise Absent
+    return Standing(number, _whole(found, members))
+
+
+def _whole(found: Seen, members: tuple[int, ...]) -> Whole:
+    course = found.course
+    tournament = course.tournament
+    who = {pk: Who(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
+    gathered = Gathered(course.given(members), who, {}, _unplayed(course, members))
+    return Whole(tournament.pk, tournament.version, tuple(tournament.order), gathered)
+
+
+def _unplayed(course: Course, members: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
+    """Of a tree after the groups nothing counts in their tables."""
+    return tuple(
+        (one.round.number, one.home_id, one.away_id)
+        for one in course.fixtures
+        if is_open(one)
+        and one.round.published_at is not None
+        and one.home_id in members
+        and one.away_id is not None
+        and (not course.has_groups or one.round.number <= course.group_rounds)
+    )
