@@ -1,5 +1,6 @@
 """The tables of a tournament explain themselves: on the pages and by the API, as a season's do."""
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
@@ -212,3 +213,47 @@ def test_more_entrants_ask_no_more(house: House) -> None:
         return len(queries)
 
     assert asked(12) == asked(4)
+
+
+def test_charts_of_what_was_played(house: House, cup: Tournament) -> None:
+    """Ann met Bob first or last: the points after all three rounds are two of each."""
+    browser = Browser(house)
+    assert f"tournaments/{cup.pk}/charts/" in page(browser.get(f"tournaments/{cup.pk}/"))
+    text = page(browser.get(f"tournaments/{cup.pk}/charts/"))
+    assert text.count("<svg") == 2
+    for games in ("5–0", "0–5", "3–2", "2–3"):
+        assert f">{games}<" in text
+    (points,) = re.findall(r"<caption>Points</caption>.*?</table>", text, re.DOTALL)
+    rows = re.findall(r'<tr><th scope="row" class="name">(\w+)</th>(.*?)</tr>', points)
+    figures = {name: re.findall(r">(\d)<", cells) for name, cells in rows}
+    assert {name: own[-1] for name, own in figures.items()} == dict.fromkeys(figures, "2")
+    assert all(len(own) == 3 for own in figures.values())
+    assert "?group=" not in text
+
+
+def test_charts_of_groups_are_of_one_at_a_time(house: House) -> None:
+    ann = house.players["ann"].pk
+    ids = [*players(house, 5), ann]
+    cup = opened(house, ids, kind="groups", groups=2, first=1)
+    path = f"tournaments/{cup.pk}/charts/"
+    browser = Browser(house, "ann")
+    assert browser.get(path).status_code == 404
+    publish(house, cup, draw(house, cup).number)
+    assert "after the first result" in page(browser.get(path))
+    assert "/charts/" not in page(browser.get(f"tournaments/{cup.pk}/"))
+    every = [one for one in course(fresh(cup)).fixtures if one.away_id is not None]
+    for one in every[:-1]:
+        award(house, cup, one.pk)
+    names = dict(Player.objects.values_list("pk", "name"))
+    lines = read(house.api("ann").get(f"tournaments/{cup.pk}/standings"))["results"]
+    group = {one["player"]["id"]: one["group"] for one in lines}
+    for asked, number in (
+        ("", group[ann]),
+        ("?group=1", 1),
+        ("?group=2", 2),
+        ("?group=9", group[ann]),
+    ):
+        text = page(browser.get(f"{path}{asked}"))
+        assert f"Cup, Group {number}</p>" in text
+        told = {player for player in ids if f">{names[player]}<" in text}
+        assert told == {player for player in ids if group[player] == number}

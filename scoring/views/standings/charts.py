@@ -1,4 +1,4 @@
-"""A season as one looks at it: places and points over its rounds, form, each against each."""
+"""A table as one looks at it: places and points over its rounds, form, each against each."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -15,7 +15,7 @@ from scoring.standings.history import Course, course, cross, forms
 from scoring.standings.lines import names_of
 from scoring.standings.reading import Whole
 
-from .finding import found_of
+from .finding import Found, found_of
 
 DRAWN, SHOWN = 8, 24
 
@@ -23,11 +23,14 @@ DRAWN, SHOWN = 8, 24
 @require_safe
 @faults_as_pages
 def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found = found_of(request, slug, pk)
-    names = names_of(found.whole, found.shown)
-    seen = looked_at(found.whole, names, found.person.player_id)
-    answer = context(found.event.club, found.person, found=found, tab="club", **seen)
-    return render(request, "scoring/season_charts.html", answer)
+    return charts_page(request, found_of(request, slug, pk))
+
+
+def charts_page(request: HttpRequest, found: Found, groups: Sequence[int] = ()) -> HttpResponse:
+    """`groups`: by their numbers, those whose charts may be looked at."""
+    seen = looked_at(found.whole, names_of(found.whole, found.shown), found.person.player_id)
+    shown = {"found": found, "groups": groups, "tab": "club", **seen}
+    return render(request, "scoring/charts.html", context(found.event.club, found.person, **shown))
 
 
 def looked_at(whole: Whole, names: Mapping[int, str], own: int | None) -> dict[str, Any]:

@@ -82,6 +82,7 @@ def body(now: Seen, person: Person) -> dict[str, Any]:
         "seen": now,
         "course": course,
         "tables": board.standings(now),
+        "is_played": any(one.away is not None for one in course.meetings),
         "entered": [now.names[one] for one in course.players],
         "may_draw": now.runs and course.may_be_drawn,
         "may_schedule": course.is_more_to_draw,

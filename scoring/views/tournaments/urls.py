@@ -13,6 +13,7 @@ urlpatterns = [
     path(ONE, showing.tournament, name="tournament"),
     path(f"{ONE}now/", showing.tournament_now, name="tournament_now"),
     path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
+    path(f"{ONE}charts/", tables.tournament_charts, name="tournament_charts"),
     path(f"{ONE}entrants/", people.tournament_people, name="tournament_people"),
     path(f"{ONE}entrants/change/", people.tournament_change, name="tournament_change"),
     path(

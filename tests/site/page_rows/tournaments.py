@@ -41,6 +41,7 @@ PAGES: dict[str, Page] = {
     "tournament": Page(ONE, SEE),
     "tournament_now": Page(f"{ONE}now/", SEE),
     "tournament_why": Page(f"{ONE}standings/{{player}}/", SEE),
+    "tournament_charts": Page(f"{ONE}charts/", SEE),
     "tournament_people": Page(
         f"{ONE}entrants/", RUN, sent=lambda here: {"players": str(here.spare.pk)}
     ),
