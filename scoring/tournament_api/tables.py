@@ -1,18 +1,34 @@
-"""/api/v1/: what the tables of a tournament rest on."""
+"""/api/v1/: the tables of a tournament line by line, and what they rest on."""
 
+from django.http import HttpResponse
 from django.urls import path
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.wire.api import View
+from ecarte_club.wire.negotiation import AnyAccepted
+from scoring import press
 from scoring.standing_api.plain import why_plain
 from scoring.standings.explaining import why
+from scoring.tournaments.plain import standings_plain
 from scoring.tournaments.reading import seen
 from scoring.tournaments.wholes import whole_of
 
 from .reads import AFTER, after_round, tournament_of
 from .shapes import TournamentWhyOut
+
+
+class TournamentStandingsLines(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same: a line of JSON for each player, all of them."""
+        found = seen(*tournament_of(request, pk))
+        lines = standings_plain(found, after_round(request))["results"]
+        return HttpResponse(press.in_lines(lines), content_type=press.NDJSON.media_type)
 
 
 class TournamentWhy(View):
@@ -30,5 +46,6 @@ class TournamentWhy(View):
 
 
 PATHS = [
+    path("tournaments/<int:pk>/standings.ndjson", TournamentStandingsLines.as_view()),
     path("tournaments/<int:pk>/standings/<int:player>", TournamentWhy.as_view()),
 ]

@@ -1,5 +1,6 @@
 """The tables of a tournament explain themselves: on the pages and by the API, as a season's do."""
 
+import json
 import re
 from collections.abc import Iterator
 from copy import deepcopy
@@ -257,3 +258,14 @@ def test_charts_of_groups_are_of_one_at_a_time(house: House) -> None:
         assert f"Cup, Group {number}</p>" in text
         told = {player for player in ids if f">{names[player]}<" in text}
         assert told == {player for player in ids if group[player] == number}
+
+
+def test_line_by_line_it_is_what_the_table_is(cup: Tournament) -> None:
+    path = f"tournaments/{cup.pk}/standings"
+    for query in ("", "?after_round=1"):
+        answer = Api().get(f"{path}.ndjson{query}")
+        assert answer["Content-Type"].startswith("application/x-ndjson")
+        lines = [json.loads(line) for line in answer.content.decode().splitlines()]
+        assert lines == read(Api().get(f"{path}{query}"))["results"]
+    assert [one["points"] for one in lines] == [2, 0, 0]
+    problem(Api().get(f"{path}.ndjson?after_round=0"), 422, field="after_round")

@@ -297,6 +297,7 @@ NEEDS: dict[str, Need] = {
     "get tournaments/{id}/standings": Need(Act.SEE_PUBLIC),
     "post tournaments/{id}/start": Need(Act.START_ANY),
     "get tournaments/{id}/standings.csv": Need(Act.SEE_PUBLIC),
+    "get tournaments/{id}/standings.ndjson": Need(Act.SEE_PUBLIC),
     "get tournaments/{id}/standings/{player}": Need(Act.SEE_PUBLIC),
     "get tournaments/{id}/tree": Need(Act.SEE_PUBLIC),
     "post tournaments/{id}/withdrawals": Need(Act.RUN_SEASON),

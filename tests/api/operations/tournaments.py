@@ -59,6 +59,7 @@ READS: dict[str, Read] = {
     "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
     "tournaments/{id}": Read(ONE),
     "tournaments/{id}/standings": Read(f"{ONE}/standings"),
+    "tournaments/{id}/standings.ndjson": Read(f"{ONE}/standings.ndjson"),
     "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
     "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
     "tournaments/{id}/tree": Read(f"{ONE}/tree"),
