@@ -68,11 +68,15 @@ def changed_plain(whole: Whole, changed: Changed, names: dict[int, str]) -> dict
     return {
         "season": whole.event,
         "version": whole.version,
-        "results": [
-            {"player": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
-            for one in changed.changes
-        ],
+        "results": changes_plain(changed, names),
     }
+
+
+def changes_plain(changed: Changed, names: dict[int, str]) -> list[dict[str, Any]]:
+    return [
+        {"player": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
+        for one in changed.changes
+    ]
 
 
 def change_plain(one: Change) -> dict[str, Any]:

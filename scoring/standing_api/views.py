@@ -1,5 +1,6 @@
 """The operations: why, what if, and rulings."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,13 +66,18 @@ class WhatIf(View):
         """The table with results that are only tried. Nothing is saved; anybody who may read the
         season may ask, and no key is needed."""
         found = _found(request, pk)
-        results = [
-            Tried(one["player_a"], one["player_b"], (one["games"]["a"], one["games"]["b"]))
-            for one in self.given(shapes.WhatIfIn)["results"]
-        ]
+        results = tried_in(self.given(shapes.WhatIfIn))
         changed = tried(found.whole, found.season.event, results)
         told = plain.changed_plain(found.whole, changed, found.names)
         return Response(shapes.WhatIfOut(told).data)
+
+
+def tried_in(given: Mapping[str, Any]) -> list[Tried]:
+    """As `WhatIfIn` has it."""
+    return [
+        Tried(one["player_a"], one["player_b"], (one["games"]["a"], one["games"]["b"]))
+        for one in given["results"]
+    ]
 
 
 class AdjustmentList(View):

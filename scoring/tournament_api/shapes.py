@@ -9,7 +9,7 @@ from scoring.rules.swiss.reasons import Because
 from scoring.rules.tournaments.knockout import Part
 from scoring.rules.tournaments.stages import Because as TreeBecause
 from scoring.rules.tournaments.stages import Status
-from scoring.standing_api.shapes import ReasonsOut
+from scoring.standing_api.shapes import ChangeOut, ReasonsOut
 from scoring.tournaments.bracket import CAME, CLASH, TREE
 from scoring.tournaments.words import POOL_REASONS
 
@@ -182,6 +182,18 @@ class TournamentWhyOut(ReasonsOut):
     group = serializers.IntegerField(
         allow_null=True, help_text="In whose table he stands; null: in one of everybody."
     )
+
+
+class TournamentChangeOut(ChangeOut):
+    group = serializers.IntegerField(
+        allow_null=True, help_text="Ranks are those of this group; null: of all."
+    )
+
+
+class TournamentWhatIfOut(Out):
+    tournament = serializers.IntegerField()
+    version = serializers.IntegerField(help_text="Of the tables that it was tried on.")
+    results = TournamentChangeOut(many=True, help_text="The whole tables, as they would be.")
 
 
 class TreeFixtureOut(Out):

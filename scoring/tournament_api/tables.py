@@ -10,14 +10,18 @@ from rest_framework.response import Response
 from ecarte_club.wire.api import View
 from ecarte_club.wire.negotiation import AnyAccepted
 from scoring import press
-from scoring.standing_api.plain import why_plain
+from scoring.standing_api.plain import changes_plain, why_plain
+from scoring.standing_api.shapes import WhatIfIn
+from scoring.standing_api.views import tried_in
 from scoring.standings.explaining import why
+from scoring.standings.lines import names_of
 from scoring.tournaments.plain import standings_plain
 from scoring.tournaments.reading import seen
+from scoring.tournaments.trying import tried_out
 from scoring.tournaments.wholes import whole_of
 
 from .reads import AFTER, after_round, tournament_of
-from .shapes import TournamentWhyOut
+from .shapes import TournamentWhatIfOut, TournamentWhyOut
 
 
 class TournamentStandingsLines(View):
@@ -45,7 +49,24 @@ class TournamentWhy(View):
         return Response(TournamentWhyOut(shown).data)
 
 
+class TournamentWhatIf(View):
+    @extend_schema(request=WhatIfIn, responses=TournamentWhatIfOut)
+    def post(self, request: Request, pk: int) -> Response:
+        """The tables with results of pairings that are published and not decided. Nothing is saved;
+        anybody who may read the tournament may ask, and no key is needed."""
+        found = seen(*tournament_of(request, pk))
+        lines = [
+            {"group": standing.group or None, **line}
+            for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
+            for line in changes_plain(changed, names_of(standing.whole, ""))
+        ]
+        version = found.course.tournament.version
+        told = {"tournament": pk, "version": version, "results": lines}
+        return Response(TournamentWhatIfOut(told).data)
+
+
 PATHS = [
     path("tournaments/<int:pk>/standings.ndjson", TournamentStandingsLines.as_view()),
     path("tournaments/<int:pk>/standings/<int:player>", TournamentWhy.as_view()),
+    path("tournaments/<int:pk>/what-if", TournamentWhatIf.as_view()),
 ]

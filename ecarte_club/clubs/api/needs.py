@@ -300,5 +300,6 @@ NEEDS: dict[str, Need] = {
     "get tournaments/{id}/standings.ndjson": Need(Act.SEE_PUBLIC),
     "get tournaments/{id}/standings/{player}": Need(Act.SEE_PUBLIC),
     "get tournaments/{id}/tree": Need(Act.SEE_PUBLIC),
+    "post tournaments/{id}/what-if": Need(Act.SEE_PUBLIC),
     "post tournaments/{id}/withdrawals": Need(Act.RUN_SEASON),
 }

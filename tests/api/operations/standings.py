@@ -16,7 +16,7 @@ def _ruling(here: Scene) -> Mapping[str, Any]:
     return {"player": here.house.players["ann"].pk, "points": -2, "reason": "came late"}
 
 
-def _tried(here: Scene) -> Mapping[str, Any]:
+def tried(here: Scene) -> Mapping[str, Any]:
     ann, bob = (here.house.players[name].pk for name in ("ann", "bob"))
     return {"results": [{"player_a": ann, "player_b": bob, "games": {"a": 1, "b": 0}}]}
 
@@ -34,7 +34,7 @@ WRITES: dict[str, Write] = {
         f"{SEASON}/adjustments/preview", Act.RUN_SEASON, _ruling, status=200, signed=("points",)
     ),
     "seasons/{id}/what-if": Write(
-        f"{SEASON}/what-if", Act.SEE_PUBLIC, _tried, status=200, keeps=False
+        f"{SEASON}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False
     ),
     "seasons/{id}/adjustments/{adjustment}/end": Write(
         f"{SEASON}/adjustments/{{ruling}}/end",

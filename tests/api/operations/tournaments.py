@@ -9,6 +9,7 @@ from tests import pooling, tourneys
 from tests.scene import Scene
 
 from .kinds import Read, Write
+from .standings import tried
 
 RUN = Act.RUN_SEASON
 ONE = "tournaments/{tournament}"
@@ -120,6 +121,9 @@ WRITES: dict[str, Write] = {
         lambda here: {"version": _version(here), "seed": "queen"},
         required=("version",),
         texts=("seed",),
+    ),
+    "tournaments/{id}/what-if": Write(
+        f"{ONE}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False, before=tourneys.published
     ),
     "tournaments/{id}/schedule": Write(
         f"{ONE}/schedule",
