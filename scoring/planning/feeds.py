@@ -1,4 +1,4 @@
-"""iCalendar (RFC 5545): evenings and fixtures for the calendars of others.
+"""iCalendar (RFC 5545): evenings, fixtures and rounds for the calendars of others.
 
 A fixture keeps its UID whatever becomes of it, and its SEQUENCE moves with its version; what is not
 played any more is there as cancelled. Days are whole: nobody says at what hour a fixture begins.
@@ -17,6 +17,7 @@ from ecarte_club.clubs.models import Evening
 from games.evening_reading import evening_name
 from scoring.models import Fixture
 from scoring.teams.meetings import Line as MeetingLine
+from scoring.tournaments.days import RoundLine
 
 from .reading import Line
 from .states import WORDS, State
@@ -31,8 +32,10 @@ def feed(
     evenings: Iterable[Evening],
     lines: Iterable[Line],
     meetings: Iterable[MeetingLine] = (),
+    rounds: Iterable[RoundLine] = (),
 ) -> bytes:
-    """The same bytes for the same evenings and fixtures, and meetings of teams."""
+    """The same bytes for the same evenings and fixtures, meetings of teams, and rounds of
+    tournaments."""
     calendar = Calendar()
     calendar.add("prodid", "-//ecarte-club//calendar//")
     calendar.add("version", "2.0")
@@ -42,9 +45,11 @@ def feed(
     for evening in evenings:
         calendar.add_component(_evening(evening))
     for line in lines:
-        calendar.add_component(_fixture(line))
+        calendar.add_component(_fixture(line, "fixture", line.fixture.pk))
     for meeting in meetings:
         calendar.add_component(_meeting(meeting))
+    for one in rounds:
+        calendar.add_component(_round(one))
     return bytes(calendar.to_ical())
 
 
@@ -58,7 +63,8 @@ def _evening(evening: Evening) -> Event:
     return event
 
 
-def _fixture(line: Line) -> Event:
+def _fixture(line: Line, page: str, *address: int) -> Event:
+    """`page` and `address`: where it is shown."""
     one: Fixture = line.fixture
     club = one.event.club
     made = one.round.published_at or one.event.created_at
@@ -68,7 +74,7 @@ def _fixture(line: Line) -> Event:
     if one.table:
         event.add("location", _("Table %(name)s") % {"name": one.table})
     event.add("description", _described(line))
-    event.add("url", urljoin(settings.SITE_URL, reverse("fixture", args=(club.slug, one.pk))))
+    event.add("url", urljoin(settings.SITE_URL, reverse(page, args=(club.slug, *address))))
     if line.state in (State.VOID, State.BOTH_ABSENT):
         event.add("status", "CANCELLED")
     return event
@@ -77,6 +83,22 @@ def _fixture(line: Line) -> Event:
 def _described(line: Line) -> str:
     one = line.fixture
     return _told(one.event.name, one.round.number, line.state, line.result, one.reason)
+
+
+def _round(found: RoundLine) -> Event:
+    one, line = found.round, found.line
+    page = ("tournament_round", one.event_id, one.number)
+    if line is not None:
+        return _fixture(line, *page)
+    made = one.published_at or one.event.created_at
+    event = _event("round", one.pk, one.day or made.date(), 0, made)
+    told = {"tournament": one.event.name, "round": one.number}
+    event.add("summary", _("%(tournament)s, round %(round)s") % told)
+    name, *address = page
+    event.add(
+        "url", urljoin(settings.SITE_URL, reverse(name, args=(one.event.club.slug, *address)))
+    )
+    return event
 
 
 def _meeting(line: MeetingLine) -> Event:

@@ -1,4 +1,4 @@
-"""What is when: a club's evenings and the fixtures of its seasons, day by day."""
+"""What is when, day by day: a club's evenings, fixtures, and rounds of tournaments."""
 
 from calendar import Calendar
 from collections.abc import Iterator, Sequence
@@ -17,6 +17,7 @@ from scoring.models import Fixture, Meeting, Season, TeamPlayer
 from scoring.teams.meetings import Line as MeetingLine
 from scoring.teams.meetings import framed as framed_meetings
 from scoring.teams.meetings import lines as meeting_lines
+from scoring.tournaments.days import RoundSpan, rounds_between, spans
 
 from .reading import Line, framed, lines
 
@@ -75,10 +76,11 @@ class Day:
     evenings: tuple[Evening, ...] = ()
     groups: tuple[Group, ...] = field(default=())
     of_teams: tuple[TeamGroup, ...] = ()
+    rounds: tuple[RoundSpan, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.evenings or self.groups or self.of_teams)
+        return not (self.evenings or self.groups or self.of_teams or self.rounds)
 
 
 def month_of(text: str, today: date) -> Month:
@@ -103,6 +105,9 @@ def days(asker: Asker, person: Person, club: Club, month: Month) -> list[Day]:
     met = meetings_between(asker, club, month.first, month.last)
     for group_ in _team_groups(meeting_lines(met, person), seasons):
         of_teams.setdefault(group_.lines[0].meeting.day, []).append(group_)
+    rounds: dict[date | None, list[RoundSpan]] = {}
+    for on, span in spans(rounds_between(asker, club, month.first, month.last)):
+        rounds.setdefault(on, []).append(span)
     return [
         Day(
             day,
@@ -110,6 +115,7 @@ def days(asker: Asker, person: Person, club: Club, month: Month) -> list[Day]:
             tuple(one for one in evenings if one.held_on == day),
             tuple(groups.get(day, ())),
             tuple(of_teams.get(day, ())),
+            tuple(rounds.get(day, ())),
         )
         for day in weeks
     ]

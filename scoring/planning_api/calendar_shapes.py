@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from games.api.shapes import Out
+from games.api.shapes import NamedOut, Out
 from scoring.team_api.meeting_shapes import MeetingOut
 
 from .shapes import FixtureOut
@@ -14,10 +14,24 @@ class CalendarEveningOut(Out):
     day = serializers.DateField()
 
 
+class CalendarRoundOut(Out):
+    tournament = NamedOut()
+    number = serializers.IntegerField()
+    day = serializers.DateField(help_text="On which it was published.")
+    pairing = serializers.IntegerField(
+        allow_null=True, help_text="Of the player asked for; null: of nobody, or in a pool."
+    )
+    home = NamedOut(allow_null=True, help_text="Of that pairing.")
+    away = NamedOut(allow_null=True)
+
+
 class CalendarOut(Out):
     evenings = CalendarEveningOut(many=True)
     fixtures = FixtureOut(many=True)
     meetings = MeetingOut(many=True, help_text="Of teams; of a player, those of his team.")
+    rounds = CalendarRoundOut(
+        many=True, help_text="Of tournaments; of a player, those in which he meets somebody."
+    )
 
 
 class PlayerNextOut(Out):

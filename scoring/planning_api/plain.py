@@ -12,6 +12,7 @@ from scoring.planning.proposing import names_of as entrants_named
 from scoring.planning.reading import Line
 from scoring.rules.fixtures.calendar import Dated
 from scoring.services.planning import Leaving, Returning
+from scoring.tournaments.days import RoundLine
 
 Plain = dict[str, Any]
 
@@ -142,3 +143,15 @@ def next_divisions(found: Sequence[Proposed], opened: Sequence[Season] = ()) -> 
 
 def evening(one: Evening) -> Plain:
     return {"id": one.pk, "name": evening_name(one), "day": one.held_on}
+
+
+def round_line(found: RoundLine) -> Plain:
+    one, fixture = found.round, found.line.fixture if found.line else None
+    return {
+        "tournament": {"id": one.event_id, "name": one.event.name},
+        "number": one.number,
+        "day": one.day,
+        "pairing": fixture and fixture.pk,
+        "home": named(fixture.home) if fixture else None,
+        "away": named(fixture.away) if fixture and fixture.away else None,
+    }

@@ -33,6 +33,7 @@ from scoring.planning.reading import Asked
 from scoring.planning.states import State
 from scoring.team_api.plain import meeting as meeting_plain
 from scoring.teams import meetings
+from scoring.tournaments.days import round_lines, rounds_between
 
 from . import plain, shapes
 from .calendar_shapes import CalendarOut
@@ -145,18 +146,20 @@ def calendar_asked(request: Request) -> tuple[date, date, int | None]:
 class ClubCalendar(View):
     @extend_schema(parameters=[*DAYS, PLAYER], responses=CalendarOut)
     def get(self, request: Request, slug: str) -> Response:
-        """Evenings, fixtures and meetings of teams that you may see, from a day to a day; without
-        them, for a year. Of one player, no evenings."""
+        """Evenings, fixtures, meetings of teams and published rounds of tournaments that you may
+        see, from a day to a day; without them, for a year. Of one player, no evenings."""
         club, person = club_of(request, slug)
         first, last, player = calendar_asked(request)
         asker = asker_of(request)
         evenings = [] if player else evenings_between(asker, club, first, last)
         found = reading.lines(fixtures_between(asker, club, first, last, player), person)
         met = meetings_between(asker, club, first, last, player)
+        rounds = round_lines(rounds_between(asker, club, first, last), person, player)
         shown = {
             "evenings": [plain.evening(one) for one in evenings],
             "fixtures": [plain.fixture(one) for one in found],
             "meetings": [meeting_plain(one) for one in meetings.lines(met, person)],
+            "rounds": [plain.round_line(one) for one in rounds],
         }
         return Response(CalendarOut(shown).data)
 
@@ -177,7 +180,8 @@ class ClubFeed(Feed):
         evenings = [] if player else evenings_between(asker, club, *days)
         found = fixtures_between(asker, club, *days, player)
         met = meetings.lines(meetings_between(asker, club, *days, player), person)
-        return feeds.feed(club.name, evenings, reading.lines(found, person), met)
+        rounds = round_lines(rounds_between(asker, club, *days), person, player)
+        return feeds.feed(club.name, evenings, reading.lines(found, person), met, rounds)
 
 
 class DivisionReads(View):

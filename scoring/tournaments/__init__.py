@@ -11,6 +11,7 @@ planned    the plan, and what of it would have to be another
 contenders who is to be drawn next, with what earlier rounds left
 wholes     its tables as what explains and tries them takes them
 trying     those with results that are only tried
+days       rounds in calendars
 reading    which tournaments somebody may see, and how far
 words      why two were drawn, in sentences; kinds and tie-breaks
 plain      the same as data

@@ -72,7 +72,8 @@ def beats(house: House, cup: Tournament, winner: str, loser: str, lost: int) -> 
 
 
 def why(cup: Tournament, player: int, query: str = "") -> dict[str, Any]:
-    return read(Api().get(f"tournaments/{cup.pk}/standings/{player}{query}"))
+    found: dict[str, Any] = read(Api().get(f"tournaments/{cup.pk}/standings/{player}{query}"))
+    return found
 
 
 @pytest.mark.postgresql
