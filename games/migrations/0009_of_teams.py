@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0006_drawn'),
+        ('games', '0008_annulled'),
     ]
 
     operations = [

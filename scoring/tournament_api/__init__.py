@@ -3,7 +3,7 @@
 shapes  what is read
 forms   what is sent
 reads   the list, one, its rounds and standings
-tables  why a place, what if, line by line
+tables  standings line by line, why a place, what if
 acts    what directors do with plan, entrants and rounds
 playing, pools  what is begun and awarded in a round
 paths   where all of it is

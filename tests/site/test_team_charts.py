@@ -16,22 +16,15 @@ from tests.clubhouse import House
 from tests.clubrooms import undone
 from tests.planned import season_of
 from tests.site.pages import Browser, page
-from tests.teamed import meetings
+from tests.teamed import built_once, meetings
 
-from .five_teams import FIVE, Built, leave, won
+from .five_teams import FIVE, five_teams, leave, won
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
 
-@pytest.fixture
-def house(five: Built) -> House:
-    return five[0]
-
-
-@pytest.fixture
-def season(five: Built) -> Season:
-    return five[1]
+_built, built, house, season = built_once(five_teams)
 
 
 def seen(season: Season, own: int | None = None) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from scoring.models import Board, Meeting
 from scoring.services.teams import board_award
 from scoring.teams import standing
 from tests.clubhouse import Api, House, read
+from tests.clubrooms import undone
 from tests.site.pages import Browser, page
 from tests.teamed import built_once, lined_up, planned, played, teamed, teams
 
@@ -112,9 +113,9 @@ def test_who_watches_the_page_is_brought_the_table_when_it_moves(
     assert "data-live" not in then, "What was does not move."
 
 
-def test_a_meeting_counts_from_the_day_of_its_last_board(built: Built) -> None:
+def test_a_meeting_counts_from_the_day_of_its_last_board(house: House, boards: list[Board]) -> None:
     """It was to be three weeks ago; who is there wins by line-ups alone where nobody plays."""
-    house, season, boards = built
+    season = boards[0].meeting.season
     today = timezone.localdate()
     due = today - timedelta(weeks=3)
     meeting = boards[0].meeting

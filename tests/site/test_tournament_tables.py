@@ -2,14 +2,11 @@
 
 import json
 import re
-from collections.abc import Iterator
-from copy import deepcopy
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import Player, Shown
 from games.models import Match
@@ -17,46 +14,29 @@ from games.services import MatchTerms
 from scoring.models import Tournament
 from scoring.tournaments.course import course
 from tests.clubhouse import Api, House, problem, read
-from tests.clubrooms import undone
 from tests.site.pages import Browser, page
 from tests.teamed import built_once
 from tests.tourneys import award, begin, draw, fresh, opened, play_round, players, publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 FIVE = MatchTerms(format="games", games=5)
-Built = tuple[House, Tournament]
 
 
-@pytest.fixture(scope="module")
-def _built(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Built]:
+def three_level(house: House) -> Tournament:
     """Everybody meets everybody, at five games, and each has won once.
 
     Ann 5–0 Bob, Bob 3–2 Cyd, Cyd 3–2 Ann; so games won less lost are +4, −4 and 0.
     """
-    with built_once(django_db_blocker) as house:
-        ids = [house.players[name].pk for name in ("ann", "bob", "cyd")]
-        order = ("won", "games_difference")
-        cup = opened(house, ids, kind="round_robin", terms=FIVE, tie_breaks=order, public=True)
-        publish(house, cup, draw(house, cup).number)
-        for winner, loser, lost in (("ann", "bob", 0), ("bob", "cyd", 2), ("cyd", "ann", 2)):
-            beats(house, fresh(cup), winner, loser, lost)
-        yield house, fresh(cup)
+    ids = [house.players[name].pk for name in ("ann", "bob", "cyd")]
+    order = ("won", "games_difference")
+    cup = opened(house, ids, kind="round_robin", terms=FIVE, tie_breaks=order, public=True)
+    publish(house, cup, draw(house, cup).number)
+    for winner, loser, lost in (("ann", "bob", 0), ("bob", "cyd", 2), ("cyd", "ann", 2)):
+        beats(house, fresh(cup), winner, loser, lost)
+    return fresh(cup)
 
 
-@pytest.fixture
-def built(_built: Built) -> Iterator[Built]:
-    with undone("what was built once"):
-        yield deepcopy(_built)
-
-
-@pytest.fixture
-def house(built: Built) -> House:
-    return built[0]
-
-
-@pytest.fixture
-def cup(built: Built) -> Tournament:
-    return built[1]
+_built, built, house, cup = built_once(three_level)
 
 
 def beats(house: House, cup: Tournament, winner: str, loser: str, lost: int) -> Match:

@@ -13,7 +13,7 @@ def forwards(apps: Any, _schema: Any) -> None:
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("scoring", "0019_team_rulings"),
+        ("scoring", "0020_rubbers"),
         ("games", "0009_of_teams"),
     ]
 
