@@ -1,5 +1,7 @@
 """Results that are only tried: the table with them, and nothing kept."""
 
+import re
+
 import pytest
 
 from scoring.models import Result, Season, Standing
@@ -99,6 +101,19 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
 def test_the_page_refuses_what_cannot_be(house: House, season: Season, games: str) -> None:
     pair = f"player_a={house.players['ann'].pk}&player_b={house.players['bob'].pk}"
     page(Browser(house, "ann").get(f"seasons/{season.pk}/what-if/?{pair}&games={games}"), 422)
+
+
+def test_what_is_refused_is_not_tried_again_with_the_next(house: House, season: Season) -> None:
+    """One game is played: 2-1 cannot be, and what was tried before stands without it."""
+    ann, bob, cyd = (house.players[name].pk for name in ("ann", "bob", "cyd"))
+    browser, address = Browser(house, "ann"), f"seasons/{season.pk}/what-if/"
+    assert "such as 1-0." in page(browser.get(address))
+    query = f"with={cyd}.{bob}.1-0&player_a={cyd}&player_b={ann}&games=2-1"
+    text = page(browser.get(f"{address}?{query}"), 422)
+    assert re.findall(r'name="with" value="([^"]+)"', text) == [f"{cyd}.{bob}.1-0"]
+    assert "The table then" in text
+    bent = f"with={cyd}.{bob}.2-1&player_a={cyd}&player_b={ann}&games=1-0"
+    assert 'name="with"' not in page(browser.get(f"{address}?{bent}"), 422)
 
 
 def test_an_address_that_was_bent_tries_nothing(house: House, season: Season) -> None:

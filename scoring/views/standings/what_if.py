@@ -13,6 +13,7 @@ from ecarte_club.wire import pages
 from ecarte_club.wire.digits import whole
 from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.forms import Form
+from games.models import TermsFields
 from scoring.standings.lines import names_of
 from scoring.standings.trying import Tried, tried
 
@@ -21,6 +22,8 @@ from .finding import Found, found_of
 TRIED_MOST = 20
 GAMES_MOST = 25
 
+Line = dict[str, Any]
+
 
 class TryForm(Form):
     player_a = forms.ChoiceField(label=_("First player"))
@@ -28,12 +31,18 @@ class TryForm(Form):
     games = forms.CharField(
         label=_("Won by each"),
         max_length=7,
-        help_text=_("Games, or rubbers of several; the first player’s first, such as 2-1."),
         widget=forms.TextInput({"inputmode": "text", "autocomplete": "off", "size": 7}),
     )
 
-    def __init__(self, *args: Any, players: list[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, players: list[tuple[int, str]], terms: TermsFields, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        played = terms.rubbers if terms.rubbers > 1 else terms.games
+        won = played // 2 + 1
+        self.example = f"{won}-{played - won}"
+        told = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
+        self.fields["games"].help_text = told % {"example": self.example}
         for name in ("player_a", "player_b"):
             self.fields[name].choices = players  # type: ignore[attr-defined]
         # Nobody meets himself: who comes next in the list is proposed as the other.
@@ -42,7 +51,8 @@ class TryForm(Form):
     def clean_games(self) -> tuple[int, int]:
         found = games_of(self.cleaned_data["games"])
         if found is None:
-            raise forms.ValidationError(_("Give two numbers, such as 2-1."))
+            told = _("Give two numbers, such as %(example)s.")
+            raise forms.ValidationError(told % {"example": self.example})
         return found
 
     def tried(self) -> Tried:
@@ -68,23 +78,40 @@ def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     players = [(line.entrant, names[line.entrant]) for line in found.whole.table.lines]
     players.sort(key=lambda one: found.whole.who[one[0]].key)
     kept = _kept(request, names)
-    form = TryForm(request.GET if "games" in request.GET else None, players=players)
-    results = [*kept, form.tried()] if form.is_bound and form.is_valid() else kept
+    asked: dict[str, Any] = {"players": players, "terms": found.event}
+    form = TryForm(request.GET if "games" in request.GET else None, **asked)
+    results, table = _tried(found, form, kept, names)
     shown = context(
         found.event.club,
         found.person,
         found=found,
         form=form,
         tried=[_told(one, names) for one in results],
-        table=_table(found, form, results, names) if results else None,
+        table=table,
         players=players,
         room=len(results) < TRIED_MOST,
         tab="club",
     )
     # Once tried it is among the results, and the form is for another.
     if form.is_bound and not form.errors:
-        shown["form"] = TryForm(players=players)
+        shown["form"] = TryForm(**asked)
     return render(request, "scoring/what_if.html", shown, status=422 if form.errors else 200)
+
+
+def _tried(
+    found: Found, form: TryForm, kept: list[Tried], names: dict[int, str]
+) -> tuple[list[Tried], list[Line] | None]:
+    """Everything that was tried, and the table then; what is refused is not among it."""
+    if form.is_bound and form.is_valid():
+        results = [*kept, form.tried()]
+        try:
+            return results, _table(found, results, names)
+        except Invalid as fault:
+            pages.tell(form, fault)
+    try:
+        return kept, _table(found, kept, names) if kept else None
+    except Invalid:  # An address that was bent.
+        return [], None
 
 
 def _kept(request: HttpRequest, names: dict[int, str]) -> list[Tried]:
@@ -108,15 +135,9 @@ def _told(one: Tried, names: dict[int, str]) -> dict[str, Any]:
     }
 
 
-def _table(
-    found: Found, form: TryForm, results: list[Tried], names: dict[int, str]
-) -> list[dict[str, Any]] | None:
-    try:
-        changed = tried(found.whole, found.event, results)
-    except Invalid as fault:
-        if form.is_bound:
-            pages.tell(form, fault)
-        return None
+def _table(found: Found, results: list[Tried], names: dict[int, str]) -> list[Line]:
+    """Raises: Invalid."""
+    changed = tried(found.whole, found.event, results)
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes
     ]
