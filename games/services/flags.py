@@ -20,11 +20,12 @@ TEXT_MOST = 280
 def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None) -> Flag:
     """`number`: the entry it is about; nothing for the match. After a sign-off too.
 
-    Raises: Denied; Invalid, naming the field.
+    Raises: Denied; Invalid, naming the field, or when the match is annulled.
     """
     own = queries.is_own(match, by)
     require_own_or_any(by, Act.FLAG_OWN, Act.FLAG_ANY, is_own=own)
-    refuse_annulled(log_of(match))
+    if match.annulled_at is not None:
+        refuse_annulled(log_of(match))
     text = _said(text, "text", _("Say what is not right, in %(most)s characters at most."))
     if number is not None and not Entry.objects.filter(match=match, number=number).exists():
         wrong = _("Must be the number of an entry of this match, or nothing.")

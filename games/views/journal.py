@@ -9,7 +9,7 @@ from games import words
 from games.models import Entry
 from games.reading import Reading
 
-from .sheets import plainly, short_names
+from .sheets import annulling_told, plainly, short_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,8 @@ def journal(reading: Reading, *, with_people: bool) -> list[Act]:
 
 
 def _told(reading: Reading, entry: Entry) -> str:
-    if entry.annuls:
-        return _("Match annulled: %(reason)s") % {"reason": entry.reason}
-    if entry.reinstates:
-        return _("The match counts again: %(reason)s") % {"reason": entry.reason}
+    if annulling := annulling_told(reading, entry):
+        return annulling
     undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
     if undone is not None:
         return _("Entry %(number)s taken back.") % {"number": undone.number}

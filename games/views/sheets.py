@@ -118,10 +118,8 @@ def said(reading: Reading) -> list[str]:
     last = reading.log.entries[-1]
     names = short_names(reading)
     line = reading.line_of(last)
-    if last.annuls:
-        return [_("Match annulled: %(reason)s") % {"reason": last.reason}]
-    if last.reinstates:
-        return [_("The match counts again: %(reason)s") % {"reason": last.reason}]
+    if annulling := annulling_told(reading, last):
+        return [annulling]
     if last.undoes_id is not None:
         return [_("Taken back.")]
     if line is None:
@@ -129,6 +127,16 @@ def said(reading: Reading) -> list[str]:
     corrected = [_("Corrected.")] if last.supersedes_id is not None else []
     told = [*rulings(reading, line), *sentences(line, names)]
     return [*corrected, *told, *_ending(reading, line)]
+
+
+def annulling_told(reading: Reading, entry: Entry) -> str:
+    """Of one that annuls the match, or takes that back; empty of any other."""
+    undone = reading.log.get(entry.undoes_id)
+    if entry.annuls:
+        return _("Match annulled: %(reason)s") % {"reason": entry.reason}
+    if undone is not None and undone.annuls:
+        return _("The match counts again: %(reason)s") % {"reason": entry.reason}
+    return ""
 
 
 def _ending(reading: Reading, line: Line) -> list[str]:

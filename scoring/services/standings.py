@@ -20,7 +20,8 @@ from .results import result_write, results_write
 
 def standing_enter(*, match: Match, **_signal: Any) -> None:
     """Who begins a match of a season is in its table from then on."""
-    season = Season.objects.filter(pk=match.event_id).first()
+    # Held, so that nobody leaves the table meanwhile (`standing_leave`).
+    season = Season.objects.select_for_update(no_key=True).filter(pk=match.event_id).first()
     if season is None:
         return
     players = (match.player_a_id, match.player_b_id)
@@ -32,7 +33,7 @@ def standing_enter(*, match: Match, **_signal: Any) -> None:
 
 
 def standing_leave(season: Season, match: Match) -> None:
-    """Whose only match of the season this was is not in its table any more."""
+    """Whose only match of the season this was is not in its table any more; within its lock."""
     for player in match.player_ids:
         of_his = Q(player_a=player) | Q(player_b=player)
         others = Match.objects.filter(of_his, event=match.event_id, annulled_at=None)
