@@ -1,0 +1,77 @@
+"""A start is annulled while the same two are started anew: whoever plays is in the table."""
+
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db.models import QuerySet
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.clubs.deeds import note
+from games.models import Match
+from games.services import match_annul, match_start, matches, play_record
+from scoring.models import Season, Standing
+from scoring.recount import recount
+from tests.arena import faults
+from tests.clubhouse import House
+from tests.elsewhere import at_once
+
+from .test_races_seasons import WON, club
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unsent")]
+
+PAUSE = 0.3
+"""Long enough for the other to come as far as it can."""
+
+
+def started_anew(house: House, monkeypatch: pytest.MonkeyPatch, wait: float) -> dict[str, int]:
+    """The new start, before it is committed, waits that long for the annulling, which begins then.
+    The table after the new match, points by name."""
+    season = house.season()
+    wrong, (ann, bob) = house.match(season), [house.players[name].pk for name in ("ann", "bob")]
+    by, director = house.person("scorer"), house.person("director")
+    is_begun, is_annulled = Event(), Event()
+
+    def slowly(*args: Any, **kwargs: Any) -> None:
+        note(*args, **kwargs)
+        is_begun.set()
+        is_annulled.wait(wait)
+
+    monkeypatch.setattr(matches, "note", slowly)
+
+    def act(number: int) -> object:
+        if number == 0:
+            return match_start(by=by, player_a=ann, player_b=bob, event_id=season.pk)
+        is_begun.wait(30)
+        try:
+            return match_annul(by=director, match=wrong, reason="By mistake.", version=0)
+        finally:
+            is_annulled.set()
+
+    assert faults([*at_once(2, act)]) == []
+    right = Match.objects.get(event=season.pk, annulled_at=None)
+    play_record(by=by, match=right, what=WON, version=0)
+    lines = Standing.objects.filter(season=season).values_list("player__name", "points")
+    assert (recount(season) == []) == bool(lines)
+    return dict(lines)
+
+
+def test_who_is_started_anew_is_in_the_table(
+    arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with club(arena, django_db_blocker, "anew") as house:
+        assert started_anew(house, monkeypatch, PAUSE) == {"Ann": 2, "Bob": 0}
+
+
+def test_without_the_seasons_lock_he_is_in_no_table(
+    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: it shows the race. SQLite has no two writers at once, so none can race."""
+    locked = QuerySet.select_for_update
+
+    def unlocked(rows: Any, **how: Any) -> Any:
+        return rows if rows.model is Season else locked(rows, **how)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", unlocked)
+    with club(postgres_url, django_db_blocker, "nowhere") as house:
+        assert started_anew(house, monkeypatch, 10) == {}
