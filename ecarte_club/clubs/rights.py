@@ -233,7 +233,7 @@ def act_name(act: Act) -> str:
         Act.FLAG_OWN: _("flag a result of one's own table"),
         Act.FLAG_ANY: _("flag any result"),
         Act.SETTLE_FLAG: _("settle flags"),
-        Act.CORRECT: _("correct an entry, with a reason"),
+        Act.CORRECT: _("correct an entry or annul a match, with a reason"),
         Act.MARK_PRESENT: _("mark who came to an evening"),
         Act.RUN_EVENING: _("open an evening, name its tables, pair the players"),
         Act.SIGN_OFF: _("sign off an evening"),
