@@ -42,6 +42,8 @@ def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     own = queries.is_own(match, person)
     require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
     found = reading.read(match)
+    if found.log.annulment and request.method != "POST":
+        return redirect("pad", slug=slug, pk=pk)
     told = Told.of(request.GET.dict(), found.state.dealer, found.log.next_place())
     fault: Fault | None = None
     if request.method == "POST":

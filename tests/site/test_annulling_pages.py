@@ -59,6 +59,8 @@ def test_the_pad_says_so_and_has_no_keys(house: House) -> None:
     assert 'id="mark-button" form="hand" disabled' in text
     refused = page(ann.mark(match, {**HAND, **begun}), 409)
     assert "was annulled on" in refused
+    asked = ann.get(f"matches/{match.pk}/ruling/")
+    assert goes(asked) == ann.address(f"matches/{match.pk}/pad/")
 
 
 def test_lists_of_matches(house: House) -> None:
