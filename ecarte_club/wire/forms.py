@@ -1,4 +1,5 @@
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, cast
 
 from django import forms
 
@@ -9,6 +10,10 @@ class Form(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         dress(self)
+
+    def choose(self, name: str, choices: Iterable[Any]) -> None:
+        """What a field offers: pairs of value and label, or groups of them."""
+        cast(forms.ChoiceField, self.fields[name]).choices = list(choices)
 
 
 def dress(form: forms.BaseForm) -> None:

@@ -19,6 +19,11 @@ def new_key() -> str:
     return uuid.uuid4().hex
 
 
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether a script asks, which puts a part of a page in its place."""
+    return bool(getattr(request, "htmx", False))
+
+
 def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> Answer:
     """`act` once for the form's key, however often the form is sent.
 

@@ -29,7 +29,7 @@ def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             return signed_out(request, again(request, f"/clubs/{slug}/matches/{pk}/"))
         match, person = match_of(request, slug, pk)
         fault = _confirmed(request, match, person)
-        if not request.htmx and fault is None:  # type: ignore[attr-defined]
+        if not pages.is_fragment(request) and fault is None:
             page = "pad" if request.POST.get("from") == "pad" else "match"
             return redirect(page, slug=slug, pk=pk)
     match, person = match_of(request, slug, pk)
@@ -38,7 +38,7 @@ def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return same
     shown = confirming(reading.read(match), person)
     more = context(match.club, person, **shown, match=match, fault=fault, tab="matches")
-    template = "games/confirm.html" if request.htmx else "games/confirm_page.html"  # type: ignore[attr-defined]
+    template = "games/confirm.html" if pages.is_fragment(request) else "games/confirm_page.html"
     return render(request, template, more, status=fault.status if fault else 200)
 
 

@@ -48,7 +48,7 @@ class FlagForm(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         reasons = [(str(number), text) for number, text in enumerate(REASONS)]
-        self.fields["reason"].choices = [*reasons, ("", _("Something else"))]  # type: ignore[attr-defined]
+        self.choose("reason", [*reasons, ("", _("Something else"))])
 
     def text(self) -> str:
         chosen = self.cleaned_data["reason"]

@@ -247,11 +247,11 @@ def _written(
         raise
     except Fault as found:
         fault = found
-    if fault is None and not request.htmx:  # type: ignore[attr-defined]
+    if fault is None and not pages.is_fragment(request):
         return redirect("pad", slug=match.club.slug, pk=match.pk)
     match = queries.matches().get(pk=match.pk)
     shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
-    template = "games/pad_body.html" if request.htmx else "games/pad.html"  # type: ignore[attr-defined]
+    template = "games/pad_body.html" if pages.is_fragment(request) else "games/pad.html"
     return render(request, template, shown, status=fault.status if fault else 200)
 
 

@@ -1,6 +1,6 @@
 """Starting a match."""
 
-from typing import Any, cast
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -97,11 +97,8 @@ class TermsForm(Form):
         self._rules = {value: rulebook.of_house(rules) for value, rules in found.items()}
         named = [(value, rules.name) for value, rules in found.items()]
         printed = [(code, CODE_NAMES[code]) for code in CODES]
-        self._choose("code", [*named, *printed])
+        self.choose("code", [*named, *printed])
         self.fields["code"].initial = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
-
-    def _choose(self, name: str, choices: Any) -> None:
-        cast(forms.ChoiceField, self.fields[name]).choices = choices
 
     def terms(self) -> MatchTerms:
         given = self.cleaned_data
@@ -162,7 +159,7 @@ class StartForm(TermsForm):
         self._choose_players(club, person)
         boards = named(club.events.filter(drawn=False, of_teams=True))
         last = [(_("For a board of a meeting of teams"), boards)] if boards else []
-        self._choose("event", [*event_choices(club), *last])
+        self.choose("event", [*event_choices(club), *last])
         for name in ("format", "games", "code"):
             self.fields[name].required = False
 
@@ -172,15 +169,15 @@ class StartForm(TermsForm):
         every = () if self.offers_names else [(str(p.pk), p.name) for p in clubs.players(person)]
         own = clubs.players(person).filter(pk=person.player_id or 0)
         if not person.may(Act.START_ANY):
-            self._choose("player_a", [(str(player.pk), player.name) for player in own])
+            self.choose("player_a", [(str(player.pk), player.name) for player in own])
         elif self.offers_names:
             self.fields["player_a"] = NameField(club, person, label=_("First player"))
         else:
-            self._choose("player_a", [*nobody, *every])
+            self.choose("player_a", [*nobody, *every])
         if self.offers_names:
             self.fields["player_b"] = NameField(club, person, label=_("Second player"))
         else:
-            self._choose("player_b", [*nobody, *every])
+            self.choose("player_b", [*nobody, *every])
 
     def asked(self) -> dict[str, Any]:
         """Arguments of match_start. Within a season its own terms hold."""

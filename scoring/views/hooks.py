@@ -51,9 +51,9 @@ class HookForm(Form):
         super().__init__(*args, **kwargs)
         leagues = League.objects.filter(club=club).values_list("pk", "name")
         whole_club = [("", _("the whole club"))]
-        self.fields["league"].choices = [*whole_club, *leagues]  # type: ignore[attr-defined]
+        self.choose("league", [*whole_club, *leagues])
         kinds = [(kind.value, told) for kind, told in TOLD.items()]
-        self.fields["kinds"].choices = kinds  # type: ignore[attr-defined]
+        self.choose("kinds", kinds)
 
     @property
     def some(self) -> bool:

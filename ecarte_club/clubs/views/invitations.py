@@ -49,7 +49,7 @@ class InvitationForm(Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offices = [(role.value, role_name(role)) for role in Office.OFFICES]
-        self.fields["role"].choices = [("", _("member, and no other")), *offices]  # type: ignore[attr-defined]
+        self.choose("role", [("", _("member, and no other")), *offices])
 
 
 class JoinForm(Form):

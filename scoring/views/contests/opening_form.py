@@ -62,9 +62,9 @@ class ContestForm(TermsForm):
         self.kind, self.here, self.words = kind, here, unit_words(club)
         for name in ("games", "rubbers", "game_values", "rubber_bonus"):
             del self.fields[name]
-        self._choose("table", tables)
-        self._choose("places", _places(kind))
-        self._choose("format", GAMES)
+        self.choose("table", tables)
+        self.choose("places", _places(kind))
+        self.choose("format", GAMES)
         self.fields["format"].initial = FormatKind.ONE_GAME.value
         if kind is not Kind.MATCH:
             del self.fields["format"]

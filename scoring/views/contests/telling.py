@@ -55,7 +55,7 @@ def _form(do: Do) -> Callable[..., HttpResponse]:
             raise
         except Fault as wrong:
             fault = wrong
-        if fault is None and not request.htmx:  # type: ignore[attr-defined]
+        if fault is None and not pages.is_fragment(request):
             return redirect("contest", slug=slug, pk=pk)
         found.refresh_from_db(fields=["version", "over", "games_won"])
         return board_with(request, found, person, fault)
@@ -74,7 +74,7 @@ def board_with(
             said = _("Somebody else entered something meanwhile. Look, and send it again.")
         wrong = Wrong(request.POST.get("form", ""), str(said))
     page = shown(found, person, wrong, sent=request.POST if fault else {})
-    template = "scoring/contest_body.html" if request.htmx else "scoring/contest.html"  # type: ignore[attr-defined]
+    template = "scoring/contest_body.html" if pages.is_fragment(request) else "scoring/contest.html"
     return render(request, template, page, status=fault.status if fault else 200)
 
 

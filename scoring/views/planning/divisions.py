@@ -89,10 +89,16 @@ class NextTeamsForm(NextForm):
     def __init__(self, *args: Any, seasons: Sequence[Season], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         own = Team.objects.filter(season__in=seasons).select_related("season")
-        self.fields["withdrawn"].choices = [  # type: ignore[attr-defined]
-            (str(one.pk), f"{one.name} ({one.season.division})" if len(seasons) > 1 else one.name)
-            for one in own.order_by("season__level", "place")
-        ]
+        self.choose(
+            "withdrawn",
+            [
+                (
+                    str(one.pk),
+                    f"{one.name} ({one.season.division})" if len(seasons) > 1 else one.name,
+                )
+                for one in own.order_by("season__level", "place")
+            ],
+        )
 
     def clean_withdrawn(self) -> tuple[int, ...]:
         return tuple(self.cleaned_data["withdrawn"])

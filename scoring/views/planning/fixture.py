@@ -56,10 +56,16 @@ class AwardForm(Form):
         super().__init__(*args, auto_id=f"{prefix_id}-%s", **kwargs)
         told = _("Walk-over: %(name)s wins")
         people = {"home": fixture.home, "away": fixture.away}
-        self.fields["award"].choices = [  # type: ignore[attr-defined]
-            (one.value, told % {"name": people[one.value]} if one.value in people else one.label)
-            for one in allowed
-        ]
+        self.choose(
+            "award",
+            [
+                (
+                    one.value,
+                    told % {"name": people[one.value]} if one.value in people else one.label,
+                )
+                for one in allowed
+            ],
+        )
 
 
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Fixture, Season, Person]:

@@ -57,7 +57,7 @@ class LeaveForm(NamesForm):
         super().__init__(*args, **kwargs)
         here = [one for one in entrants_of(season, self.person) if one.left_round is None]
         choices = [("", "–"), *((str(one.player_id), one.player.name) for one in here)]
-        self.fields["player"].choices = choices  # type: ignore[attr-defined]
+        self.choose("player", choices)
 
 
 class ReturnForm(NamesForm):
@@ -67,7 +67,7 @@ class ReturnForm(NamesForm):
         super().__init__(*args, **kwargs)
         gone = [one for one in entrants_of(season, self.person) if one.left_round is not None]
         choices = [(str(one.player_id), one.player.name) for one in gone]
-        self.fields["player"].choices = choices  # type: ignore[attr-defined]
+        self.choose("player", choices)
         self.has_choices = bool(choices)
 
 

@@ -50,7 +50,7 @@ class RulingForm(Form):
 
     def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields[self.whose].choices = list(names.items())  # type: ignore[attr-defined]
+        self.choose(self.whose, list(names.items()))
 
     @property
     def who(self) -> forms.BoundField:

@@ -44,7 +44,7 @@ class TryForm(Form):
         told = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
         self.fields["games"].help_text = told % {"example": self.example}
         for name in ("player_a", "player_b"):
-            self.fields[name].choices = players  # type: ignore[attr-defined]
+            self.choose(name, players)
         # Nobody meets himself: who comes next in the list is proposed as the other.
         self.fields["player_b"].initial = players[1][0] if len(players) > 1 else None
 

@@ -45,7 +45,7 @@ class ChangeForm(Form):
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {"name": team.name, "captain": team.captain_id or ""})
         super().__init__(*args, **kwargs)
-        self.fields["captain"].choices = [("", "–"), *_here(team)]  # type: ignore[attr-defined]
+        self.choose("captain", [("", "–"), *_here(team)])
 
 
 class JoinForm(Form):
@@ -74,7 +74,7 @@ class LeaveForm(Form):
 
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="leave-%s", **kwargs)
-        self.fields["player"].choices = [("", "–"), *_here(team)]  # type: ignore[attr-defined]
+        self.choose("player", [("", "–"), *_here(team)])
 
 
 class LineupForm(Form):

@@ -27,7 +27,7 @@ class TeamForm(Form):
         super().__init__(*args, **kwargs)
         choices = [(str(one.pk), one.name) for one in teams]
         blank = [] if len(choices) == 1 else [("", "–")]
-        self.fields["team"].choices = [*blank, *choices]  # type: ignore[attr-defined]
+        self.choose("team", [*blank, *choices])
         self.has_choices = bool(choices)
 
 

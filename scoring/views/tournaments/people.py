@@ -34,7 +34,7 @@ class EnterForm(Form):
         super().__init__(*args, **kwargs)
         every = clubs.players(person).exclude(pk__in=now.players)
         choices = [(str(pk), name) for pk, name in every.values_list("pk", "name")]
-        self.fields["players"].choices = choices  # type: ignore[attr-defined]
+        self.choose("players", choices)
 
 
 @login_required

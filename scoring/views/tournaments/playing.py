@@ -129,11 +129,14 @@ class AwardForm(Form):
 
     def __init__(self, *args: Any, shown: Pairing, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["award"].choices = [  # type: ignore[attr-defined]
-            (Fixture.Award.HOME.value, _("%(name)s wins") % {"name": shown.home}),
-            (Fixture.Award.AWAY.value, _("%(name)s wins") % {"name": shown.away}),
-            (Fixture.Award.BOTH_ABSENT.value, words.AWARDS[Fixture.Award.BOTH_ABSENT]),
-        ]
+        self.choose(
+            "award",
+            [
+                (Fixture.Award.HOME.value, _("%(name)s wins") % {"name": shown.home}),
+                (Fixture.Award.AWAY.value, _("%(name)s wins") % {"name": shown.away}),
+                (Fixture.Award.BOTH_ABSENT.value, words.AWARDS[Fixture.Award.BOTH_ABSENT]),
+            ],
+        )
 
 
 @login_required

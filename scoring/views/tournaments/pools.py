@@ -71,10 +71,13 @@ class PoolAwardForm(Form):
 
     def __init__(self, *args: Any, drawn: Drawn, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["winner"].choices = [  # type: ignore[attr-defined]
-            *((str(one.player), one.name) for one in drawn.members if not one.has_gone),
-            (NOBODY, _("Nobody: nobody came")),
-        ]
+        self.choose(
+            "winner",
+            [
+                *((str(one.player), one.name) for one in drawn.members if not one.has_gone),
+                (NOBODY, _("Nobody: nobody came")),
+            ],
+        )
 
     def asked(self) -> dict[str, Any]:
         given = self.cleaned_data
