@@ -45,7 +45,9 @@ class Figure:
 
     @property
     def text(self) -> str:
-        return self.shown or str(self.value)
+        if self.shown or self.number is None:
+            return self.shown or str(self.value)
+        return str(self.value).replace("-", "\N{MINUS SIGN}")
 
     @property
     def number(self) -> int | None:
