@@ -45,9 +45,7 @@ class Figure:
 
     @property
     def text(self) -> str:
-        if self.shown or self.number is None:
-            return self.shown or str(self.value)
-        return str(self.value).replace("-", "\N{MINUS SIGN}")
+        return self.shown or str(self.value)
 
     @property
     def number(self) -> int | None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs import citations
 from games import flag_reading, words
+from games.consequences import Figure
 from games.engine.codes import CODES
 from games.engine.rulings.entries import LAWS
 from games.models import Entry, Flag
@@ -62,3 +63,11 @@ def raised_by(flag: Flag) -> str:
 def table_name(table: str) -> str:
     """A number needs the word, a name such as *Blue room* does not."""
     return _("Table %(number)s") % {"number": table} if table.isdigit() else table
+
+
+@register.filter
+def figure_text(figure: Figure) -> str:
+    """As it is told, a number with a true minus sign."""
+    if figure.number is None:
+        return figure.text
+    return figure.text.replace("-", "\N{MINUS SIGN}")
