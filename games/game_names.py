@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from .engine.match import FormatKind, Line, MatchState
+from .engine.match import Line, MatchState
 
 
 def game_named(state: MatchState, number: int) -> str:
@@ -38,9 +38,6 @@ def game_told(state: MatchState, line: Line, winner: str) -> str:
 
 
 def hand_named(state: MatchState, game: int, hand: int) -> str:
-    form = state.terms.format
-    if form.kind is FormatKind.ONE_GAME:
-        return _("Hand %(hand)s") % {"hand": hand}
-    if form.rubbers == 1:
+    if state.terms.format.rubbers == 1:
         return _("Hand %(hand)s of game %(game)s") % {"hand": hand, "game": game}
     return _("%(game)s, hand %(hand)s") % {"game": game_headed(state, game), "hand": hand}

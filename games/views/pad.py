@@ -105,7 +105,7 @@ def body(
         "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
         "rubbers": pad_form.score_choices(ends, chosen.rubber),
         "chosen": chosen,
-        "hand": hand_named(state, state.game, hands + 1),
+        "hand": _hand(state, hands + 1),
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
@@ -114,6 +114,12 @@ def body(
         "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),
     }
+
+
+def _hand(state: MatchState, number: int) -> str:
+    if state.terms.format.kind is FormatKind.ONE_GAME:
+        return _("Hand %(hand)s") % {"hand": number}
+    return hand_named(state, state.game, number)
 
 
 def _takes_rubber(state: MatchState) -> bool:

@@ -80,7 +80,7 @@ def test_it_keeps_its_terms(house: House) -> None:
     """They are read back as sent; its matches have them, and no others may be asked for."""
     made = read(house.api("committee").post("clubs/cercle/seasons", SEASON), 201)
     sent = {name: value for name, value in SEASON.items() if name != "league"}
-    sent["terms"] = {**SEASON["terms"], "rules": "", "options": {}}
+    sent["terms"] = {**SEASON["terms"], "rules": "", "options": {}, "rubbers": 1}
     assert {name: made[name] for name in sent} == sent
     assert read(Api().get(f"seasons/{made['id']}")) == made
     players = {"player_a": house.players["ann"].pk, "player_b": house.players["bob"].pk}

@@ -164,6 +164,7 @@ def test_left_out_the_club_says_what_is_played(house: House) -> None:
         "options": {},
         "format": "",
         "games": 1,
+        "rubbers": 1,
         "game_values": False,
         "rubber_bonus": 0,
     }

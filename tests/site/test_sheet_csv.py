@@ -45,7 +45,8 @@ def _noted(entry: Play) -> bool:
     marks = getattr(getattr(entry, "record", None), "marks", None) or ()
     kings = getattr(getattr(entry, "record", None), "kings", ())
     whole = all(0 <= figure <= 99 for figure in figures)
-    game = getattr(entry, "game", 1) >= 1
+    # 0 is a whole match by its games won.
+    game = entry.game >= (0 if isinstance(entry, RubberEntry) else 1)
     return whole and game and len(kings) < 2 and all(1 <= mark.points <= 9 for mark in marks)
 
 

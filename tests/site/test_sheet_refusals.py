@@ -90,7 +90,8 @@ CELLS: list[tuple[Change, str, str]] = [
     ({"score_a": "5"}, "score_a", "empty in a line of this kind"),
     ({"line": "game"}, "opening", "empty in a line of this kind"),
     ({"line": "match"}, "tricks_a", "empty in a line of this kind"),
-    ({"line": "rubber", "opening": "", "tricks_a": "", "game": "1"}, "game", "this kind"),
+    ({"line": "rubber", "opening": "", "tricks_a": "", "dealer": "a"}, "dealer", "this kind"),
+    ({"rubbers": "two"}, "rubbers", "whole number"),
     ({"line": "", "score_b": "5"}, "score_b", "empty in a line of this kind"),
     ({"line": "rubber", "opening": "", "tricks_a": ""}, "score_a", "both players"),
 ]
@@ -142,16 +143,16 @@ def test_a_file_that_never_names_its_match_says_so_once() -> None:
 
 
 def test_lines_of_another_length_are_told_as_a_whole() -> None:
-    """In a file of 32 columns; cells too many that are empty do not count."""
+    """In a file of 33 columns; cells too many that are empty do not count."""
     whole = row(1, **GOOD)
-    assert len(COLUMNS) == 32
+    assert len(COLUMNS) == 33
     assert wrong_in(whole + ",,") == []
     (short,) = wrong_in("1,2", whole)[:1]
     (long,) = wrong_in(whole, row(1) + ",x")
     assert (short[:2], long[:2]) == ((2, ""), (3, ""))
     assert "2 cells" in short[2]
-    assert "33 cells" in long[2]
-    assert "32 columns" in long[2]
+    assert "34 cells" in long[2]
+    assert "33 columns" in long[2]
 
 
 def test_quotes_commas_and_lines_within_a_cell_do_not_move_the_lines_told() -> None:
