@@ -30,6 +30,10 @@ class Scheme:
     value_bonus: int = 0
     walkover_games: int = 0
 
+    @property
+    def has_bonuses(self) -> bool:
+        return any((self.treble_bonus, self.game_bonus, self.value_bonus))
+
     def bonus(self, own: Tally) -> int:
         return (
             self.treble_bonus * own.trebles

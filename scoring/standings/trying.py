@@ -49,10 +49,14 @@ def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> Changed:
     """Raises: Invalid, naming the field, for who has no place and for what cannot be the games."""
     meetings: list[Meeting] = []
     for one in results:
-        _check_players(whole, one)
-        shares = _shares(event, whole.gathered.given.scheme, one.games)
-        round_ = _round(whole, one, meetings)
+        check_two(whole, one.one, one.other)
+        shares = shares_by(event, whole.gathered.given.scheme, one.games)
+        round_ = next_round(whole, {one.one, one.other}, meetings)
         meetings.append(played(round_, one.one, one.other, *shares))
+    return changed_with(whole, meetings)
+
+
+def changed_with(whole: Whole, meetings: Iterable[Meeting]) -> Changed:
     found = what_if(whole.table, meetings)
     return Changed(found.table, [found.changes[line.entrant] for line in found.table.lines])
 
@@ -69,19 +73,24 @@ def _changes(before: Table, after: Table) -> Iterable[Change]:
         yield Change(line.entrant, line.rank, was.rank, line.points, was.points)
 
 
-def _check_players(whole: Whole, one: Tried) -> None:
+def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> None:
+    first, second = ("team_a", "team_b") if of_teams else ("player_a", "player_b")
     errors = {
         field: _("Must stand in the table of this season.")
-        for field, player in (("player_a", one.one), ("player_b", one.other))
-        if player not in whole.table.places
+        for field, entrant in ((first, one), (second, other))
+        if entrant not in whole.table.places
     }
-    if one.one == one.other:
-        errors["player_b"] = _("Must be another player than the first.")
+    if one == other:
+        errors[second] = (
+            _("Must be another team than the first.")
+            if of_teams
+            else _("Must be another player than the first.")
+        )
     if errors:
         raise Invalid("invalid_try", _("This cannot be tried."), errors=errors)
 
 
-def _shares(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
+def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
     """As for a match of which only the games won were kept."""
     agreed = terms(event)
     try:
@@ -108,9 +117,8 @@ def _entries(form: Format, a: int, b: int) -> list[Entry]:
     return [RubberEntry(*end, game=1 + form.games * at) for at, end in enumerate(ends)]
 
 
-def _round(whole: Whole, one: Tried, before: Sequence[Meeting]) -> int:
+def next_round(whole: Whole, pair: set[int], before: Sequence[Meeting]) -> int:
     """That of their next fixture without a result; else, one after all others."""
-    pair = {one.one, one.other}
     taken = {meeting.round for meeting in before if {meeting.home, meeting.away} == pair}
     free = [round_ for round_, *two in whole.open_fixtures if set(two) == pair]
     left = sorted(round_ for round_ in free if round_ not in taken)

@@ -9,5 +9,6 @@ leaving, leaving_shapes  a team that leaves, comes back or comes late
 adjustments  match points given and taken
 boards  line-ups, and boards begun at an evening
 standing, standing_shapes  the table of the teams
+trying, trying_shapes  meetings that are only tried
 paths   where each of them is
 """

@@ -8,12 +8,13 @@ from rest_framework.response import Response
 
 from ecarte_club.wire.api import View
 from ecarte_club.wire.pagination import SortedPages
-from scoring.models import Season, TeamAdjustment
+from scoring.models import TeamAdjustment
 from scoring.planning_api.reads import season_of
 from scoring.services import teams
 from scoring.standing_api.plain import change_plain, ruling_plain
 from scoring.standing_api.shapes import AdjustmentEndIn
 from scoring.standings.lines import names_of
+from scoring.standings.reading import Whole
 from scoring.standings.trying import Changed
 from scoring.teams import standing
 
@@ -58,13 +59,13 @@ class TeamPreview(View):
 
         def act() -> Any:
             changed = teams.team_adjustment_foreseen(by=person, season=season, **given)
-            return _changed(season, changed)
+            return changed_shown(standing.whole_now(season.pk), changed)
 
         return self.write(request, act, status=200)
 
 
-def _changed(season: Season, changed: Changed) -> Any:
-    whole = standing.whole_now(season.pk)
+def changed_shown(whole: Whole, changed: Changed) -> Any:
+    """The table that it was tried on, as it would be."""
     names = names_of(whole, "")
     lines = [
         {"team": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from . import acts, adjustments, boards, leaving, meetings, reads, standing
+from . import acts, adjustments, boards, leaving, meetings, reads, standing, trying
 
 PATHS = [
     path("seasons/<int:pk>/teams", acts.Teams.as_view()),
@@ -22,6 +22,7 @@ PATHS = [
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
     path("seasons/<int:pk>/teams/standings.ndjson", standing.TeamStandingsLines.as_view()),
     path("seasons/<int:pk>/teams/standings/<int:team>", standing.TeamWhy.as_view()),
+    path("seasons/<int:pk>/teams/what-if", trying.TeamWhatIf.as_view()),
     path("seasons/<int:pk>/teams/adjustments", adjustments.TeamAdjustments.as_view()),
     path("seasons/<int:pk>/teams/adjustments/preview", adjustments.TeamPreview.as_view()),
     path(

@@ -38,7 +38,7 @@ OTHER: dict[str, Any] = {
     "at": "2099-02-02T20:00:00Z",
 }
 # Saves nothing, and so needs no key.
-KEYLESS = {"seasons/{id}/what-if", "tournaments/{id}/what-if"}
+KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
 # There is nothing to be said otherwise.
 WITHOUT_CONTENT = {
     "tournaments/{id}/meetings/{fixture}/award-back",

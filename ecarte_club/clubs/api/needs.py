@@ -260,6 +260,7 @@ NEEDS: dict[str, Need] = {
     "get seasons/{id}/teams/standings.csv": Need(Act.SEE_PUBLIC),
     "get seasons/{id}/teams/standings.ndjson": Need(Act.SEE_PUBLIC),
     "get seasons/{id}/teams/standings/{team}": Need(Act.SEE_PUBLIC),
+    "post seasons/{id}/teams/what-if": Need(Act.SEE_PUBLIC),
     "post seasons/{id}/teams/withdrawals": Need(Act.RUN_SEASON),
     "post seasons/{id}/what-if": Need(Act.SEE_PUBLIC),
     "post seasons/{id}/withdrawals": Need(Act.RUN_SEASON),

@@ -1,31 +1,109 @@
 """Results tried without saving: everything is in the address, and nothing is written."""
 
-from typing import Any
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.people import context, faults_as_pages
 from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
+from ecarte_club.wire.digits import whole as whole_number
 from ecarte_club.wire.faults import Invalid
 from ecarte_club.wire.forms import Form
 from games.models import TermsFields
 from scoring.standings.lines import names_of
-from scoring.standings.trying import Tried, tried
+from scoring.standings.reading import Whole
+from scoring.standings.trying import Changed, Tried, tried
 
-from .finding import Found, found_of
+from .finding import found_of
 
 TRIED_MOST = 20
 GAMES_MOST = 25
-
+PAIR = re.compile(r"([0-9]{1,4})\s*-\s*([0-9]{1,4})")
+Pairs = tuple[tuple[int, int], ...]
 Line = dict[str, Any]
 
 
-class TryForm(Form):
+class Asked(NamedTuple):
+    """`won`: by the one and by the other, in one figure or in several."""
+
+    one: int
+    other: int
+    won: Pairs
+
+    @property
+    def told(self) -> str:
+        return ", ".join(f"{a}–{b}" for a, b in self.won)
+
+    @property
+    def sent(self) -> str:
+        """As `with` of an address has it: `first.second.2-1`."""
+        return f"{self.one}.{self.other}.{' '.join(f'{a}-{b}' for a, b in self.won)}"
+
+
+Try = Callable[[Sequence[Asked]], Changed]
+
+
+class TryingForm(Form):
+    """`asks`: its fields for the one, the other and what each won.
+
+    `most`: a figure that is never higher; `pairs`: so many of each of the two at most. `help` and
+    `wrong`, where they are not so, name `examples`.
+    """
+
+    asks: tuple[str, str, str]
+    help: str | Promise
+    wrong: str | Promise
+    most = GAMES_MOST
+
+    def __init__(
+        self,
+        *args: Any,
+        entrants: Sequence[tuple[int, str]],
+        examples: Mapping[str, str],
+        pairs: int = 1,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairs, self.examples = pairs, examples
+        self.fields[self.asks[2]].help_text = self.help % examples
+        for name in self.asks[:2]:
+            self.choose(name, entrants)
+        # Nobody meets himself: who comes next in the list is proposed as the other.
+        self.fields[self.asks[1]].initial = entrants[1][0] if len(entrants) > 1 else None
+
+    @property
+    def one(self) -> forms.BoundField:
+        return self[self.asks[0]]
+
+    @property
+    def other(self) -> forms.BoundField:
+        return self[self.asks[1]]
+
+    @property
+    def won(self) -> forms.BoundField:
+        return self[self.asks[2]]
+
+    def clean(self) -> None:
+        text = self.cleaned_data.get(self.asks[2])
+        if text and pairs_of(text, self.pairs, self.most) is None:
+            self.add_error(self.asks[2], self.wrong % self.examples)
+
+    def asked(self) -> Asked:
+        one, other, won = (self.cleaned_data[name] for name in self.asks)
+        return Asked(int(one), int(other), pairs_of(won, self.pairs, self.most) or ())
+
+
+class TryForm(TryingForm):
+    asks = ("player_a", "player_b", "games")
+    help = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
+    wrong = _("Give two numbers, such as %(example)s.")
     player_a = forms.ChoiceField(label=_("First player"))
     player_b = forms.ChoiceField(label=_("Second player"))
     games = forms.CharField(
@@ -34,40 +112,22 @@ class TryForm(Form):
         widget=forms.TextInput({"inputmode": "text", "autocomplete": "off", "size": 7}),
     )
 
-    def __init__(
-        self, *args: Any, players: list[tuple[int, str]], terms: TermsFields, **kwargs: Any
-    ) -> None:
-        super().__init__(*args, **kwargs)
-        played = terms.rubbers if terms.rubbers > 1 else terms.games
-        won = played // 2 + 1
-        self.example = f"{won}-{played - won}"
-        told = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
-        self.fields["games"].help_text = told % {"example": self.example}
-        for name in ("player_a", "player_b"):
-            self.choose(name, players)
-        # Nobody meets himself: who comes next in the list is proposed as the other.
-        self.fields["player_b"].initial = players[1][0] if len(players) > 1 else None
 
-    def clean_games(self) -> tuple[int, int]:
-        found = games_of(self.cleaned_data["games"])
-        if found is None:
-            told = _("Give two numbers, such as %(example)s.")
-            raise forms.ValidationError(told % {"example": self.example})
-        return found
-
-    def tried(self) -> Tried:
-        given = self.cleaned_data
-        return Tried(int(given["player_a"]), int(given["player_b"]), given["games"])
+def example_of(terms: TermsFields) -> tuple[int, int]:
+    """What the winner and the loser may have won."""
+    played = terms.rubbers if terms.rubbers > 1 else terms.games
+    won = played // 2 + 1
+    return won, played - won
 
 
-def games_of(text: str) -> tuple[int, int] | None:
+def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
+    """`2-1`, or several such one after the other."""
     for dash in "–−:":
         text = text.replace(dash, "-")
-    first, found, second = text.replace(" ", "").partition("-")
-    a, b = whole(first), whole(second)
-    if not found or a is None or b is None or max(a, b) > GAMES_MOST:
-        return None
-    return a, b
+    found = tuple((int(a), int(b)) for a, b in PAIR.findall(text))
+    rest = PAIR.sub("", text).strip(" ,;")
+    high = any(max(pair) > most for pair in found)
+    return None if rest or high or not 1 <= len(found) <= pairs else found
 
 
 @require_safe
@@ -75,69 +135,85 @@ def games_of(text: str) -> tuple[int, int] | None:
 def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     names = names_of(found.whole, found.shown)
-    players = [(line.entrant, names[line.entrant]) for line in found.whole.table.lines]
-    players.sort(key=lambda one: found.whole.who[one[0]].key)
-    kept = _kept(request, names)
-    asked: dict[str, Any] = {"players": players, "terms": found.event}
-    form = TryForm(request.GET if "games" in request.GET else None, **asked)
-    results, table = _tried(found, form, kept, names)
+
+    def try_(asked: Sequence[Asked]) -> Changed:
+        results = [Tried(one.one, one.other, one.won[0]) for one in asked]
+        return tried(found.whole, found.event, results)
+
+    examples = {"example": "{}-{}".format(*example_of(found.event))}
+    seen = tried_out(request, found.whole, names, TryForm, try_, examples=examples)
     shown = context(
         found.event.club,
         found.person,
         found=found,
-        form=form,
-        tried=[_told(one, names) for one in results],
-        table=table,
-        players=players,
-        room=len(results) < TRIED_MOST,
+        own=found.person.player_id,
         tab="club",
+        **seen,
     )
+    return render(request, "scoring/what_if.html", shown, status=status_of(seen))
+
+
+def tried_out(
+    request: HttpRequest,
+    whole: Whole,
+    names: Mapping[int, str],
+    form_of: type[TryingForm],
+    try_: Try,
+    *,
+    examples: Mapping[str, str],
+    pairs: int = 1,
+) -> dict[str, Any]:
+    """What `what_if_body.html` shows. `try_` raises Invalid, naming fields of the form."""
+    entrants = [(line.entrant, names[line.entrant]) for line in whole.table.lines]
+    entrants.sort(key=lambda one: whole.who[one[0]].key)
+    kept = _kept(request, names, pairs, form_of.most)
+    is_asked = form_of.asks[2] in request.GET
+    told: dict[str, Any] = {"entrants": entrants, "examples": examples, "pairs": pairs}
+    form = form_of(request.GET if is_asked else None, **told)
+    results, table = _tried(try_, form, kept, names)
     # Once tried it is among the results, and the form is for another.
-    if form.is_bound and not form.errors:
-        shown["form"] = TryForm(**asked)
-    return render(request, "scoring/what_if.html", shown, status=422 if form.errors else 200)
+    again = form.is_bound and not form.errors
+    return {
+        "form": form_of(**told) if again else form,
+        "tried": [{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
+        "table": table,
+        "entrants": entrants,
+        "room": len(results) < TRIED_MOST,
+    }
+
+
+def status_of(seen: Mapping[str, Any]) -> int:
+    return 422 if seen["form"].errors else 200
+
+
+def _kept(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Asked]:
+    """What was tried before; what was bent is left out."""
+    found = []
+    for text in request.GET.getlist("with")[: TRIED_MOST - 1]:
+        a, b, told = (*text.split(".", 2), "", "")[:3]
+        one, other, won = whole_number(a) or 0, whole_number(b) or 0, pairs_of(told, pairs, most)
+        if one in names and other in names and one != other and won:
+            found.append(Asked(one, other, won))
+    return found
 
 
 def _tried(
-    found: Found, form: TryForm, kept: list[Tried], names: dict[int, str]
-) -> tuple[list[Tried], list[Line] | None]:
+    try_: Try, form: TryingForm, kept: list[Asked], names: Mapping[int, str]
+) -> tuple[list[Asked], list[Line] | None]:
     """Everything that was tried, and the table then; what is refused is not among it."""
     if form.is_bound and form.is_valid():
-        results = [*kept, form.tried()]
+        results = [*kept, form.asked()]
         try:
-            return results, _table(found, results, names)
+            return results, lines_then(try_(results), names)
         except Invalid as fault:
             pages.tell(form, fault)
     try:
-        return kept, _table(found, kept, names) if kept else None
+        return kept, lines_then(try_(kept), names) if kept else None
     except Invalid:  # An address that was bent.
         return [], None
 
 
-def _kept(request: HttpRequest, names: dict[int, str]) -> list[Tried]:
-    """What was tried before, as `first.second.2-1`; what was bent is left out."""
-    found = []
-    for text in request.GET.getlist("with")[: TRIED_MOST - 1]:
-        a, b, games = (*text.split(".", 2), "", "")[:3]
-        pair, score = (whole(a), whole(b)), games_of(games)
-        if pair[0] in names and pair[1] in names and pair[0] != pair[1] and score:
-            found.append(Tried(pair[0], pair[1], score))
-    return found
-
-
-def _told(one: Tried, names: dict[int, str]) -> dict[str, Any]:
-    a, b = one.games
-    return {
-        "a": names[one.one],
-        "b": names[one.other],
-        "games": f"{a}–{b}",
-        "sent": f"{one.one}.{one.other}.{a}-{b}",
-    }
-
-
-def _table(found: Found, results: list[Tried], names: dict[int, str]) -> list[Line]:
-    """Raises: Invalid."""
-    changed = tried(found.whole, found.event, results)
+def lines_then(changed: Changed, names: Mapping[int, str]) -> list[Line]:
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes
     ]

@@ -12,6 +12,7 @@ from . import (
     standing,
     team,
     teams,
+    what_if,
 )
 
 SEASON, TEAM = "clubs/<slug:slug>/seasons/<int:pk>/", "clubs/<slug:slug>/teams/<int:pk>/"
@@ -40,6 +41,7 @@ urlpatterns = [
     path(f"{EVENING}boards/", evening.evening_boards, name="evening_boards"),
     path(TABLE, standing.team_standings, name="team_standings"),
     path(f"{TABLE}charts/", charts.team_charts, name="team_charts"),
+    path(f"{TABLE}what-if/", what_if.team_what_if, name="team_what_if"),
     path(f"{TABLE}table/", standing.team_table, name="team_table"),
     path(
         f"{TABLE}export.csv",

@@ -44,6 +44,11 @@ def _ruling(here: Scene) -> dict[str, object]:
     return {"points": -2, "team": here.ids["team"], "reason": "Too late."}
 
 
+def _tried(here: Scene) -> dict[str, object]:
+    one, other = _teams(here)
+    return {"results": [{"team_a": one, "team_b": other, "board_points": {"a": 4, "b": 0}}]}
+
+
 READS: dict[str, Read] = {
     "seasons/{id}/teams": Read("seasons/{teamed}/teams"),
     "seasons/{id}/teams.csv": Read("seasons/{teamed}/teams.csv"),
@@ -89,6 +94,9 @@ WRITES: dict[str, Write] = {
     ),
     "teams/{id}/leavers": Write(
         "teams/{team}/leavers", RUN, _cyd, required=("player", "on", "version"), before=cyd_came
+    ),
+    "seasons/{id}/teams/what-if": Write(
+        "seasons/{teamed}/teams/what-if", Act.SEE_PUBLIC, _tried, status=200, keeps=False
     ),
     "seasons/{id}/teams/adjustments": Write(
         "seasons/{teamed}/teams/adjustments", RUN, _ruling, signed=("points",)

@@ -206,6 +206,7 @@ PAGES: dict[str, Page] = {
         before=reds_ruled,
     ),
     "team_charts": Page(f"{SEASON}standings/charts/", Act.SEE_PUBLIC),
+    "team_what_if": Page(f"{SEASON}standings/what-if/", Act.SEE_PUBLIC),
     "team_why": Page(f"{SEASON}standings/{{team}}/why/", Act.SEE_PUBLIC),
     "meeting_award": Page(
         f"{MEETING}award/", RUN, sent=_meeting(award="home", reason="Snow."), reads=False
