@@ -1,5 +1,6 @@
 """Meetings of teams that are only tried: the table with them, and nothing kept."""
 
+import re
 from typing import Any
 
 import pytest
@@ -189,10 +190,14 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
     known, browser = ids(season), Browser(house, "ann")
     address = PAGE.format(season.pk)
     reds, blues, greens = (known[name] for name in ("Reds", "Blues", "Greens"))
-    assert "Nothing is saved" in page(browser.get(address))
+    text = page(browser.get(address))
+    assert "Nothing is saved" in text
+    assert "such as 4-0; or the games won at each board, board by board, such as 1-0 1-0." in text
+    assert re.findall(r'value="(\d+)" selected', text) == [str(reds), str(blues)], "The next two."
     text = page(browser.get(f"{address}?team_a={reds}&team_b={blues}&board_points=1-0+0-1"))
     assert f'name="with" value="{reds}.{blues}.1-0 0-1"' in text
     assert "1–0, 0–1" in text
+    assert re.findall(r'value="(\d+)" selected', text) == [str(greens), str(reds)]
     kept = f"with={reds}.{blues}.1-0+0-1"
     text = page(browser.get(f"{address}?{kept}&team_a={greens}&team_b={reds}&board_points=0:4"))
     then = text[text.index('id="then"') :]

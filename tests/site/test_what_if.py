@@ -86,6 +86,7 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
     browser, rows = Browser(house, "ann"), (Standing.objects.count(), Result.objects.count())
     text = page(browser.get(f"seasons/{season.pk}/what-if/"))
     assert "Nothing is saved" in text
+    assert re.findall(r'value="(\d+)" selected', text) == [str(bob), str(cyd)], "Theirs is next."
     query = f"player_a={cyd}&player_b={bob}&games=1-0"
     text = page(browser.get(f"seasons/{season.pk}/what-if/?{query}"))
     assert f'name="with" value="{cyd}.{bob}.1-0"' in text

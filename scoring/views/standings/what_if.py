@@ -1,7 +1,8 @@
 """Results tried without saving: everything is in the address, and nothing is written."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from django import forms
@@ -51,7 +52,7 @@ Try = Callable[[Sequence[Asked]], Changed]
 
 
 class TryingForm(Form):
-    """`asks`: its fields for the one, the other and what each won.
+    """`asks`: its fields for the one, the other and what each won; `two`: who is proposed.
 
     `most`: a figure that is never higher; `pairs`: so many of each of the two at most. `help` and
     `wrong`, where they are not so, name `examples`.
@@ -67,16 +68,18 @@ class TryingForm(Form):
         *args: Any,
         entrants: Sequence[tuple[int, str]],
         examples: Mapping[str, str],
+        two: Iterable[int] = (),
         pairs: int = 1,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.pairs, self.examples = pairs, examples
         self.fields[self.asks[2]].help_text = self.help % examples
-        for name in self.asks[:2]:
+        # Nobody meets himself: the first of the list and the next are proposed where nobody is.
+        proposed = list(two) or [pk for pk, _name in entrants[:2]]
+        for name, pk in zip_longest(self.asks[:2], proposed):
             self.choose(name, entrants)
-        # Nobody meets himself: who comes next in the list is proposed as the other.
-        self.fields[self.asks[1]].initial = entrants[1][0] if len(entrants) > 1 else None
+            self.fields[name].initial = pk
 
     @property
     def one(self) -> forms.BoundField:
@@ -172,14 +175,26 @@ def tried_out(
     form = form_of(request.GET if is_asked else None, **told)
     results, table = _tried(try_, form, kept, names)
     # Once tried it is among the results, and the form is for another.
-    again = form.is_bound and not form.errors
+    if not form.errors:
+        form = form_of(two=_next_two(whole, results), **told)
     return {
-        "form": form_of(**told) if again else form,
+        "form": form,
         "tried": [{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
         "table": table,
         "entrants": entrants,
         "room": len(results) < TRIED_MOST,
     }
+
+
+def _next_two(whole: Whole, results: Sequence[Asked]) -> Sequence[int]:
+    """Of the first fixture that has no result and was not tried."""
+    known = [{one.one, one.other} for one in results]
+    for _round, *two in whole.open_fixtures:
+        if set(two) in known:
+            known.remove(set(two))
+        elif all(pk in whole.table.places for pk in two):
+            return two
+    return ()
 
 
 def status_of(seen: Mapping[str, Any]) -> int:
