@@ -189,6 +189,18 @@ class Course:
         open_ = (one.round.number for one in self.fixtures if is_open(one))
         return min((self.last_published, *open_))
 
+    @cached_property
+    def unplayed(self) -> tuple[Fixture, ...]:
+        """Published between two, not decided, and to count in a table."""
+        return tuple(
+            one
+            for one in self.fixtures
+            if is_open(one)
+            and one.away_id is not None
+            and one.round.published_at is not None
+            and (not self.has_groups or one.round.number <= self.group_rounds)
+        )
+
     def group_of(self, one: Fixture) -> int | None:
         is_tree = one.round.number > self.group_rounds
         if is_tree or self.tournament.kind != Kind.GROUPS:

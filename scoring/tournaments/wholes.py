@@ -8,7 +8,6 @@ from scoring.standings.gathering import Gathered, Who
 from scoring.standings.reading import Whole
 
 from . import going
-from .course import Course, is_open
 from .reading import Seen
 
 
@@ -40,18 +39,10 @@ def _whole(found: Seen, members: tuple[int, ...]) -> Whole:
     course = found.course
     tournament = course.tournament
     who = {pk: Who(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
-    gathered = Gathered(course.given(members), who, {}, _unplayed(course, members))
-    return Whole(tournament.pk, tournament.version, tuple(tournament.order), gathered)
-
-
-def _unplayed(course: Course, members: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
-    """Of a tree after the groups nothing counts in their tables."""
-    return tuple(
+    unplayed = [
         (one.round.number, one.home_id, one.away_id)
-        for one in course.fixtures
-        if is_open(one)
-        and one.round.published_at is not None
-        and one.home_id in members
-        and one.away_id is not None
-        and (not course.has_groups or one.round.number <= course.group_rounds)
-    )
+        for one in course.unplayed
+        if one.away_id is not None and one.home_id in who
+    ]
+    gathered = Gathered(course.given(members), who, {}, unplayed)
+    return Whole(tournament.pk, tournament.version, tuple(tournament.order), gathered)

@@ -1,5 +1,6 @@
 """Results of a tournament that are only tried: the tables with them, and nothing kept."""
 
+import re
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ from scoring.models import Tournament
 from scoring.tournaments.course import course
 from tests.clubhouse import Api, House, problem, read
 from tests.everything import everything
+from tests.site.pages import Browser, page
 from tests.tourneys import award, begin, draw, fresh, opened, play_round, players, publish, win
 
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -104,3 +106,53 @@ def test_where_there_is_no_table_nothing_can_be_tried(house: House) -> None:
     one = course(fresh(cup)).of_round(1)[0]
     body = tries((one.home_id, one.away_id or 0, 1, 0))
     problem(Api().post(f"tournaments/{cup.pk}/what-if", body), 404)
+
+
+def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> None:
+    ids = players(house, 4)
+    cup = opened(house, ids, rounds=2, public=True)
+    path = f"tournaments/{cup.pk}/what-if/"
+    browser = Browser(house)
+    assert "once the next round is published" in page(browser.get(path))
+    assert "/what-if/" not in page(browser.get(f"tournaments/{cup.pk}/"))
+    play_round(house, cup, 1)
+    publish(house, cup, draw(house, cup).number)
+    assert "/what-if/" in page(browser.get(f"tournaments/{cup.pk}/"))
+    first, second = course(fresh(cup)).open_in(2)
+    text = page(browser.get(path))
+    assert text.count('name="pairing_') == 2
+    assert "The table then" not in text
+    # Both have the same points before: who wins alone stands first.
+    top, other = first, second
+    if min(other.home_id, other.away_id or 0) == ids[0]:
+        top, other = other, top
+    text = page(browser.get(f"{path}?pairing_{top.pk}=0–1&pairing_{other.pk}="))
+    then = text[text.index("The table then") :]
+    names = re.findall(r'<th scope="row" class="name">(\w+)</th>', then)
+    assert top.away is not None
+    assert (len(names), names[0]) == (4, top.away.name)
+    assert f'name="pairing_{top.pk}" value="0–1"' in text
+    assert course(fresh(cup)).open_in(2) == (first, second)
+
+
+@pytest.mark.parametrize("games", ["2", "x-y", "2-1", "99-0", "1-0 1-0"])
+def test_the_page_refuses_what_cannot_be(house: House, games: str) -> None:
+    cup = opened(house, players(house, 2), rounds=1, public=True)
+    publish(house, cup, draw(house, cup).number)
+    (one,) = course(fresh(cup)).open_in(1)
+    path = f"tournaments/{cup.pk}/what-if/?pairing_{one.pk}={games}"
+    text = page(Browser(house).get(path), 422)
+    assert "This was not tried." in text
+    assert "The table then" not in text
+
+
+def test_the_page_of_groups_shows_those_that_change(house: House) -> None:
+    cup = opened(house, players(house, 6), kind="groups", groups=2, first=1, public=True)
+    browser, path = Browser(house), f"tournaments/{cup.pk}/what-if/"
+    assert browser.get(path).status_code == 404
+    publish(house, cup, draw(house, cup).number)
+    one, other = course(fresh(cup)).open_in(1)
+    text = page(browser.get(f"{path}?pairing_{other.pk}=1-0"))
+    assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 2"]
+    text = page(browser.get(f"{path}?pairing_{one.pk}=1-0&pairing_{other.pk}=1-0"))
+    assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 1", "Group 2"]

@@ -26,12 +26,11 @@ class Ways(NamedTuple):
 
     table: str
     why: str
-    what_if: str
     api: str
 
 
-OF_SEASON = Ways("season", "standing_why", "what_if", "seasons")
-OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournament_what_if", "tournaments")
+OF_SEASON = Ways("season", "standing_why", "seasons")
+OF_TOURNAMENT = Ways("tournament", "tournament_why", "tournaments")
 
 
 @dataclass(frozen=True, slots=True)

@@ -229,6 +229,7 @@ def _tried(
 
 
 def lines_then(changed: Changed, names: Mapping[int, str]) -> list[Line]:
+    """As `what_if_table.html` shows them."""
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes
     ]

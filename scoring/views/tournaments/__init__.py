@@ -2,7 +2,8 @@
 
 common    what they share
 showing   the list, one with its table, a round
-tables    why a place, what if, and charts
+tables    why a place, and charts
+what_if   results that are only tried
 opening   a new one
 people    who takes part
 rounds    drawn, published, taken back, on schedule

@@ -42,6 +42,7 @@ PAGES: dict[str, Page] = {
     "tournament_now": Page(f"{ONE}now/", SEE),
     "tournament_why": Page(f"{ONE}standings/{{player}}/", SEE),
     "tournament_charts": Page(f"{ONE}charts/", SEE),
+    "tournament_what_if": Page(f"{ONE}what-if/", SEE),
     "tournament_people": Page(
         f"{ONE}entrants/", RUN, sent=lambda here: {"players": str(here.spare.pk)}
     ),
