@@ -6,9 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.models import Club, Evening, Phone, Player, Table, User
-
-from .engine.terms import FormatKind
+from ecarte_club.clubs.models import Club, Phone, Player, Table, User
+from games.engine.terms import FormatKind
 
 FORMATS = [
     (FormatKind.ONE_GAME.value, _("one game")),
@@ -285,82 +284,3 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return self.text
-
-
-class LetterFields(models.Model):
-    """A row a letter: what was sent is marked so, and what was not is sent by the next worker.
-
-    Whoever claims it sends it, until `claimed_until`.
-    """
-
-    claimed_until = models.DateTimeField(null=True)
-    sent_at = models.DateTimeField(null=True)
-
-    class Meta:
-        abstract = True
-
-
-class Letter(LetterFields):
-    """The results of an evening to one who came."""
-
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="letters")
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["evening", "player"], name="letter_once")]
-        indexes = [
-            models.Index(
-                fields=["evening"], condition=Q(sent_at__isnull=True), name="letter_to_send"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.evening} to {self.player}"
-
-
-class SheetImport(models.Model):
-    """A CSV score sheet that was uploaded: checked in steps, then entered once and whole.
-
-    `content` is the text, packed; it is kept until the sheets are entered, or a day. `line` is
-    the next to be checked; `matches` to `wrong` count what was found so far.
-    """
-
-    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sheet_imports")
-    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
-    name = models.CharField(max_length=80, blank=True)
-    content = models.BinaryField(null=True)
-    add_players = models.BooleanField(default=False)
-    uploaded_at = models.DateTimeField()
-    lines = models.PositiveIntegerField()
-    line = models.PositiveIntegerField(default=1)
-    matches = models.PositiveIntegerField(default=0)
-    entries = models.PositiveIntegerField(default=0)
-    wrong = models.PositiveIntegerField(default=0)
-    new_players = models.JSONField(default=list)
-    # The names that matches have in the file, to know one that comes again.
-    labels = models.JSONField(default=list)
-    seconds = models.FloatField(default=0)
-    checked_at = models.DateTimeField(null=True)
-    done_at = models.DateTimeField(null=True)
-
-    class Meta:
-        ordering = ["-pk"]
-        indexes = [models.Index(fields=["club", "-id"], name="sheet_import_by_club")]
-
-    def __str__(self) -> str:
-        return f"{self.name or self.pk} ({self.uploaded_at:%Y-%m-%d})"
-
-
-class SheetFault(models.Model):
-    """Why a line of an upload cannot be entered, in the language of who uploaded it."""
-
-    sheet_import = models.ForeignKey(SheetImport, on_delete=models.CASCADE, related_name="faults")
-    line = models.PositiveIntegerField()
-    column = models.CharField(max_length=40, blank=True)
-    text = models.TextField()
-
-    class Meta:
-        ordering = ["pk"]
-
-    def __str__(self) -> str:
-        return f"{self.line} {self.column}: {self.text}"

@@ -1,0 +1,53 @@
+"""Score sheets on their way in."""
+
+from django.db import models
+
+from ecarte_club.clubs.models import Club, User
+
+
+class SheetImport(models.Model):
+    """A CSV score sheet that was uploaded: checked in steps, then entered once and whole.
+
+    `content` is the text, packed; it is kept until the sheets are entered, or a day. `line` is
+    the next to be checked; `matches` to `wrong` count what was found so far.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sheet_imports")
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    name = models.CharField(max_length=80, blank=True)
+    content = models.BinaryField(null=True)
+    add_players = models.BooleanField(default=False)
+    uploaded_at = models.DateTimeField()
+    lines = models.PositiveIntegerField()
+    line = models.PositiveIntegerField(default=1)
+    matches = models.PositiveIntegerField(default=0)
+    entries = models.PositiveIntegerField(default=0)
+    wrong = models.PositiveIntegerField(default=0)
+    new_players = models.JSONField(default=list)
+    # The names that matches have in the file, to know one that comes again.
+    labels = models.JSONField(default=list)
+    seconds = models.FloatField(default=0)
+    checked_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["club", "-id"], name="sheet_import_by_club")]
+
+    def __str__(self) -> str:
+        return f"{self.name or self.pk} ({self.uploaded_at:%Y-%m-%d})"
+
+
+class SheetFault(models.Model):
+    """Why a line of an upload cannot be entered, in the language of who uploaded it."""
+
+    sheet_import = models.ForeignKey(SheetImport, on_delete=models.CASCADE, related_name="faults")
+    line = models.PositiveIntegerField()
+    column = models.CharField(max_length=40, blank=True)
+    text = models.TextField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.line} {self.column}: {self.text}"
