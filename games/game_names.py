@@ -1,5 +1,6 @@
 """How a game of a match is called: by its number, and by its rubber where there are several."""
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from .engine.match import Line, MatchState
@@ -12,7 +13,7 @@ def game_named(state: MatchState, number: int) -> str:
     if state.terms.format.rubbers == 1:
         return _("game %(game)s") % {"game": number}
     rubber, game = state.place_of(number)
-    if any(entry.game == number for entry in state.by_games):
+    if _is_by_score(state, number):
         return _("rubber %(rubber)s") % {"rubber": rubber}
     return _("rubber %(rubber)s, game %(game)s") % {"rubber": rubber, "game": game}
 
@@ -21,12 +22,15 @@ def game_headed(state: MatchState, number: int) -> str:
     """Above what was played in it."""
     if number == 0:
         return _("The match, by its score")
-    if state.terms.format.rubbers == 1:
-        return _("Game %(number)s") % {"number": number}
-    rubber, game = state.place_of(number)
-    if any(entry.game == number for entry in state.by_games):
-        return _("Rubber %(rubber)s, by its score") % {"rubber": rubber}
-    return _("Rubber %(rubber)s, game %(game)s") % {"rubber": rubber, "game": game}
+    named = capfirst(game_named(state, number))
+    if _is_by_score(state, number):
+        return _("%(rubber)s, by its score") % {"rubber": named}
+    return named
+
+
+def _is_by_score(state: MatchState, number: int) -> bool:
+    """Of several rubbers, one of which only the games won were kept."""
+    return any(entry.game == number for entry in state.by_games)
 
 
 def game_told(state: MatchState, line: Line, winner: str) -> str:
