@@ -23,6 +23,7 @@ from ecarte_club.wsgi import application
 from games.models import Entry, Match
 from scoring.models import Season
 from scoring.recount import recount
+from scoring.services import archives
 from tests.api.operations import Scene, scene
 from tests.clubhouse import House, open_house
 from tests.clubrooms import let_go
@@ -81,8 +82,12 @@ def _sometimes_real(case: Any, here: Scene, number: int) -> None:
 
 
 @pytest.fixture
-def house(emptied: list[str], transactional_db: None) -> Iterator[House]:
-    """A bare WSGI call closes a connection that it finds inside a transaction."""
+def house(
+    emptied: list[str], transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[House]:
+    """A bare WSGI call closes a connection that it finds inside a transaction. Archives are made
+    at once, as a thread that made them would hold tables which the next call writes to."""
+    monkeypatch.setattr(archives, "start", archives.archive_make)
     yield open_house()
     let_go(emptied)
 
