@@ -7,10 +7,9 @@ from rest_framework import serializers
 
 from ecarte_club.wire.api import StrictInteger, StrictSerializer
 from scoring.standing_api.shapes import TRIED_MOST, GamesIn, WhatIfIn
+from scoring.teams.trying import POINTS_MOST
 
 from .shapes import id_in
-
-POINTS_MOST = 9_999
 
 
 class BoardPointsIn(StrictSerializer):

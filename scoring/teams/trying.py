@@ -17,6 +17,8 @@ from scoring.rules.standings.teams import met
 from scoring.standings.reading import Whole
 from scoring.standings.trying import Changed, changed_with, check_two, next_round, shares_by
 
+# No meeting comes to more board points.
+POINTS_MOST = 9_999
 Boards = Sequence[tuple[BoardPoints, Share, Share]]
 
 

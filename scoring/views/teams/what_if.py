@@ -13,12 +13,10 @@ from scoring.models import Season
 from scoring.rules.fixtures.teams import BoardPoints
 from scoring.standings.lines import names_of
 from scoring.standings.trying import Changed
-from scoring.teams.trying import Tried, tried
+from scoring.teams.trying import POINTS_MOST, Tried, tried
 from scoring.views.standings.what_if import Asked, TryingForm, example_of, status_of, tried_out
 
 from .standing import found_of, own_team
-
-POINTS_MOST = 9_999
 
 
 class TryMeetingForm(TryingForm):
