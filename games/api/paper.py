@@ -160,7 +160,8 @@ class ClubImports(View):
             text = _("Must be true or false.")
             raise Invalid("invalid", text, errors={"add_players": text})
         return {
-            "data": request.data["bytes"].encode("latin-1"),
+            # Nothing was sent where there is no such part.
+            "data": request.data.get("bytes", "").encode("latin-1"),
             "name": asked.get("name", "").replace("\x00", ""),
             "add_players": BOOLEANS[add],
         }

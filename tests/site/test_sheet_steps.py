@@ -143,6 +143,9 @@ def test_what_is_sent_beside_text_is_read_strictly(house: House) -> None:
     api = house.api("director")
     path = "clubs/cercle/imports?add_players=perhaps"
     problem(api.send(path, b"match\r\n1", media_type="text/csv"), 422, "invalid", "add_players")
+    # Of a request without a body the kind is said by its header alone.
+    nothing = api.send("clubs/cercle/imports", b"", **{"Content-Type": "text/csv"})
+    assert "empty" in problem(nothing, 422, "invalid_csv", "csv")["detail"]
     for body, says in ((b" ", "empty"), (b"a,b\r\n", "Missing"), (b"PK\x03\x04", "spreadsheet")):
         answer = api.send("clubs/cercle/imports", body, media_type="text/csv")
         assert says in problem(answer, 422, "invalid_csv", "csv")["detail"]
