@@ -11,7 +11,6 @@ from .settling_api.acts import PATHS as SETTLING
 from .standing_api.views import PATHS as STANDINGS
 from .team_api.paths import PATHS as TEAMS
 from .tournament_api.paths import PATHS as TOURNAMENTS
-from .tournament_api.tables import PATHS as TOURNAMENT_TABLES
 
 urlpatterns = [
     *pairing_api.PATHS,
@@ -24,7 +23,6 @@ urlpatterns = [
     *EVENTS,
     *RATINGS,
     *TOURNAMENTS,
-    *TOURNAMENT_TABLES,
     *PLANNING,
     *TEAMS,
     path("leagues", api.LeagueList.as_view()),

@@ -26,12 +26,16 @@ from .reads import (
     TournamentStandingsTable,
     TournamentTree,
 )
+from .tables import TournamentStandingsLines, TournamentWhatIf, TournamentWhy
 
 PATHS = [
     path("clubs/<slug:slug>/tournaments", TournamentList.as_view()),
     path("tournaments/<int:pk>", TournamentDetail.as_view()),
     path("tournaments/<int:pk>/standings", TournamentStandings.as_view()),
     path("tournaments/<int:pk>/standings.csv", TournamentStandingsTable.as_view()),
+    path("tournaments/<int:pk>/standings.ndjson", TournamentStandingsLines.as_view()),
+    path("tournaments/<int:pk>/standings/<int:player>", TournamentWhy.as_view()),
+    path("tournaments/<int:pk>/what-if", TournamentWhatIf.as_view()),
     path("tournaments/<int:pk>/tree", TournamentTree.as_view()),
     path("tournaments/<int:pk>/pools", TournamentPools.as_view()),
     path("tournaments/<int:pk>/pools/start", PoolsStarting.as_view()),

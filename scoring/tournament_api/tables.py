@@ -1,7 +1,6 @@
 """/api/v1/: the tables of a tournament line by line, and what they rest on."""
 
 from django.http import HttpResponse
-from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -63,10 +62,3 @@ class TournamentWhatIf(View):
         version = found.course.tournament.version
         told = {"tournament": pk, "version": version, "results": lines}
         return Response(TournamentWhatIfOut(told).data)
-
-
-PATHS = [
-    path("tournaments/<int:pk>/standings.ndjson", TournamentStandingsLines.as_view()),
-    path("tournaments/<int:pk>/standings/<int:player>", TournamentWhy.as_view()),
-    path("tournaments/<int:pk>/what-if", TournamentWhatIf.as_view()),
-]
