@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
@@ -31,7 +32,8 @@ Pairs = tuple[tuple[int, int], ...]
 Line = dict[str, Any]
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """`won`: by the one and by the other, in one figure or in several."""
 
     one: int
@@ -58,10 +60,10 @@ class TryingForm(Form):
     `wrong`, where they are not so, name `examples`.
     """
 
-    asks: tuple[str, str, str]
-    help: str | Promise
-    wrong: str | Promise
-    most = GAMES_MOST
+    asks: ClassVar[tuple[str, str, str]]
+    help: ClassVar[str | Promise]
+    wrong: ClassVar[str | Promise]
+    most: ClassVar[int] = GAMES_MOST
 
     def __init__(
         self,
