@@ -160,7 +160,9 @@ def _begun_at(state: MatchState, game: int) -> bool:
 
 
 def _number_refusal(state: MatchState, game: int) -> Refusal | None:
-    if any(0 <= game - one.game < state.terms.format.games for one in state.by_games if one.game):
+    form = state.terms.format
+    # Asked of several rubbers alone: it looks at every line.
+    if form.rubbers > 1 and any(0 <= game - one.game < form.games for one in state.by_games):
         law = _match_law(state)
         return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", {"game": game})
     if 1 <= game <= state.game:
