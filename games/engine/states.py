@@ -98,7 +98,7 @@ class MatchState:
         return sum(one.winner is seat for one in self.rubbers)
 
     def games_here(self, seat: Seat) -> int:
-        """Won in the rubber now being played; in any other match, in all."""
+        """Won in the rubber now being played."""
         return sum(one.winner is seat and one.number >= self.rubber_from for one in self.games)
 
     def rubber_points_of(self, seat: Seat) -> int:

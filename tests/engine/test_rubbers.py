@@ -77,6 +77,7 @@ def test_each_rubber_begins_anew() -> None:
     assert (state.over, state.game, state.rubber_from) == (False, 4, 3)
     assert state.rubbers == (Rubber(1, 2, 0, 2, 0),)
     assert [state.place_of(number) for number in (1, 2, 3, 4)] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert (state.games_here(ALICE), state.games_here(BOB)) == (0, 1)
 
 
 def test_a_rubber_that_is_won_is_told_and_the_last_one_with_the_match() -> None:

@@ -102,6 +102,12 @@ def test_a_rubber_by_its_games_alone_counts_single() -> None:
     assert (a.value, a.singles, a.rubber_points, b.value) == (2, 2, 1, 1)
 
 
+def test_a_scheme_has_bonuses_if_it_has_one_of_any_kind() -> None:
+    assert not Scheme(3, 1, 0).has_bonuses
+    for name in ("treble_bonus", "game_bonus", "value_bonus"):
+        assert Scheme(3, 1, 0, **{name: 1}).has_bonuses
+
+
 def test_bonuses_come_on_top_for_winner_and_loser() -> None:
     """A 5–0 (treble), B 5–2 (double), A 5–4: A has 3 + 10 + 2 games + 4 in value, B 0 + 1 + 2."""
     scheme = Scheme(3, 1, 0, treble_bonus=10, game_bonus=1, value_bonus=1)

@@ -37,6 +37,8 @@ TEXT = [
     (HEAD + '[Format "best of 3"]', 2, 1, "header_value", ()),
     (HEAD + '[Format "rubber many"]', 2, 1, "header_value", ()),
     (HEAD + '[Format "rubber 4"]', 2, 1, "rubber_not_odd", ()),
+    (HEAD + '[Format "rubber 3"]\n[Rubbers "2"]', 3, 1, "rubbers_impossible", ()),
+    (HEAD + '[Format "games 4"]\n[Rubbers "3"]', 3, 1, "rubbers_impossible", ()),
     (
         '[Code "modern"]\n[Format "rubber 3"]\n[GameValues "yes"]',
         3,

@@ -20,7 +20,12 @@ pytestmark = pytest.mark.slow
 LONDON = CODES["london"]
 orders = st.sampled_from([None, THREE_TWO, TWO_THREE])
 formats = st.sampled_from(
-    [Format(FormatKind.ONE_GAME, 1), Format(FormatKind.GAMES, 12), Format(FormatKind.RUBBER, 5)]
+    [
+        Format(FormatKind.ONE_GAME, 1),
+        Format(FormatKind.GAMES, 12),
+        Format(FormatKind.RUBBER, 5),
+        Format(FormatKind.RUBBER, 3, rubbers=5),
+    ]
 )
 
 
