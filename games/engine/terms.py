@@ -35,6 +35,10 @@ class Format:
         return self.games // 2 + 1
 
     @property
+    def may_end_level(self) -> bool:
+        return self.kind is FormatKind.GAMES and self.games % 2 == 0
+
+    @property
     def rubbers_to_win(self) -> int:
         return self.rubbers // 2 + 1
 

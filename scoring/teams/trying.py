@@ -6,8 +6,6 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from ecarte_club.wire.faults import Invalid
-from games.engine.terms import FormatKind
-from games.models import Event
 from games.record import terms
 from scoring.models import Season
 from scoring.rules.fixtures.teams import BoardPoints, reachable
@@ -61,7 +59,7 @@ def _by_points(season: Season, points: BoardPoints) -> Boards:
     """Where there are bonuses, boards may come to nearly everything."""
     scheme = season.team_scheme
     possible = scheme.board.has_bonuses or points in reachable(
-        season.boards, scheme, draws=_may_be_drawn(season.event)
+        season.boards, scheme, draws=terms(season.event).format.may_end_level
     )
     if not possible:
         text = ngettext(
@@ -72,11 +70,6 @@ def _by_points(season: Season, points: BoardPoints) -> Boards:
         told = {"boards": season.boards, **points._asdict()}
         raise _refused("board_points_impossible", "board_points", text % told)
     return [(points, Share(), Share())]
-
-
-def _may_be_drawn(event: Event) -> bool:
-    form = terms(event).format
-    return form.kind is FormatKind.GAMES and form.games % 2 == 0
 
 
 def _refused(code: str, field: str, text: str) -> Invalid:

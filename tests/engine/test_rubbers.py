@@ -195,6 +195,12 @@ def test_rubbers_that_no_match_can_have(form: Format, most: int) -> None:
         begin(london(form), ALICE)
 
 
+def test_only_an_even_number_of_games_may_end_level() -> None:
+    four, five = (Format(FormatKind.GAMES, games) for games in (4, 5))
+    assert four.may_end_level
+    assert not any(form.may_end_level for form in (five, ONE_GAME, RUBBER, THREE_RUBBERS))
+
+
 def test_a_match_of_one_rubber_is_a_rubber() -> None:
     found = refusal(begin(london(RUBBER), ALICE), RubberEntry(2, 0, game=1))
     assert found is not None
