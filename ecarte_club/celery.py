@@ -11,14 +11,25 @@ app = Celery("ecarte_club")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.conf.beat_schedule = {
-    "recount": {"task": "scoring.tasks.recount", "schedule": crontab(hour="4", minute="10")},
-    "sweep": {"task": "ecarte_club.wire.tasks.sweep", "schedule": crontab(minute="25")},
-    "letters": {"task": "games.tasks.send_letters", "schedule": crontab()},
-    "statements": {"task": "scoring.tasks.send_statements", "schedule": crontab()},
-    "hooks": {"task": "scoring.tasks.send_hooks", "schedule": crontab()},
-    "outbox": {"task": "scoring.tasks.sweep_outbox", "schedule": crontab(minute="50")},
-    "ratings": {"task": "scoring.tasks.bring_ratings", "schedule": crontab()},
-    "archives": {"task": "scoring.tasks.sweep_archives", "schedule": crontab(minute="5")},
-    "rounds": {"task": "scoring.tasks.draw_rounds", "schedule": crontab()},
-    "imports": {"task": "games.tasks.imports_sweep", "schedule": crontab(minute="40")},
+    "seasons": {
+        "task": "scoring.leagues.tasks.recount_seasons",
+        "schedule": crontab(hour="4", minute="10"),
+    },
+    "books": {
+        "task": "scoring.ledger.tasks.recount_books",
+        "schedule": crontab(hour="4", minute="15"),
+    },
+    "recounted_ratings": {
+        "task": "scoring.ratings.tasks.recount_ratings",
+        "schedule": crontab(hour="4", minute="20"),
+    },
+    "sweep": {"task": "ecarte_club.core.tasks.sweep", "schedule": crontab(minute="25")},
+    "letters": {"task": "games.evenings.tasks.send_letters", "schedule": crontab()},
+    "statements": {"task": "scoring.ledger.tasks.send_statements", "schedule": crontab()},
+    "hooks": {"task": "scoring.webhooks.tasks.send_hooks", "schedule": crontab()},
+    "outbox": {"task": "scoring.webhooks.tasks.sweep_outbox", "schedule": crontab(minute="50")},
+    "ratings": {"task": "scoring.ratings.tasks.bring_ratings", "schedule": crontab()},
+    "archives": {"task": "scoring.archive.tasks.sweep_archives", "schedule": crontab(minute="5")},
+    "rounds": {"task": "scoring.tournaments.tasks.draw_rounds", "schedule": crontab()},
+    "imports": {"task": "games.sheets.tasks.imports_sweep", "schedule": crontab(minute="40")},
 }

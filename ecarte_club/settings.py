@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from . import env
+from ecarte_club import env
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 ENV = os.environ
@@ -36,18 +36,29 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "csp",
-    "ecarte_club.wire",
+    "ecarte_club.core",
     "ecarte_club.clubs",
-    "games",
-    "scoring",
+    "games.evenings",
+    "games.matches",
+    "games.sheets",
+    "games.laws",
+    "scoring.leagues",
+    "scoring.ledger",
+    "scoring.contests",
+    "scoring.tournaments",
+    "scoring.calendar",
+    "scoring.ratings",
+    "scoring.webhooks",
+    "scoring.archive",
+    "scoring.sample",
 ]
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "ecarte_club.wire.openly.openly",
-    "scoring.kiosk.kiosk",
+    "ecarte_club.core.cors.openly",
+    "scoring.leagues.middleware.kiosk",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ecarte_club.wire.zipping.PagesZipped",
+    "ecarte_club.core.compression.PagesZipped",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -55,11 +66,14 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "ecarte_club.clubs.phones.phone_middleware",
+    "games.evenings.phones.phone_middleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
+
+# What follows a change, in lock order.
+FOLLOWERS = "ecarte_club.followers.FOLLOWERS"
 
 ROOT_URLCONF = "ecarte_club.urls"
 WSGI_APPLICATION = "ecarte_club.wsgi.application"
@@ -224,18 +238,18 @@ ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES
 REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "ecarte_club.clubs.tokens.TokenAuthentication",
-        "ecarte_club.clubs.tokens.PhoneAuthentication",
-        "ecarte_club.clubs.tokens.PageAuthentication",
+        "ecarte_club.clubs.authentication.TokenAuthentication",
+        "games.evenings.phones.PhoneAuthentication",
+        "ecarte_club.clubs.authentication.PageAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
-    "DEFAULT_THROTTLE_CLASSES": ["ecarte_club.wire.throttle.MinuteThrottle"],
-    "DEFAULT_PARSER_CLASSES": ["ecarte_club.wire.parsers.BoundedJSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": ["ecarte_club.core.throttling.MinuteThrottle"],
+    "DEFAULT_PARSER_CLASSES": ["ecarte_club.core.parsers.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PAGINATION_CLASS": "ecarte_club.wire.pagination.Pages",
-    "DEFAULT_SCHEMA_CLASS": "ecarte_club.wire.schema.Operations",
+    "DEFAULT_PAGINATION_CLASS": "ecarte_club.core.pagination.Pages",
+    "DEFAULT_SCHEMA_CLASS": "ecarte_club.core.schema.Operations",
     "DEFAULT_VERSIONING_CLASS": None,
-    "EXCEPTION_HANDLER": "ecarte_club.wire.problems.answer",
+    "EXCEPTION_HANDLER": "ecarte_club.core.problems.answer",
     "URL_FORMAT_OVERRIDE": None,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "COERCE_DECIMAL_TO_STRING": True,
@@ -271,34 +285,34 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {
-        "SeatEnum": "games.api.forms.SEATS",
-        "EntryKindEnum": "games.models.Entry.Kind",
-        "MarkKindEnum": "games.api.forms.MARK_KINDS",
+        "SeatEnum": "games.matches.api.inputs.SEATS",
+        "EntryKindEnum": "games.matches.models.Entry.Kind",
+        "MarkKindEnum": "games.matches.api.inputs.MARK_KINDS",
         "RoleEnum": "ecarte_club.clubs.api.enums.ROLES",
         "OfficeEnum": "ecarte_club.clubs.api.enums.OFFICES",
         "ActEnum": "ecarte_club.clubs.api.enums.ACTS",
         "ShownEnum": "ecarte_club.clubs.api.enums.SHOWN",
         "CodeEnum": "ecarte_club.clubs.api.enums.CODES",
         "YesOrNoEnum": "ecarte_club.clubs.api.enums.YES_OR_NO",
-        "ContestKindEnum": "scoring.contest_api.forms.KINDS",
+        "ContestKindEnum": "scoring.contests.api.inputs.KINDS",
         "InvitationStateEnum": "ecarte_club.clubs.api.enums.STATES",
-        "DeliveryStateEnum": "scoring.hook_api.STATES",
-        "ArchiveStateEnum": "scoring.archive_api.STATES",
-        "ToldKindEnum": "scoring.hook_api.TOLD_KINDS",
-        "TournamentKindEnum": "scoring.tournament_api.forms.KINDS",
-        "TournamentStateEnum": "scoring.tournament_api.shapes.STATES",
-        "MeetingAwardEnum": "scoring.tournament_api.forms.AWARD_NAMES",
-        "TreeStateEnum": "scoring.tournament_api.shapes.TREE_STATES",
-        "PoolStateEnum": "scoring.tournament_api.shapes.POOL_STATES",
-        "AwardInAwardEnum": "scoring.planning_api.shapes.AWARD_NAMES",
-        "FixtureOutStateEnum": "scoring.planning_api.shapes.STATES",
-        "FixtureOutAwardEnum": "scoring.planning_api.shapes.AWARDED",
+        "DeliveryStateEnum": "scoring.webhooks.api.STATES",
+        "ArchiveStateEnum": "scoring.archive.api.STATES",
+        "ToldKindEnum": "scoring.webhooks.api.TOLD_KINDS",
+        "TournamentKindEnum": "scoring.tournaments.api.inputs.KINDS",
+        "TournamentStateEnum": "scoring.tournaments.api.serializers.STATES",
+        "MeetingAwardEnum": "scoring.tournaments.api.inputs.AWARD_NAMES",
+        "TreeStateEnum": "scoring.tournaments.api.serializers.TREE_STATES",
+        "PoolStateEnum": "scoring.tournaments.api.serializers.POOL_STATES",
+        "AwardInAwardEnum": "scoring.leagues.api.fixture_serializers.AWARD_NAMES",
+        "FixtureOutStateEnum": "scoring.leagues.api.fixture_serializers.STATES",
+        "FixtureOutAwardEnum": "scoring.leagues.api.fixture_serializers.AWARDED",
     },
-    "PREPROCESSING_HOOKS": ["ecarte_club.wire.schema.only_v1"],
+    "PREPROCESSING_HOOKS": ["ecarte_club.core.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "ecarte_club.wire.schema.problems_everywhere",
-        "ecarte_club.clubs.api.needs.needs_everywhere",
+        "ecarte_club.core.schema.problems_everywhere",
+        "ecarte_club.clubs.api.requirements.needs_everywhere",
     ],
 }
 

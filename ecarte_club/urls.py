@@ -2,18 +2,43 @@
 
 from django.urls import include, path, re_path
 
-from .clubs.views import account
-from .wire import problems
-from .wire.schema_view import SchemaView
+from ecarte_club.clubs.views import account
+from ecarte_club.core import problems
+from ecarte_club.core.schema_view import SchemaView
 
-api_v1 = [
-    path("", include("ecarte_club.clubs.api.urls")),
-    path("", include("games.api.urls")),
-    path("", include("scoring.api_urls")),
-]
+API = (
+    "ecarte_club.clubs.api.urls",
+    "games.evenings.api.urls",
+    "games.matches.api.urls",
+    "games.sheets.api",
+    "games.laws.api",
+    "scoring.leagues.api.urls",
+    "scoring.ledger.api.actions",
+    "scoring.contests.api.urls",
+    "scoring.tournaments.api.urls",
+    "scoring.calendar.api.views",
+    "scoring.ratings.api",
+    "scoring.webhooks.api",
+    "scoring.archive.api",
+)
+PAGES = (
+    "ecarte_club.clubs.urls",
+    "games.evenings.urls",
+    "games.matches.urls",
+    "games.sheets.urls",
+    "games.laws.urls",
+    "scoring.leagues.urls",
+    "scoring.ledger.urls",
+    "scoring.contests.urls",
+    "scoring.tournaments.urls",
+    "scoring.calendar.urls",
+    "scoring.ratings.urls",
+    "scoring.webhooks.urls",
+    "scoring.archive.urls",
+)
 
 urlpatterns = [
-    path("api/v1/", include(api_v1)),
+    path("api/v1/", include([path("", include(module)) for module in API])),
     path("api/schema", SchemaView.as_view(), name="api_schema"),
     re_path(r"^api/v1/.*$", problems.not_found),
     path("i18n/", include("django.conf.urls.i18n")),
@@ -21,9 +46,7 @@ urlpatterns = [
     path("account/email/", account.email, name="account_email"),
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),
-    path("", include("ecarte_club.clubs.urls")),
-    path("", include("games.urls")),
-    path("", include("scoring.urls")),
+    *(path("", include(module)) for module in PAGES),
 ]
 
 handler404 = "ecarte_club.clubs.views.errors.not_found"

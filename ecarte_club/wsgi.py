@@ -4,7 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from ecarte_club.settled import settle
+from ecarte_club.startup import settle
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
 application = get_wsgi_application()

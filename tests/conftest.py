@@ -2,8 +2,8 @@
 
 `database_url` is a fresh database with the site's tables, and its test runs on SQLite and on
 PostgreSQL; `sqlite_url`, `postgres_url` and `redis_url` are one server each; `own_redis` may be
-killed. `tests.served.served` runs the site on them. A missing server skips a test, or fails it
-when STRICT is 1.
+killed. `tests.support.served.served` runs the site on them. A missing server skips a test, or
+fails it when STRICT is 1.
 """
 
 import gc
@@ -28,7 +28,28 @@ from ecarte_club.stack import redis
 from ecarte_club.stack.postgresql import ServerMissingError
 from ecarte_club.stack.programs import free_port
 from tests.databases import already_migrated, postgres_database, sqlite_database
+from tests.evenings.club_night import director, night
 from tests.servers import FOLDER, OwnRedis, end_shared, shared_urls
+from tests.support.arena import arena, unsent
+from tests.support.clubrooms import _afresh, emptied, house, neighbour
+from tests.support.standing import _standing, beside, here
+from tests.support.taken import taken
+
+# Fixtures for every test.
+__all__ = [
+    "_afresh",
+    "_standing",
+    "arena",
+    "beside",
+    "director",
+    "emptied",
+    "here",
+    "house",
+    "neighbour",
+    "night",
+    "taken",
+    "unsent",
+]
 
 hypothesis_settings.register_profile("full", deadline=None)
 hypothesis_settings.register_profile("quick", deadline=None, max_examples=25)
@@ -39,7 +60,7 @@ hypothesis_settings.load_profile("full")
 ALL_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
 ALL_ALIKE = re.compile(r"^pytestmark = .*\bany_database\b", re.MULTILINE)
 ON_ONE = re.compile(r"mark\.postgresql")
-WITHOUT_DATABASE = {"engine", "rules", "browser", "bench"}
+WITHOUT_DATABASE = {"engine", "tables", "rules", "browser", "bench"}
 LONG = {"test_access.py", "test_kill.py", "test_stack.py", "test_schema.py", "test_naive.py"}
 QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
@@ -124,15 +145,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _wanted_on_postgresql(item: pytest.Item) -> bool:
-    """What uses Django's test database in tests/site and tests/api, and what is marked."""
+    """What uses Django's test database, and what is marked."""
     if item.get_closest_marker("postgresql"):
         return True
     if item.get_closest_marker("any_database"):
         return False
-    at_home = {"site", "api"} & set(item.path.relative_to(item.config.rootpath).parts)
+    pure = WITHOUT_DATABASE & set(item.path.relative_to(item.config.rootpath).parts)
     uses = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
     case = issubclass(getattr(item, "cls", None) or object, SimpleTestCase)
-    return bool(at_home) and (bool(uses) or case or bool(item.get_closest_marker("django_db")))
+    return not pure and (bool(uses) or case or bool(item.get_closest_marker("django_db")))
 
 
 def missing(what: str) -> NoReturn:

@@ -20,9 +20,9 @@ from psycopg import sql
 from tests.servers import PROJECT, once, shared_folder, shared_urls
 
 TEMPLATE = "ecarte_template"
-ROOMS = ("ecarte_club/wire", "ecarte_club/clubs", "games", "scoring")
-# Where each says what its tables are.
-TABLES = ("models.py", "models/*.py", "migrations/*.py")
+PACKAGES = ("ecarte_club", "games", "scoring")
+# Where each app says what its tables are.
+TABLES = ("*/models.py", "*/models/*.py", "*/migrations/*.py")
 
 
 def manage(*arguments: str, database_url: str, env: dict[str, str] | None = None) -> str:
@@ -113,8 +113,8 @@ def _make_sqlite_template(path: Path) -> None:
 
 def _of_tables() -> str:
     made = hashlib.sha256((PROJECT / "requirements.txt").read_bytes())
-    for room in ROOMS:
-        for file in sorted(file for one in TABLES for file in (PROJECT / room).glob(one)):
+    for package in PACKAGES:
+        for file in sorted(file for one in TABLES for file in (PROJECT / package).glob(one)):
             made.update(file.read_bytes())
     return made.hexdigest()[:16]
 

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import translation
 
-from ecarte_club.wire import qr
+from ecarte_club.core import qr
 
 from .models import User
 

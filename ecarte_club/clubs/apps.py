@@ -7,6 +7,6 @@ class ClubsConfig(AppConfig):
     verbose_name = _("Clubs")
 
     def ready(self) -> None:
-        from . import words
+        from .labels import audit_log
 
-        words.register()
+        audit_log.register()

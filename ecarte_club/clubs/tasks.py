@@ -1,7 +1,7 @@
 from celery import shared_task
 from django.conf import settings
 
-from . import letters
+from . import emails
 from .models import Invitation, User
 
 # In place of a worker nobody waits between tries, so there is one.
@@ -13,14 +13,14 @@ def invitation_letter(invitation_id: int) -> None:
     invitation = Invitation.objects.select_related("club", "player", "made_by").get(
         pk=invitation_id
     )
-    letters.invitation_send(invitation)
+    emails.invitation_send(invitation)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
 def email_link_letter(user_id: int, new: str) -> None:
-    letters.email_link_send(User.objects.get(pk=user_id), new)
+    emails.email_link_send(User.objects.get(pk=user_id), new)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=30, max_retries=TRIES)
 def email_moved_letter(user_id: int, old: str) -> None:
-    letters.email_moved_send(User.objects.get(pk=user_id), old)
+    emails.email_moved_send(User.objects.get(pk=user_id), old)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-from games.engine.options import (
+from .options import (
     Abandoned,
     CutForDeal,
     FalseKing,

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from games.engine.options import CutForDeal
-from games.engine.seats import Seat
-from games.engine.states import Event, MatchOver, MatchState, Rubber, RubberWon
-from games.engine.terms import FormatKind
+from .options import CutForDeal
+from .seats import Seat
+from .states import Event, MatchOver, MatchState, Rubber, RubberWon
+from .terms import FormatKind
 
 
 def decided(state: MatchState) -> tuple[MatchState, tuple[Event, ...]]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.engine.codes import Code, Rule
-from games.engine.options import LostVole
-from games.engine.records import (
+from .codes import Code, Rule
+from .options import LostVole
+from .records import (
     TRICKS_FOR_THE_POINT,
     TRICKS_IN_A_HAND,
     HandRecord,
@@ -15,8 +15,8 @@ from games.engine.records import (
     Opening,
     Tricks,
 )
-from games.engine.refusals import Refusal, RefusalCode
-from games.engine.seats import Seat
+from .refusals import Refusal, RefusalCode
+from .seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from games.engine.codes import AGREEMENT, CODES, Code
-from games.engine.options import (
+from .codes import AGREEMENT, CODES, Code
+from .options import (
     Abandoned,
     CutForDeal,
     FalseKing,
@@ -16,7 +16,7 @@ from games.engine.options import (
     Option,
     Proposals,
 )
-from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from .refusals import Refusal, RefusalCode, RefusalError
 
 Changes = Mapping[str, str]
 """Options by name, each with the text of its value."""

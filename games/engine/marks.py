@@ -1,11 +1,11 @@
 """The marks of a hand record, whichever way it was noted, or why there are none."""
 
-from games.engine.codes import Code
-from games.engine.facts import Mark, contradiction, dealer_refusal, missing_refusal
-from games.engine.noted import noted_marks, noted_refusal
-from games.engine.records import HandRecord
-from games.engine.refusals import Refusal, RefusalCode
-from games.engine.rulings.effect import is_void, rulings_refusal, scored, settled, void_refusal
+from .codes import Code
+from .facts import Mark, contradiction, dealer_refusal, missing_refusal
+from .noted import noted_marks, noted_refusal
+from .records import HandRecord
+from .refusals import Refusal, RefusalCode
+from .rulings.effect import is_void, rulings_refusal, scored, settled, void_refusal
 
 __all__ = ["Mark", "marks", "record_refusal"]
 

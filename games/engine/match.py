@@ -3,15 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from games.engine.codes import Code, Rule
-from games.engine.deciding import decided
-from games.engine.facts import Mark, dealer_of
-from games.engine.marks import marks, record_refusal
-from games.engine.records import HandRecord
-from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.rulings.effect import is_void, settled, void_dealer
-from games.engine.seats import Seat
-from games.engine.states import (
+from .codes import Code, Rule
+from .deciding import decided
+from .facts import Mark, dealer_of
+from .marks import marks, record_refusal
+from .records import HandRecord
+from .refusals import Refusal, RefusalCode, RefusalError
+from .rulings.effect import is_void, settled, void_dealer
+from .seats import Seat
+from .states import (
     DealPassed,
     Event,
     GameState,
@@ -23,7 +23,7 @@ from games.engine.states import (
     Rubber,
     RubberWon,
 )
-from games.engine.terms import (
+from .terms import (
     GAME_IS,
     NOTHING,
     Entry,

@@ -6,14 +6,14 @@ overscore may be taken down at any time during the game. Everything else is a co
 
 from dataclasses import replace
 
-from games.engine.codes import Rule
-from games.engine.marks import marks, record_refusal
-from games.engine.match import counted
-from games.engine.records import HandRecord
-from games.engine.refusals import Refusal, RefusalCode
-from games.engine.seats import Seat
-from games.engine.states import Line, MatchState
-from games.engine.terms import HandEntry, Score
+from .codes import Rule
+from .marks import marks, record_refusal
+from .match import counted
+from .records import HandRecord
+from .refusals import Refusal, RefusalCode
+from .seats import Seat
+from .states import Line, MatchState
+from .terms import HandEntry, Score
 
 
 def mending_rules(state: MatchState, line: Line, record: HandRecord) -> tuple[Rule, ...]:

@@ -5,19 +5,12 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations, product
 
-from games.engine.codes import Code, Rule
-from games.engine.facts import KING_MARKS, Mark, dealer_refusal, kings_of
-from games.engine.records import (
-    HandRecord,
-    King,
-    MarkKind,
-    NotedMark,
-    Opening,
-    Tricks,
-)
-from games.engine.refusals import Refusal, RefusalCode
-from games.engine.rulings.effect import scored, settled
-from games.engine.seats import Seat
+from .codes import Code, Rule
+from .facts import KING_MARKS, Mark, dealer_refusal, kings_of
+from .records import HandRecord, King, MarkKind, NotedMark, Opening, Tricks
+from .refusals import Refusal, RefusalCode
+from .rulings.effect import scored, settled
+from .seats import Seat
 
 MOST_MARKS = 3
 TRICK_MARKS = (MarkKind.POINT, MarkKind.VOLE)

@@ -8,20 +8,11 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TypeVar
 
-from games.engine.notation import NotationError, hand_loads
-from games.engine.records import (
-    Applied,
-    HandRecord,
-    King,
-    KingHow,
-    MarkKind,
-    NotedMark,
-    Opening,
-    Tricks,
-)
-from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
-from games.engine.seats import Seat
-from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
+from .notation import NotationError, hand_loads
+from .records import Applied, HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
+from .rulings.ids import Answer, Choice, Fact, Irregularity
+from .seats import Seat
+from .terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 
 T = TypeVar("T")
 Member = TypeVar("Member", bound=StrEnum)

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
-from games.engine.seats import Seat
+from .rulings.ids import Answer, Choice, Fact, Irregularity
+from .seats import Seat
 
 TRICKS_IN_A_HAND = 5
 TRICKS_FOR_THE_POINT = 3

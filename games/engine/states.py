@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from games.engine.facts import Mark
-from games.engine.seats import Seat
-from games.engine.terms import Entry, FormatKind, RubberEntry, Score, Terms
+from .facts import Mark
+from .seats import Seat
+from .terms import Entry, FormatKind, RubberEntry, Score, Terms
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from games.engine.facts import KING_MARKS, Mark
-from games.engine.records import MarkKind
-from games.engine.seats import Seat
-from games.engine.states import Line, MatchState
-from games.engine.terms import HandEntry
+from .facts import KING_MARKS, Mark
+from .records import MarkKind
+from .seats import Seat
+from .states import Line, MatchState
+from .terms import HandEntry
 
 
 @dataclass(frozen=True, slots=True)

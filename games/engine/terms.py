@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.engine.codes import Code, Rule
-from games.engine.options import GameValue
-from games.engine.records import HandRecord
-from games.engine.refusals import Refusal, RefusalCode
-from games.engine.seats import Seat
+from .codes import Code, Rule
+from .options import GameValue
+from .records import HandRecord
+from .refusals import Refusal, RefusalCode
+from .seats import Seat
 
 GAME_IS = 5
 MOST_GAMES = 99

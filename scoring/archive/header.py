@@ -42,18 +42,10 @@ def header(
 
 @cache
 def release() -> dict[str, str]:
-    """What the tables of this release are like: the last migration of each room."""
+    """What the tables of this release are like: the last migration of each app."""
     loader = MigrationLoader(None)
-    return {
-        app: ", ".join(sorted(_last(loader, *leaf) for leaf in loader.graph.leaf_nodes(app)))
-        for app in APPS
-    }
-
-
-def _last(loader: MigrationLoader, app: str, name: str) -> str:
-    """One that stands for several makes the tables of the last of these."""
-    replaced: list[tuple[str, str]] = loader.graph.nodes[app, name].replaces
-    return replaced[-1][1] if replaced else name
+    leaves = loader.graph.leaf_nodes
+    return {app: ", ".join(sorted(name for _app, name in leaves(app))) for app in APPS}
 
 
 def not_in_it() -> list[str]:

@@ -17,10 +17,14 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.digests import digest
-from ecarte_club.clubs.invitations import secret_of
 from ecarte_club.clubs.models import Club, Invitation, User
+from ecarte_club.clubs.selectors.invitations import secret_of
 
-APPS = ("clubs", "games", "scoring")
+# Apps with rows of a club; `core` has the answers to writes, and messages that were told already.
+APPS = (
+    *("clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests", "tournaments"),
+    *("ratings", "webhooks", "archive"),
+)
 AnyModel = type[Model]
 Row = dict[str, Any]
 BATCH = 500
@@ -29,10 +33,10 @@ _TOLD = _("What other programs were told, and will not be told again.")
 # Models that are in no archive.
 LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _("Keys of people's own programs, which are theirs and not the club's."),
-    "scoring.Outgoing": _TOLD,
-    "scoring.OutgoingCount": _TOLD,
-    "scoring.Delivery": _("The log of webhooks, kept for a while where they are sent from."),
-    "scoring.Archive": _("Other archives."),
+    "core.Outgoing": _TOLD,
+    "core.OutgoingCount": _TOLD,
+    "webhooks.Delivery": _("The log of webhooks, kept for a while where they are sent from."),
+    "archive.Archive": _("Other archives."),
 }
 # What other apps keep beside the club's own: nothing of it is looked for.
 OTHERS = _("Sessions, receipts of writes, and second factors of sign-ins.")
@@ -67,16 +71,16 @@ ANEW: Mapping[str, Mapping[str, Anew]] = {
     "clubs.Invitation": {
         "digest": Anew(_("Links of invitations."), _invited),
     },
-    "clubs.Phone": {
+    "evenings.Phone": {
         "digest": Anew(
             _("Keys of phones at tables, which come in by the code again."),
             lambda _row: digest(get_random_string(40)),
         ),
     },
-    "games.SheetImport": {
+    "sheets.SheetImport": {
         "content": Anew(_("Score sheets that were uploaded and not entered."), _always(None)),
     },
-    "scoring.Subscription": {
+    "webhooks.Subscription": {
         "salt": Anew(_HOOKS, lambda _row: get_random_string(43)),
         "off": Anew(_HOOKS, _always("hand")),
         "cursor": Anew(_HOOKS, _always(0)),

@@ -6,16 +6,18 @@ from typing import Any
 
 from django.utils import timezone
 
-from ecarte_club.clubs import members
-from ecarte_club.clubs.member_csv import members_csv
 from ecarte_club.clubs.models import Player
-from ecarte_club.wire import csvs
-from games import queries as record
-from games.models import Match
-from games.sheet_csv import writing
-from scoring import press, queries
-from scoring.models import Payment, Posting, Season
-from scoring.teams import standing
+from ecarte_club.clubs.selectors import members
+from ecarte_club.clubs.selectors.member_csv import members_csv
+from ecarte_club.core import csv_files
+from games.matches.models import Match
+from games.matches.selectors import matches as record
+from games.sheets.csv_format import writing
+from scoring.leagues import renderers
+from scoring.leagues.models import Season
+from scoring.leagues.selectors import seasons as queries
+from scoring.leagues.selectors.teams import standing
+from scoring.ledger.models import Payment, Posting
 
 AT_ONCE = 500
 Parts = Iterator[bytes]
@@ -37,10 +39,10 @@ PAYMENT_COLUMNS = (
 def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
     """The name of each file, and what makes it."""
     yield "csv/hands.csv", partial(_hands, club)
-    yield "csv/ledger.csv", lambda: csvs.in_parts(LEDGER_COLUMNS, _postings(club))
-    yield "csv/matches.csv", lambda: csvs.in_parts(MATCH_COLUMNS, _matches(club))
+    yield "csv/ledger.csv", lambda: csv_files.in_parts(LEDGER_COLUMNS, _postings(club))
+    yield "csv/matches.csv", lambda: csv_files.in_parts(MATCH_COLUMNS, _matches(club))
     yield "csv/members.csv", lambda: _members(club)
-    yield "csv/settlements.csv", lambda: csvs.in_parts(PAYMENT_COLUMNS, _payments(club))
+    yield "csv/settlements.csv", lambda: csv_files.in_parts(PAYMENT_COLUMNS, _payments(club))
     seasons = Season.objects.filter(event__club_id=club).order_by("pk")
     for season, boards in seasons.values_list("pk", "boards"):
         yield f"csv/standings-{season}.csv", partial(_standings, season)
@@ -58,13 +60,13 @@ def _members(club: int) -> Parts:
 
 
 def _standings(season: int) -> Parts:
-    yield press.csv_table(queries.table(season, named=True))
+    yield renderers.csv_table(queries.table(season, named=True))
 
 
 def _team_standings(season: int) -> Parts:
     whole = standing.whole_now(season)
     lines = standing.lines_now(whole, whole.table)
-    yield csvs.write_rows(standing.COLUMNS, standing.csv_rows(lines))
+    yield csv_files.write_rows(standing.COLUMNS, standing.csv_rows(lines))
 
 
 def _flow(found: Any) -> Iterator[Any]:

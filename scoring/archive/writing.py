@@ -8,7 +8,7 @@ from typing import IO, Any
 from django.utils.translation import override
 
 from ecarte_club.clubs.models import Club, User
-from games.models import Match
+from games.matches.models import Match
 
 from . import registry
 from .bundle import Bundle

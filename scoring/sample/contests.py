@@ -7,25 +7,27 @@ from itertools import cycle
 from random import Random
 from typing import Any
 
-from ecarte_club.clubs.models import Evening, Player
-from ecarte_club.clubs.rights import Person
-from ecarte_club.clubs.services import player_arrive, table_add
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
 from games.engine.codes import CODES
 from games.engine.match import Format, FormatKind, Terms
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
-from games.models import Match
-from games.services import MatchTerms, play_record
-from scoring.contests.reading import read
-from scoring.models import Contest
-from scoring.rules.contests import bank, room
-from scoring.rules.contests.bets import BetLaid, Side
-from scoring.rules.contests.box import Partnered, StakeSet
-from scoring.rules.contests.events import Closed
-from scoring.rules.contests.kinds import Kind
-from scoring.rules.contests.pool import Seated
-from scoring.rules.contests.room import Room
-from scoring.services.contests import Plan, contest_open, event_tell, game_deal
+from games.evenings.models import Evening
+from games.evenings.services.evenings import player_arrive, table_add
+from games.matches.models import Match
+from games.matches.services.entries import play_record
+from games.matches.services.matches import MatchTerms
+from scoring.contests.models import Contest
+from scoring.contests.rules import bank, room
+from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.box import Partnered, StakeSet
+from scoring.contests.rules.events import Closed
+from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.pool import Seated
+from scoring.contests.rules.room import Room
+from scoring.contests.selectors.reading import read
+from scoring.contests.services import Plan, contest_open, event_tell, game_deal
 
 from .matches import game_by_score, whole_match
 

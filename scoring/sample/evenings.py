@@ -9,10 +9,11 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Evening, Table
-from ecarte_club.clubs.rights import Person
-from ecarte_club.clubs.services import evening_sign_off
-from games.services import match_annul, match_start
+from ecarte_club.clubs.permissions import Person
+from games.evenings.models import Evening, Table
+from games.evenings.services.evenings import evening_sign_off
+from games.matches.services.annulment import match_annul
+from games.matches.services.matches import match_start
 
 OPENED, SIGNED_OFF = time(19, 30), time(23, 30)
 CODES_GOOD_FOR = timedelta(hours=18)

@@ -12,23 +12,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Club, Evening, Player, Table
-from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import evening_open, table_add, walk_in
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Role
 from games.engine.records import Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry, FormatKind, HandEntry, RubberEntry
-from games.models import Match
-from games.services import (
-    MatchTerms,
-    entry_correct,
-    entry_undo,
-    match_enter_whole,
-    match_start,
-    play_record,
-)
-from scoring.models import Season
-from scoring.services import SeasonPlan, season_open
+from games.evenings.models import Evening, Table
+from games.evenings.services.evenings import evening_open, table_add, walk_in
+from games.matches.models import Match
+from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.matches import MatchTerms, match_enter_whole, match_start
+from scoring.leagues.models import Season
+from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday

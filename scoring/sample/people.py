@@ -4,18 +4,13 @@ from dataclasses import dataclass
 
 from django.contrib.auth.hashers import make_password
 
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Club, Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Person, Role
-from ecarte_club.clubs.services import (
-    club_create,
-    club_set,
-    office_give,
-    player_add,
-    player_sign_in_give,
-)
-from ecarte_club.clubs.services.settings import Settings
+from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give, player_sign_in_give
+from ecarte_club.clubs.services.members import player_add
+from ecarte_club.clubs.services.settings import Settings, club_set
 
 from . import names
 

@@ -6,14 +6,14 @@ from datetime import date, timedelta
 from typing import Any
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.rights import Person
-from games.models import Match
-from games.services import MatchTerms
-from scoring.models import Fixture, Season
-from scoring.planning.plans import Plan
-from scoring.services import SeasonPlan, season_open
-from scoring.services.planning import fixture_award, fixture_postpone, season_plan
-from scoring.services.planning.divisions import Division, division_add, division_set
+from ecarte_club.clubs.permissions import Person
+from games.matches.models import Match
+from games.matches.services.matches import MatchTerms
+from scoring.leagues.models import Fixture, Season
+from scoring.leagues.plans import Plan
+from scoring.leagues.services.planning import fixture_award, fixture_postpone, season_plan
+from scoring.leagues.services.planning.divisions import Division, division_add, division_set
+from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from .calendar import thursday
 

@@ -6,12 +6,15 @@ from datetime import timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from ecarte_club.clubs.models import Evening, Player, Table
-from ecarte_club.clubs.rights import Person
-from scoring.models import Contest, Tournament
-from scoring.rules.contests import room
-from scoring.rules.tournaments.plan import Kind
-from scoring.services.tournaments import (
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
+from games.evenings.models import Evening, Table
+from scoring.contests.models import Contest
+from scoring.contests.rules import room
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors import pooled
+from scoring.tournaments.services import (
     PoolSeat,
     TournamentPlan,
     players_enter,
@@ -21,7 +24,6 @@ from scoring.services.tournaments import (
     round_publish,
     tournament_open,
 )
-from scoring.tournaments import pooled
 
 from .contests import ONE_GAME, Slips, Tonight
 from .evenings import clock_at, end_of

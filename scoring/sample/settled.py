@@ -6,11 +6,12 @@ from datetime import timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
-from ecarte_club.clubs.models import Evening, Player
-from ecarte_club.clubs.rights import Person
-from scoring.models import Settlement
-from scoring.services.ledger import book_for
-from scoring.services.settling import books_settle, payment_mark
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
+from games.evenings.models import Evening
+from scoring.ledger.models import Settlement
+from scoring.ledger.services.posting import book_for
+from scoring.ledger.services.settling import books_settle, payment_mark
 
 from .contests import Slips, Tonight
 from .evenings import clock_at, end_of

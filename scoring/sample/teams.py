@@ -8,14 +8,15 @@ from random import Random
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from ecarte_club.clubs.models import Player, Table
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
-from games.services import MatchTerms, match_enter_whole
-from scoring.models import Board, Meeting, Season
-from scoring.planning.plans import Plan
-from scoring.services import SeasonPlan, TeamTerms, season_open
-from scoring.services.teams import (
+from games.evenings.models import Table
+from games.matches.services.matches import MatchTerms, match_enter_whole
+from scoring.leagues.models import Board, Meeting, Season
+from scoring.leagues.plans import Plan
+from scoring.leagues.services.seasons import SeasonPlan, TeamTerms, season_open
+from scoring.leagues.services.teams import (
     board_award,
     lineup_give,
     meeting_award,

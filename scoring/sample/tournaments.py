@@ -5,20 +5,22 @@ from datetime import date
 from random import Random
 from zoneinfo import ZoneInfo
 
-from ecarte_club.clubs.models import Player, Table
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
-from games.services import MatchTerms, match_enter_whole
-from scoring.models import Fixture, Tournament
-from scoring.rules.tournaments.plan import Kind
-from scoring.services.tournaments import (
+from games.evenings.models import Table
+from games.matches.services.matches import MatchTerms, match_enter_whole
+from scoring.leagues.models import Fixture
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors.course import course
+from scoring.tournaments.services import (
     TournamentPlan,
     players_enter,
     round_draw,
     round_publish,
     tournament_open,
 )
-from scoring.tournaments.course import course
 
 from .calendar import hand_times
 from .matches import whole_match

@@ -7,7 +7,9 @@ import tempfile
 from collections.abc import Callable
 
 from ecarte_club.stack.postgresql import ServerMissingError
-from tests.bench import (
+from tests.servers import FOLDER, end_shared
+
+from . import (
     archive,
     contests,
     entry,
@@ -25,8 +27,7 @@ from tests.bench import (
     swiss,
     tables,
 )
-from tests.bench.serving import cores
-from tests.servers import FOLDER, end_shared
+from .serving import cores
 
 BENCHMARKS: dict[str, Callable[[], None]] = {
     "entry": entry.run,

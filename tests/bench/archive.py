@@ -3,9 +3,10 @@
 import tempfile
 from pathlib import Path
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 FEW, MANY = 1_000, 100_000
 # Of a hundred times as many rows: as dear each, and not much more held at a time.

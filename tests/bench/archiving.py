@@ -11,10 +11,11 @@ from time import process_time
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
-from games.models import Entry
+from games.matches.models import Entry
+from scoring.archive.restoring import restore
 from scoring.archive.writing import archive_write
-from scoring.services.restoring import restore
-from tests.bench import filling
+
+from . import filling
 
 Figures = dict[str, float]
 

@@ -6,21 +6,24 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from ecarte_club.clubs.askers import Asker
-from ecarte_club.clubs.models import Evening, Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Person, Role
-from ecarte_club.clubs.services import club_create, evening_open, office_give, player_add
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.models import Player, User
+from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from ecarte_club.clubs.services.members import player_add
 from games.engine.terms import GameEntry, Score
-from games.models import Match
-from games.services import MatchTerms, entry_correct_preview, play_record
-from games.services.entries import Foreseen as Preview
-from scoring.contests.reading import read
-from scoring.ledger import recount
-from scoring.models import Book, Contest
-from scoring.rules.contests.bets import BetLaid, Side
-from scoring.rules.contests.events import Closed, GameWon
-from scoring.services.contests import (
+from games.evenings.models import Evening
+from games.evenings.services.evenings import evening_open
+from games.matches.models import Match
+from games.matches.services.entries import Foreseen as Preview
+from games.matches.services.entries import entry_correct_preview, play_record
+from games.matches.services.matches import MatchTerms
+from scoring.contests.models import Contest
+from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.events import Closed, GameWon
+from scoring.contests.selectors.reading import read
+from scoring.contests.services import (
     Foreseen,
     Plan,
     contest_correct_preview,
@@ -29,8 +32,11 @@ from scoring.services.contests import (
     event_tell,
     game_deal,
 )
-from scoring.services.contests.writing import added, fresh
-from tests.bench.entering import counting, server_clock
+from scoring.contests.services.writing import added, fresh
+from scoring.ledger.models import Book
+from scoring.ledger.selectors.books import recount
+
+from .entering import counting, server_clock
 
 Figures = dict[str, dict[str, float]]
 Costs = dict[str, list[tuple[float, int]]]

@@ -1,8 +1,9 @@
 """What a result costs with 3, 30 and 300 bets on it, and to look at a correction far back."""
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 BETS = (3, 30, 300)
 GAMES_BACK, MOST_MS = 50, 500

@@ -11,18 +11,19 @@ from games.engine.match import replay
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, HandEntry, Terms
-from games.models import Entry
-from scoring.models import Season
-from scoring.recount import recount
+from games.matches.models import Entry
+from scoring.leagues.models import Season
+from scoring.leagues.recount import recount
 from scoring.sample.matches import whole_match
-from tests.bench.entering import server_clock
-from tests.bench.filling import STEADY, TERMS
+
+from .entering import server_clock
+from .filling import STEADY, TERMS
 
 ROUNDS = 3
 MATCHES = 500
 GROUPED = """
-    SELECT match_id, COUNT(*), MAX(number) FROM games_entry
-    WHERE match_id IN (SELECT id FROM games_match WHERE event_id = %s) GROUP BY match_id
+    SELECT match_id, COUNT(*), MAX(number) FROM matches_entry
+    WHERE match_id IN (SELECT id FROM matches_match WHERE event_id = %s) GROUP BY match_id
 """
 
 

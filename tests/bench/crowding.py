@@ -4,14 +4,15 @@ from datetime import date
 
 from django.db import connection, transaction
 
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Club, Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import club_create, office_give
-from scoring.models import Season
-from scoring.services import SeasonPlan, season_open
-from tests.bench.filling import EMAIL, TERMS, multiply, templates
+from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from scoring.leagues.models import Season
+from scoring.leagues.services.seasons import SeasonPlan, season_open
+
+from .filling import EMAIL, TERMS, multiply, templates
 
 SLUG = "crowd"
 MEMBERS, RESULTS, SEASONS = 10_000, 100_000, 3

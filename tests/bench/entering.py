@@ -16,16 +16,17 @@ from django.db import connection
 from django.test import Client
 
 from ecarte_club.clubs.models import Player, User
-from ecarte_club.clubs.rights import Scope
-from ecarte_club.clubs.services import token_make
+from ecarte_club.clubs.permissions import Scope
+from ecarte_club.clubs.services.tokens import token_make
 from games.engine import plain
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
-from scoring.models import Season
-from scoring.recount import recount
+from scoring.leagues.models import Season
+from scoring.leagues.recount import recount
 from scoring.sample.matches import forgotten_king, whole_match
-from tests.bench.entry import ACTS, CORRECTION, HAND, LAST, UNDO
-from tests.bench.filling import EMAIL, PLAYERS, STEADY, TERMS
+
+from .entry import ACTS, CORRECTION, HAND, LAST, UNDO
+from .filling import EMAIL, PLAYERS, STEADY, TERMS
 
 WARM_UP, COUNTED = 3, 5
 

@@ -2,9 +2,10 @@
 
 from statistics import median
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 FEW, MANY = 1_000, 1_000_000
 ROUNDS, MATCHES = 3, 25

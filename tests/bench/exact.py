@@ -18,9 +18,10 @@ from games.engine.exact import search
 from games.engine.exact.counting import Question, count
 from games.engine.exact.position import Position
 from games.engine.exact.solving import solve
-from tests.bench import report
 from tests.engine.exact import naive
 from tests.servers import PROJECT
+
+from . import report
 
 DEALS, PLAIN_DEALS, ROUNDS = 20_000, 200, 3
 DEAL_GOAL, COUNT_GOAL = 60, 1

@@ -13,20 +13,21 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Club, Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import club_create, office_give, player_add
-from ecarte_club.wire.models import Receipt
+from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from ecarte_club.clubs.services.members import player_add
+from ecarte_club.core.models import Receipt
 from games.engine.seats import Seat
-from games.models import Entry, Match
-from games.record import log_of, state_of
-from games.services import MatchTerms, match_enter_whole
-from scoring.models import Result, Season, Standing
-from scoring.rules.points import SHARE_FIELDS, share
+from games.matches.log import log_of, state_of
+from games.matches.models import Entry, Match
+from games.matches.services.matches import MatchTerms, match_enter_whole
+from scoring.leagues.models import Result, Season, Standing
+from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open
 from scoring.sample.matches import whole_match
-from scoring.services import USUAL_SCHEME, SeasonPlan, season_open
+from scoring.tables.points import SHARE_FIELDS, share
 
 EMAIL = "bench@example.org"
 TERMS = MatchTerms(game_values=True)
@@ -62,7 +63,9 @@ MATCH_COLUMNS = {
     "player_b_id": "plan.b",
 }
 NEXT_MATCH = """
-    SELECT setval(pg_get_serial_sequence('games_match', 'id'), (SELECT max(id) FROM games_match))
+    SELECT setval(
+        pg_get_serial_sequence('matches_match', 'id'), (SELECT max(id) FROM matches_match)
+    )
 """
 # As if one hand of each match had been entered through the API lately.
 RECEIPTS = f"""

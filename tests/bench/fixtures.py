@@ -1,6 +1,6 @@
 """A season's fixtures for 40, with days and tables, against cards moved on a table and a diary.
 
-The cards are moved as in `tests.rules.fixtures.naive`, each round is written on the next Thursday
+The cards are moved as in `tests.leagues.rules.naive`, each round is written on the next Thursday
 on which the club is open, and the tables are given in the order of the pairs: nobody is away, and
 nobody minds where he sits.
 """
@@ -11,13 +11,14 @@ from functools import partial
 from statistics import median
 from time import process_time
 
-from scoring.rules.fixtures.berger import berger
-from scoring.rules.fixtures.calendar import calendar
-from scoring.rules.fixtures.dates import Season, Span
-from scoring.rules.fixtures.refusals import Refusal
-from scoring.rules.fixtures.tables import Seated, seated
-from tests.bench import report
-from tests.rules.fixtures import naive
+from scoring.leagues.rules.berger import berger
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.dates import Season, Span
+from scoring.leagues.rules.refusals import Refusal
+from scoring.leagues.rules.tables import Seated, seated
+from tests.leagues.rules import naive
+
+from . import report
 
 ENTRANTS, ROUNDS, GOAL = 40, 5, 1
 TABLES = range(1, ENTRANTS // 2 + 1)

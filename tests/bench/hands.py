@@ -14,19 +14,11 @@ from time import process_time
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
-from games.engine.hand import (
-    Deal,
-    Phase,
-    Say,
-    State,
-    apply,
-    begin,
-    legal_actions,
-    record,
-)
+from games.engine.hand import Deal, Phase, Say, State, apply, begin, legal_actions, record
 from games.engine.marks import marks
 from games.engine.seats import Seat
-from tests.bench import report
+
+from . import report
 
 HANDS, PACKS, ROUNDS = 20_000, 2_000, 5
 STREAM, FEW = 100_000, 10_000

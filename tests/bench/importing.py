@@ -3,9 +3,10 @@
 import tempfile
 from pathlib import Path
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 LINES = 100_000
 SECONDS_GOAL, PEAK_GOAL = 30, 300

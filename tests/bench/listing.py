@@ -5,11 +5,12 @@ from time import process_time
 from django.test import Client
 
 from ecarte_club.clubs.models import Club, Player, User
-from scoring.models import Season
-from scoring.press import shelf, tables
-from tests.bench.crowding import crowd
-from tests.bench.entering import server_clock
-from tests.bench.filling import EMAIL
+from scoring.leagues.models import Season
+from scoring.leagues.renderers import shelf, tables
+
+from .crowding import crowd
+from .entering import server_clock
+from .filling import EMAIL
 
 ROUNDS = 5
 

@@ -1,8 +1,9 @@
 """What the lists of a club of 10,000 members and 100,000 results cost."""
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import manage, postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 MOST = 150
 

@@ -9,17 +9,18 @@ from time import perf_counter, process_time_ns
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Role
-from ecarte_club.clubs.services import club_create, office_give
-from scoring.ledger import PAGE, Place, balance, recount, statement
-from scoring.models import Balance, Book, Posting
-from scoring.rules.contests.books import POT, Cause, Transfer, member
-from scoring.services.ledger import Due, book_open, postings_post
-from tests.bench.entering import counting, server_clock
-from tests.bench.filling import EMAIL
+from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from scoring.ledger.models import Balance, Book, Posting
+from scoring.ledger.rules.books import POT, Cause, Transfer, member
+from scoring.ledger.selectors.books import PAGE, Place, balance, recount, statement
+from scoring.ledger.services.posting import Due, book_open, postings_post
+
+from .entering import counting, server_clock
+from .filling import EMAIL
 
 PLAYERS, REGULARS = 300, 8
 BATCHES = (3, 30, 300)

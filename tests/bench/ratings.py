@@ -1,11 +1,12 @@
 """Ratings: how well they foretell, and what a result costs whatever was played before it."""
 
-from tests.bench import report
-from tests.bench.rating import table
-from tests.bench.rating.foretelling import calibration, clubs, foretold
-from tests.bench.rating.ways import Ours
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .rating import table
+from .rating.foretelling import calibration, clubs, foretold
+from .rating.ways import Ours
+from .worker import worked
 
 RESULTS = (1_000, 100_000)
 

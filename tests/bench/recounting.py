@@ -1,8 +1,9 @@
 """Recounting the standings against one plain GROUP BY, and the engine against a notebook."""
 
-from tests.bench import report
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
+
+from . import report
+from .worker import worked
 
 HANDS = 22_000
 RESULTS, GOAL = 100_000, 5

@@ -1,9 +1,10 @@
 """Ready bytes from Django by WSGI and by ASGI, which is how `make run` serves."""
 
 from ecarte_club.stack.web import Server
-from tests.bench import report
-from tests.bench.serving import Asked, Load, bench_site, loaded
 from tests.databases import sqlite_database
+
+from . import report
+from .serving import Asked, Load, bench_site, loaded
 
 READY = {"json": b"[" + b" " * 12_000 + b"]", "csv": b""}
 WAYS: tuple[tuple[str, Server], ...] = (

@@ -14,8 +14,8 @@ import httpx
 import psutil
 
 from ecarte_club.stack.web import Server
-from tests.served import Served, served
 from tests.servers import PROJECT, shared_folder
+from tests.support.served import Served, served
 
 SECONDS = float(os.environ.get("BENCH_SECONDS") or 1.5)
 CONNECTIONS = 8

@@ -12,24 +12,27 @@ from time import process_time
 
 from django.utils import timezone
 
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Club, Player, User
-from ecarte_club.clubs.queries import person
-from ecarte_club.clubs.rights import Person, Role
-from ecarte_club.clubs.services import club_create, office_give, player_add
+from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.clubs import club_create, office_give
+from ecarte_club.clubs.services.members import player_add
 from games.engine import plain
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
-from games.models import Entry, Match, SheetImport
-from games.services.importing import import_check, import_do, import_open
-from games.sheet_csv.columns import COLUMNS
-from games.sheet_csv.lines import cells_of
-from scoring.models import Season
-from scoring.recount import recount
+from games.matches.models import Entry, Match
+from games.sheets.csv_format.columns import COLUMNS
+from games.sheets.csv_format.lines import cells_of
+from games.sheets.models import SheetImport
+from games.sheets.services.importing import import_check, import_do, import_open
+from scoring.leagues.models import Season
+from scoring.leagues.recount import recount
+from scoring.leagues.services.seasons import SeasonPlan, season_open
 from scoring.sample.matches import whole_match
-from scoring.services import SeasonPlan, season_open
-from tests.bench.entering import counting
-from tests.bench.filling import STEADY, TERMS
+
+from .entering import counting
+from .filling import STEADY, TERMS
 
 Figures = dict[str, float]
 SLUG, PLAYERS, BATCH = "bench", 40, 500

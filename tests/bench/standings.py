@@ -1,10 +1,11 @@
 """Standings by API under the server, against a bare Django view that returns the same bytes."""
 
-from tests.bench import report
-from tests.bench.serving import Asked, Load, bench_site, fetched, loaded
-from tests.bench.worker import worked
 from tests.databases import postgres_database, sqlite_database
-from tests.served import served
+from tests.support.served import served
+
+from . import report
+from .serving import Asked, Load, bench_site, fetched, loaded
+from .worker import worked
 
 HANDS = 20_000
 FULL_GOAL, UNCHANGED_GOAL = 0.5, 0.8

@@ -6,19 +6,20 @@ from time import process_time
 
 from django.db import connection
 
-from scoring.models import Season
-from scoring.recount import recount_results
-from scoring.rules.points import SHARE_FIELDS
-from scoring.standings.reading import whole_now
-from tests.bench.crowding import crowd
-from tests.bench.entering import server_clock
+from scoring.leagues.models import Season
+from scoring.leagues.recount import recount_results
+from scoring.leagues.selectors.standings.reading import whole_now
+from scoring.tables.points import SHARE_FIELDS
+
+from .crowding import crowd
+from .entering import server_clock
 
 ROUNDS = 3
 MEMBERS = 1_000
 # The least that a recount can be: all figures added up by the database.
 SUMMED = f"""
     SELECT player_id, {", ".join(f"SUM({name})" for name in SHARE_FIELDS)}
-    FROM scoring_result WHERE event_id = %s GROUP BY player_id
+    FROM leagues_result WHERE event_id = %s GROUP BY player_id
 """  # noqa: S608 - names of our own
 
 

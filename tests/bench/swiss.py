@@ -6,9 +6,10 @@ from time import process_time
 
 import rustworkx
 
-from scoring.rules.swiss.drawing import Drawn, draw
-from tests.bench import report
-from tests.rules.swiss.tournaments import Tournament
+from scoring.tournaments.rules.swiss.drawing import Drawn, draw
+from tests.tournaments.rules.swiss.tournaments import Tournament
+
+from . import report
 
 PLAYERS, ROUNDS, TOLD, GOAL = 500, 9, (1, 5, 9), 10
 

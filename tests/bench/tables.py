@@ -9,14 +9,15 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from scoring.rules.points import Scheme, Share
-from scoring.rules.standings.charts import history
-from scoring.rules.standings.counted import Unplayed
-from scoring.rules.standings.criteria import Criterion
-from scoring.rules.standings.explain import explain
-from scoring.rules.standings.results import How, Meeting, played, sat_out, walkover
-from scoring.rules.standings.table import Table, table
-from tests.bench import report
+from scoring.tables.charts import history
+from scoring.tables.counted import Unplayed
+from scoring.tables.criteria import Criterion
+from scoring.tables.explain import explain
+from scoring.tables.points import Scheme, Share
+from scoring.tables.results import How, Meeting, played, sat_out, walkover
+from scoring.tables.table import Table, table
+
+from . import report
 
 PLAYERS, ROUNDS = 500, 9
 SEASON, RESULTS = 1_000, 100_000

@@ -10,7 +10,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from ecarte_club.settled import settle
+from ecarte_club.startup import settle
 from tests.databases import site_env
 from tests.servers import PROJECT
 

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.programs import playwrights
-from tests.browser.visits import PATIENCE, Visits
 from tests.conftest import missing
-from tests.samples import sample_database
-from tests.served import Served, served
+from tests.support.samples import sample_database
+from tests.support.served import Served, served
+
+from .programs import playwrights
+from .visits import PATIENCE, Visits
 
 # The first is Chromium without a window's own parts, at a third of the work.
 NAMES = (

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import axe
-from tests.browser.axe import violations
-from tests.browser.visits import Visits
+from . import axe
+from .axe import violations
+from .visits import Visits
 
 WIDE, NARROW = 1280, 360
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from playwright.sync_api import FilePayload, Page
 
-from tests.browser.visits import CLUB
-from tests.sheets import file_of
+from tests.support.sheets import file_of
+
+from .visits import CLUB
 
 RULES = {"name": "Maison", "base": "modern", "options.lost_vole": "vole_unaffected"}
 INVITATION = {"player": "", "role": "scorer", "email": "dora@nowhere.example"}

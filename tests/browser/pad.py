@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, Request, expect
 
 from games.engine.records import HandRecord
-from tests.browser.visits import CLUB, Visits
+
+from .visits import CLUB, Visits
 
 Wanted = dict[str, str]
 

@@ -11,8 +11,9 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Error, Page, Response
 
 from scoring.sample.people import SLUG
-from tests.browser.visits import CLUB, Visits
 from tests.site.page_rows import PAGES
+
+from .visits import CLUB, Visits
 
 # Pages of one person, and the library's that are dressed in our look.
 OWN = {
@@ -37,49 +38,49 @@ EMPTY = {
     "pools that were played": f"{CLUB}tournaments/{{pooled}}/rounds/1/",
 }
 ASKED = {
-    "match": "SELECT min(id) FROM games_match WHERE evening_table_id IS NOT NULL AND over = 0 "
+    "match": "SELECT min(id) FROM matches_match WHERE evening_table_id IS NOT NULL AND over = 0 "
     "AND annulled_at IS NULL",
     "empty": "SELECT :match",
-    "annulled": "SELECT min(id) FROM games_match WHERE annulled_at IS NOT NULL",
-    "evening": "SELECT max(id) FROM clubs_evening WHERE signed_off_at IS NULL",
-    "table": "SELECT evening_table_id FROM games_match WHERE id = :match",
-    "code": "SELECT code FROM clubs_table WHERE id = :table",
-    "season": "SELECT event_id FROM games_match WHERE id = :match",
-    "league": "SELECT league_id FROM scoring_season WHERE event_id = :season",
-    "player": "SELECT player_a_id FROM games_match WHERE id = :match",
-    "other": "SELECT player_b_id FROM games_match WHERE id = :match",
-    "number": "SELECT min(number) FROM games_entry WHERE match_id = :match",
-    "hand": "SELECT min(id) FROM games_entry WHERE match_id = :match",
-    "planned": "SELECT min(event_id) FROM scoring_season WHERE plan LIKE '%tables%'",
-    "fixture": "SELECT min(id) FROM scoring_fixture WHERE event_id = :planned AND award = '' "
+    "annulled": "SELECT min(id) FROM matches_match WHERE annulled_at IS NOT NULL",
+    "evening": "SELECT max(id) FROM evenings_evening WHERE signed_off_at IS NULL",
+    "table": "SELECT evening_table_id FROM matches_match WHERE id = :match",
+    "code": "SELECT code FROM evenings_table WHERE id = :table",
+    "season": "SELECT event_id FROM matches_match WHERE id = :match",
+    "league": "SELECT league_id FROM leagues_season WHERE event_id = :season",
+    "player": "SELECT player_a_id FROM matches_match WHERE id = :match",
+    "other": "SELECT player_b_id FROM matches_match WHERE id = :match",
+    "number": "SELECT min(number) FROM matches_entry WHERE match_id = :match",
+    "hand": "SELECT min(id) FROM matches_entry WHERE match_id = :match",
+    "planned": "SELECT min(event_id) FROM leagues_season WHERE plan LIKE '%tables%'",
+    "fixture": "SELECT min(id) FROM leagues_fixture WHERE event_id = :planned AND award = '' "
     "AND match_id IS NULL",
-    "contest": "SELECT max(id) FROM scoring_contest WHERE over = 0",
-    "told": "SELECT min(match_id) FROM games_entry WHERE data LIKE '%notation%'",
-    "told_number": "SELECT min(number) FROM games_entry WHERE match_id = :told",
+    "contest": "SELECT max(id) FROM contests_contest WHERE over = 0",
+    "told": "SELECT min(match_id) FROM matches_entry WHERE data LIKE '%notation%'",
+    "told_number": "SELECT min(number) FROM matches_entry WHERE match_id = :told",
     "spare": "SELECT max(id) FROM clubs_player WHERE club_id = (SELECT club_id FROM clubs_player "
     "WHERE id = :player) AND user_id IS NULL",
     "user": "SELECT user_id FROM clubs_office WHERE role = 'scorer'",
-    "settlement": "SELECT max(id) FROM scoring_settlement",
-    "tournament": "SELECT max(event_id) FROM scoring_tournament WHERE kind = 'knockout'",
-    "played": "SELECT max(event_id) FROM scoring_tournament WHERE state = 'over'",
-    "over": "SELECT min(id) FROM scoring_fixture WHERE event_id = :played",
-    "pooled": "SELECT max(event_id) FROM scoring_tournament WHERE kind = 'pools'",
-    "pool": "SELECT scoring_pool.id FROM scoring_pool JOIN scoring_round "
-    "ON scoring_round.id = round_id WHERE event_id = :pooled AND how = ''",
+    "settlement": "SELECT max(id) FROM ledger_settlement",
+    "tournament": "SELECT max(event_id) FROM tournaments_tournament WHERE kind = 'knockout'",
+    "played": "SELECT max(event_id) FROM tournaments_tournament WHERE state = 'over'",
+    "over": "SELECT min(id) FROM leagues_fixture WHERE event_id = :played",
+    "pooled": "SELECT max(event_id) FROM tournaments_tournament WHERE kind = 'pools'",
+    "pool": "SELECT tournaments_pool.id FROM tournaments_pool JOIN leagues_round "
+    "ON leagues_round.id = round_id WHERE event_id = :pooled AND how = ''",
     # Put off to tonight and lined up, with all that can still be done.
-    "meeting": "SELECT max(id) FROM scoring_meeting WHERE moved_from IS NOT NULL",
-    "board": "SELECT min(id) FROM scoring_board WHERE meeting_id = :meeting",
-    "team": "SELECT home_id FROM scoring_meeting WHERE id = :meeting",
-    "teamed": "SELECT season_id FROM scoring_meeting WHERE id = :meeting",
-    "met": "SELECT min(meeting_id) FROM scoring_board WHERE match_id IS NOT NULL",
+    "meeting": "SELECT max(id) FROM leagues_meeting WHERE moved_from IS NOT NULL",
+    "board": "SELECT min(id) FROM leagues_board WHERE meeting_id = :meeting",
+    "team": "SELECT home_id FROM leagues_meeting WHERE id = :meeting",
+    "teamed": "SELECT season_id FROM leagues_meeting WHERE id = :meeting",
+    "met": "SELECT min(meeting_id) FROM leagues_board WHERE match_id IS NOT NULL",
 }
 # What `furnish` has made, where it was asked to.
 FURNISHED = {
     "rules": "SELECT max(id) FROM clubs_houserules",
     "invitation": "SELECT max(id) FROM clubs_invitation",
-    "hook": "SELECT max(id) FROM scoring_subscription",
-    "sheet": "SELECT max(id) FROM games_sheetimport",
-    "archive": "SELECT max(id) FROM scoring_archive",
+    "hook": "SELECT max(id) FROM webhooks_subscription",
+    "sheet": "SELECT max(id) FROM sheets_sheetimport",
+    "archive": "SELECT max(id) FROM archive_archive",
 }
 
 
@@ -148,7 +149,7 @@ def pad_in_play(visits: Visits, table: str) -> str:
     database = visits.site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
     with closing(sqlite3.connect(database)) as connection:
         row = connection.execute(
-            'SELECT max(id) FROM games_match WHERE "table" = ? AND over = 0 '
+            'SELECT max(id) FROM matches_match WHERE "table" = ? AND over = 0 '
             "AND annulled_at IS NULL",
             (table,),
         ).fetchone()

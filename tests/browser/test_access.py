@@ -9,15 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser import axe
-from tests.browser.axe import RULES, violations
-from tests.browser.by_keyboard import unreached
-from tests.browser.furnished import furnish
-from tests.browser.pad import start
-from tests.browser.places import places, whole_pages
-from tests.browser.visits import CLUB, Scheme, Visits
-from tests.browser.weight import forget, weight
-from tests.served import Served
+from tests.support.served import Served
+
+from . import axe
+from .axe import RULES, violations
+from .by_keyboard import unreached
+from .furnished import furnish
+from .pad import start
+from .places import places, whole_pages
+from .visits import CLUB, Scheme, Visits
+from .weight import forget, weight
 
 pytestmark = pytest.mark.shares("reads")
 # Committee and strangers, each in one language; every page in both of these.

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visits import CLUB, Visits
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("reads")
 # A name without a place to break it, wider than the column that it stands in.

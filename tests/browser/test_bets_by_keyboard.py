@@ -5,8 +5,9 @@ import sqlite3
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.visits import CLUB, Visits
-from tests.served import Served
+from tests.support.served import Served
+
+from .visits import CLUB, Visits
 
 pytestmark = [pytest.mark.slow, pytest.mark.shares("members")]
 MOST = 60
@@ -16,7 +17,7 @@ def board(site: Served) -> str:
     """Of the cul-levé in which bets are laid just now."""
     place = site.program.env["DATABASE_URL"].removeprefix("sqlite:///")
     with sqlite3.connect(place) as database:
-        asked = "SELECT id FROM scoring_contest WHERE kind = 'cul_leve' AND NOT over"
+        asked = "SELECT id FROM contests_contest WHERE kind = 'cul_leve' AND NOT over"
         return f"{CLUB}contests/{database.execute(asked).fetchone()[0]}/"
 
 

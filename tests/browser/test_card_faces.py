@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page
 
 from games.engine.cards import NAMES
-from games.faces.sprite import sprite, symbol
-from tests.browser.visits import Visits
+from games.matches.card_faces.sprite import sprite, symbol
+
+from .visits import Visits
 
 pytestmark = pytest.mark.shares("reads")
 TABLE, SMALL = 105, 40

@@ -9,8 +9,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.contest_night import WIDE, Night
-from tests.browser.visits import CLUB, Visits
+from .contest_night import WIDE, Night
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.slow
 PEOPLE = 4

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pad import Pad, shows, start
-from tests.browser.visits import Visits
+from .pad import Pad, shows, start
+from .visits import Visits
 
 pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"

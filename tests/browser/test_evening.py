@@ -8,9 +8,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.pad import Pad
-from tests.browser.visits import CLUB, Visits
+from .axe import violations
+from .pad import Pad
+from .visits import CLUB, Visits
 
 GUESTS = (
     "Edmund Ashdown",

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.axe import LOOKS, RULES, violations
-from tests.browser.by_keyboard import unreached
+from .axe import LOOKS, RULES, violations
+from .by_keyboard import unreached
 
 HEAD = "<!doctype html><html lang=en><title>One</title><main><h1>One</h1>"
 FINE = "<p><a href='#one'>One</a> <button>Two</button> <input type=date aria-label=Three></p>"

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pad import Pad, shows, start
-from tests.browser.visits import CLUB, Visits
+from .pad import Pad, shows, start
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("members")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"

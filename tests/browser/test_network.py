@@ -5,8 +5,8 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.pad import Pad, shows, start
-from tests.browser.visits import CLUB, Visits, sign_in
+from .pad import Pad, shows, start
+from .visits import CLUB, Visits, sign_in
 
 pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"

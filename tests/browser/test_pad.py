@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pad import Pad, start
-from tests.browser.places import pad_in_play
-from tests.browser.visits import CLUB, Visits, sign_in
+from .pad import Pad, start
+from .places import pad_in_play
+from .visits import CLUB, Visits, sign_in
 
 pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"

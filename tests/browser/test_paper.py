@@ -5,7 +5,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.visits import CLUB, Visits
+from .visits import CLUB, Visits
 
 EVENING = re.compile(r"/evenings/(\d+)/$")
 # Two games to Alice: king and vole, then the point that was refused, and so on.

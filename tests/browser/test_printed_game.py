@@ -5,9 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests import printed_game
-from tests.browser.pad import Pad, shows, start
-from tests.browser.visits import CLUB, Visits
+from tests.support import printed_game
+
+from .pad import Pad, shows, start
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("matches")
 A, Y = "A. (Hoyle)", "Y. (Hoyle)"

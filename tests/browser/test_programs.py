@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.programs import playwrights
+from .programs import playwrights
 
 WHOLE = "chromium-1255/chrome-linux64/chrome"
 

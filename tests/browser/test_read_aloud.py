@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.places import pad_in_play
-from tests.browser.visits import CLUB, Visits
+from .places import pad_in_play
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("members")
 # Where Bénédicte plays Zoé tonight, a few hands so far.

@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.places import places
-from tests.browser.test_access import overflow
-from tests.browser.visits import Scheme, Visits
-from tests.served import Served
+from tests.support.served import Served
+
+from .axe import violations
+from .places import places
+from .test_access import overflow
+from .visits import Scheme, Visits
 
 pytestmark = pytest.mark.shares("reads")
 LAST = 18

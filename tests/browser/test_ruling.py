@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.axe import violations
-from tests.browser.pad import Pad, shows, start
-from tests.browser.visits import Scheme, Visits
+from .axe import violations
+from .pad import Pad, shows, start
+from .visits import Scheme, Visits
 
 pytestmark = pytest.mark.shares("matches")
 ALICE, BOB = "Éloïse Perrachon", "Zoé Carrouge"

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.contest_night import Night
-from tests.browser.visits import CLUB, Visits
+from .contest_night import Night
+from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.slow
 WINS, OWES = "Arthur Pemberley", "Éloïse Perrachon"

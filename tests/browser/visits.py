@@ -6,7 +6,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response
 
 from scoring.sample.people import PASSWORD, SLUG
-from tests.served import Served
+from tests.support.served import Served
 
 OUTSIDE = (
     "Failed to load resource",

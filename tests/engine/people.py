@@ -2,15 +2,7 @@
 
 from games.engine.codes import CODES
 from games.engine.match import Format, FormatKind, GameEntry, HandEntry, Score, Terms
-from games.engine.records import (
-    HandRecord,
-    King,
-    KingHow,
-    MarkKind,
-    NotedMark,
-    Opening,
-    Tricks,
-)
+from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
 
 ALICE, BOB = Seat.A, Seat.B

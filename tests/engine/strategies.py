@@ -14,15 +14,7 @@ from games.engine.match import (
     Terms,
 )
 from games.engine.options import GameValue
-from games.engine.records import (
-    HandRecord,
-    King,
-    KingHow,
-    MarkKind,
-    NotedMark,
-    Opening,
-    Tricks,
-)
+from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
 
 seats = st.sampled_from(Seat)

@@ -8,7 +8,8 @@ import pytest
 from games.engine import house
 from games.engine.codes import CODES, Code, Rule
 from games.engine.marks import marks
-from tests.engine.people import ALICE, REFUSED, STOOD, hand
+
+from .people import ALICE, REFUSED, STOOD, hand
 
 EB, MODERN, ENQUIRE, FOSTER = "EB 1911", "modern rules", "Enquire Within", "Foster"
 

@@ -32,18 +32,9 @@ from games.engine.options import (
 )
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
-from tests.engine.people import (
-    ALICE,
-    BRITANNICA,
-    HOUSEHOLD,
-    LONDON,
-    POINT,
-    REFUSED,
-    STOOD,
-    hand,
-    only,
-)
-from tests.engine.test_matrix import as_record, every_hand
+
+from .people import ALICE, BRITANNICA, HOUSEHOLD, LONDON, POINT, REFUSED, STOOD, hand, only
+from .test_matrix import as_record, every_hand
 
 CITATION = re.compile(r"law ([1-9]|[1-4][0-9]|5[01])")
 WORKS = {EB, MODERN, ENQUIRE, FOSTER, AGREEMENT}

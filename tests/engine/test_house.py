@@ -14,9 +14,10 @@ from games.engine.marks import marks
 from games.engine.options import Abandoned, GameValue, LostVole
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.terms import Format, FormatKind, Terms, terms_refusal
-from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, REFUSED, STOOD, hand
-from tests.engine.test_codes import TABLE
-from tests.engine.test_matrix import as_record, every_hand
+
+from .people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, REFUSED, STOOD, hand
+from .test_codes import TABLE
+from .test_matrix import as_record, every_hand
 
 codes = st.sampled_from(list(CODES.values()))
 TEXTS = {name: [choice.text for choice in house.choices(name)] for name in house.OPTIONS}

@@ -8,7 +8,8 @@ from games.engine.match import GameEntry, HandEntry, Score, begin, refusal, repl
 from games.engine.records import HandRecord, Opening
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
-from tests.engine.people import (
+
+from .people import (
     ALICE,
     BOB,
     EXCHANGED,

@@ -26,7 +26,8 @@ from games.engine.match import (
 )
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
-from tests.engine.people import (
+
+from .people import (
     ALICE,
     BOB,
     BRITANNICA,

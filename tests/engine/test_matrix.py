@@ -11,15 +11,8 @@ from games.engine.match import Format, FormatKind, HandEntry, Terms, apply, begi
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
-from tests.engine.naive import (
-    KINGS,
-    LATE_KINGS,
-    MADE_SO_FAR,
-    OPENINGS,
-    PLAYED_OUT,
-    NaiveMark,
-    naive_marks,
-)
+
+from .naive import KINGS, LATE_KINGS, MADE_SO_FAR, OPENINGS, PLAYED_OUT, NaiveMark, naive_marks
 
 Facts = tuple[str, str, tuple[str, str] | None, tuple[int, int], str | None]
 

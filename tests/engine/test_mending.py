@@ -15,8 +15,9 @@ from games.engine.mending import mending_refusal, mending_rules
 from games.engine.records import HandRecord
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
-from tests.engine.naive import naive_marks
-from tests.engine.people import (
+
+from .naive import naive_marks
+from .people import (
     ALICE,
     BOB,
     EXCHANGED,
@@ -33,7 +34,7 @@ from tests.engine.people import (
     vole,
     won_game,
 )
-from tests.engine.strategies import real_hands
+from .strategies import real_hands
 
 PLAIN = hand(BOB, EXCHANGED, (3, 2))
 WITH_KING = hand(BOB, EXCHANGED, (3, 2), held(ALICE))

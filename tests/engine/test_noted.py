@@ -11,8 +11,9 @@ from games.engine.marks import Mark, marks, record_refusal
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
-from tests.engine.naive import KINGS, OPENINGS, PLAYED_OUT, naive_hands, stands_for
-from tests.engine.people import (
+
+from .naive import KINGS, OPENINGS, PLAYED_OUT, naive_hands, stands_for
+from .people import (
     ALICE,
     BOB,
     BRITANNICA,

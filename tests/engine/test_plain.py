@@ -7,16 +7,8 @@ import pytest
 from games.engine.match import Entry, GameEntry, HandEntry, RubberEntry, Score
 from games.engine.plain import PlainError, Problem, dump, load
 from games.engine.records import HandRecord, Tricks
-from tests.engine.people import (
-    ALICE,
-    BOB,
-    KING_HELD,
-    REFUSED,
-    hand,
-    held,
-    noted,
-    turned,
-)
+
+from .people import ALICE, BOB, KING_HELD, REFUSED, hand, held, noted, turned
 
 ENTRIES: dict[Entry, dict[str, object]] = {
     HandEntry(1, hand(ALICE, REFUSED, (5, 0), turned(ALICE))): {

@@ -7,8 +7,9 @@ from games.engine.notation import hand_loads
 from games.engine.plain import PlainError, Problem
 from games.engine.records import HandRecord, Opening, Tricks
 from games.engine.terms import HandEntry
-from tests.engine.people import ALICE
-from tests.told_hands import EVERY, VOLE, ToldHand
+from tests.support.told_hands import EVERY, VOLE, ToldHand
+
+from .people import ALICE
 
 HEAD = '[Code "london"]\n'
 

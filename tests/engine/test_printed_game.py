@@ -6,7 +6,8 @@ from games.engine.match import apply as entered
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
 from games.engine.tally import tally
-from tests.engine.people import (
+
+from .people import (
     ALICE,
     BOB,
     EXCHANGED,

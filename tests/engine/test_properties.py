@@ -27,7 +27,8 @@ from games.engine.records import HandRecord
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.tally import tally
-from tests.engine.strategies import any_entries, any_records, codes, real_hands, seats, terms
+
+from .strategies import any_entries, any_records, codes, real_hands, seats, terms
 
 FIELDS = {"kings", "tricks", "opening", "dealer", "marks", "score", "games", "rubbers", "game"}
 JSON = st.recursive(

@@ -17,7 +17,8 @@ from games.engine.match import (
 )
 from games.engine.refusals import RefusalCode
 from games.engine.tally import Tally, tally
-from tests.engine.people import (
+
+from .people import (
     ALICE,
     BOB,
     EXCHANGED,

@@ -26,7 +26,8 @@ from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.tally import tally
 from games.engine.terms import terms_refusal
-from tests.engine.people import (
+
+from .people import (
     ALICE,
     BOB,
     HOUSEHOLD,

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from games.engine.codes import Rule
 from games.engine.refusals import RefusalCode
-from tests.engine.rules_page import HELD_BY, options_table, rules_table
+
+from .rules_page import HELD_BY, options_table, rules_table
 
 HERE = Path(__file__).parent
 PAGE = (HERE.parents[1] / "docs" / "rules.md").read_text(encoding="utf-8")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.test import Client
 
-from games.models import Match
-from tests.clubhouse import House
+from games.matches.models import Match
+from tests.support.clubhouse import House
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer

@@ -6,8 +6,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Player, User
-from games.models import Match
-from scoring.press import shelf, tables
+from games.matches.models import Match
+from scoring.leagues.renderers import shelf, tables
 from tests.bench.crowding import MEMBERS, RESULTS, crowd
 from tests.bench.filling import EMAIL
 from tests.bench.listing import paths

@@ -12,13 +12,13 @@ from django.conf import settings
 from django.utils import timezone
 
 from ecarte_club.celery import app
-from ecarte_club.wire.models import Receipt
-from ecarte_club.wire.tasks import KEPT
-from tests.clubhouse import House
+from ecarte_club.core.models import Receipt
+from ecarte_club.core.tasks import KEPT
 from tests.databases import manage, site_env
-from tests.plain_http import UNUSED
-from tests.served import served
 from tests.servers import PROJECT
+from tests.support.clubhouse import House
+from tests.support.plain_http import UNUSED
+from tests.support.served import served
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

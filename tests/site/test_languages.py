@@ -14,17 +14,17 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import override
 
-from games import words as games
 from games.engine.codes import CODES, Rule
 from games.engine.marks import marks
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind
-from games.services import MatchTerms
-from games.views.pad_form import rubber_scores
-from scoring import words as scoring
-from tests.clubhouse import House, problem, read
+from games.matches.labels import engine as games
+from games.matches.services.matches import MatchTerms
+from games.matches.views.pad_form import rubber_scores
+from scoring.leagues.labels import tie_breaks as scoring
+from tests.support.clubhouse import House, problem, read
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]

@@ -3,10 +3,11 @@
 import pytest
 
 from ecarte_club.clubs.models import Player, Token
-from games.models import Entry, Match
-from scoring.models import Season
-from tests.clubhouse import ONE_GAME, House
-from tests.site.pages import HAND, HTMX, Browser, goes, page
+from games.matches.models import Entry, Match
+from scoring.leagues.models import Season
+from tests.support.clubhouse import ONE_GAME, House
+
+from .pages import HAND, HTMX, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]

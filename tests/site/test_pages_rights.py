@@ -4,8 +4,9 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.clubhouse import House
-from tests.site.pages import HAND, Browser, goes, page
+from tests.support.clubhouse import House
+
+from .pages import HAND, Browser, goes, page
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]

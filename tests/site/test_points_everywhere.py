@@ -6,10 +6,11 @@ is in test_accounts_told_points.
 import pytest
 
 from ecarte_club.clubs.models import Club, User
-from tests.scene import Scene, contest_begun
-from tests.site.page_rows import PAGES
-from tests.site.pages import Browser
-from tests.site.points_evening import legible, of_money
+from tests.ledger.points_evening import legible, of_money
+from tests.support.scene import Scene, contest_begun
+
+from .page_rows import PAGES
+from .pages import Browser
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]

@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from django.test import Client, RequestFactory
 from pytest_django import Settings
 
-from ecarte_club.wire import throttle
-from tests.clubhouse import PASSWORD, House
-from tests.site.pages import Browser, goes, page
+from ecarte_club.core import throttling
+from tests.support.clubhouse import PASSWORD, House
+
+from .pages import Browser, goes, page
 
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
@@ -179,7 +180,7 @@ def test_who_asks_is_what_our_own_proxies_say(
 ) -> None:
     """Each proxy appends the address it was asked from; what stands before is a stranger's word."""
     settings.REST_FRAMEWORK = {**site.REST_FRAMEWORK, "NUM_PROXIES": proxies}
-    assert throttle.address(_from(forwarded)) == f"address:{who}"
+    assert throttling.address(_from(forwarded)) == f"address:{who}"
 
 
 def test_a_new_minute_begins_a_new_count(
@@ -189,4 +190,4 @@ def test_a_new_minute_begins_a_new_count(
     for minute in range(3):
         now = 1_800_000_000.0 + 60 * minute
         monkeypatch.setattr(time, "time", lambda now=now: now)
-        assert [throttle.within_rate("x") for _ in range(4)] == [True, True, False, False]
+        assert [throttling.within_rate("x") for _ in range(4)] == [True, True, False, False]

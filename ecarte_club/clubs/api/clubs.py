@@ -8,19 +8,19 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import queries
-from ecarte_club.clubs.askers import asker_of
+from ecarte_club.clubs.actors import asker_of
 from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.rights import Person
-from ecarte_club.wire.api import View
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import clubs
+from ecarte_club.core.api import View
 
 
 def person_of(request: Request, club_id: int) -> Person:
-    return queries.person(asker_of(request), club_id)
+    return clubs.person(asker_of(request), club_id)
 
 
 def club_of(request: Request, slug: str) -> tuple[Club, Person]:
-    return queries.club(asker_of(request), slug)
+    return clubs.club(asker_of(request), slug)
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -35,7 +35,7 @@ class ClubList(ListAPIView[Club], View):
     serializer_class = ClubOut
 
     def get_queryset(self) -> Any:
-        return queries.clubs_seen(asker_of(self.request))
+        return clubs.clubs_seen(asker_of(self.request))
 
 
 class ClubDetail(View):

@@ -1,8 +1,8 @@
 """Lists of values that several operations share, for the schema to name them once."""
 
-from ecarte_club.clubs.invitations import State
 from ecarte_club.clubs.models import Office, Shown
-from ecarte_club.clubs.rights import Act, Role
+from ecarte_club.clubs.permissions import Act, Role
+from ecarte_club.clubs.selectors.invitations import State
 from games.engine.codes import CODES as CODES_OF_LAWS
 
 ROLES = [role.value for role in Role]

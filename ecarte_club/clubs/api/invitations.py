@@ -16,21 +16,21 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import invitations as reading
 from ecarte_club.clubs import services
-from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.committee_csv import invitations_csv
-from ecarte_club.clubs.invitations import State
+from ecarte_club.clubs.actors import asker_of
 from ecarte_club.clubs.models import Invitation
-from ecarte_club.clubs.rights import Person, Role
+from ecarte_club.clubs.permissions import Person, Role
+from ecarte_club.clubs.selectors import invitations as reading
+from ecarte_club.clubs.selectors.committee_csv import invitations_csv
+from ecarte_club.clubs.selectors.invitations import State
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
-from ecarte_club.wire import csvs
-from ecarte_club.wire.actors import actor
-from ecarte_club.wire.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
-from ecarte_club.wire.faults import Invalid
-from ecarte_club.wire.negotiation import AnyAccepted
-from ecarte_club.wire.receipts import Answer, fingerprint, once
-from ecarte_club.wire.throttle import address
+from ecarte_club.core import csv_files
+from ecarte_club.core.actors import actor
+from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.idempotency import Answer, fingerprint, once
+from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.throttling import address
 
 from .clubs import club_of
 from .roles import ID_MOST, ROLES
@@ -171,7 +171,7 @@ class InvitationTable(View):
         """All that the list finds, as a table for a spreadsheet."""
         club, person = club_of(request, slug)
         found = _asked(person, request.query_params)
-        return csvs.download(f"{club.slug}-invitations.csv", invitations_csv(found))
+        return csv_files.download(f"{club.slug}-invitations.csv", invitations_csv(found))
 
 
 class InvitationRevoking(View):

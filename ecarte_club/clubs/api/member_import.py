@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.member_import import Kind, Plan
-from ecarte_club.wire.api import StrictSerializer, StrictText, View
+from ecarte_club.clubs.rules.member_import import Kind, Plan
+from ecarte_club.core.api import StrictSerializer, StrictText, View
 
 from .clubs import club_of
 

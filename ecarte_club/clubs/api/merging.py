@@ -12,13 +12,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.merging import Merging
-from ecarte_club.clubs.rights import Act, require
-from ecarte_club.wire.api import StrictInteger, StrictSerializer, View, require_sign_in
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.merge_preview import Merging
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.core.api import StrictInteger, StrictSerializer, View, require_sign_in
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import whole
 
-from .people import ID_MOST, VERSION_MOST, player_of
+from .players import ID_MOST, VERSION_MOST, player_of
 
 
 class MergeIn(StrictSerializer):

@@ -9,12 +9,19 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import personal, services
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, Shown
-from ecarte_club.clubs.rights import Person
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.services.personal import LANGUAGES
-from ecarte_club.wire.api import StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, View
-from ecarte_club.wire.faults import Absent
+from ecarte_club.core.api import (
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    View,
+)
+from ecarte_club.core.exceptions import Absent
 
 from .clubs import club_of, person_of
 

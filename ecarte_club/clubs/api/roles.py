@@ -14,16 +14,17 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import holders, services
-from ecarte_club.clubs.committee_csv import holders_csv
-from ecarte_club.clubs.holders import Holder
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Office, User
-from ecarte_club.clubs.rights import Act, Person, Role, require
-from ecarte_club.wire import csvs
-from ecarte_club.wire.api import StrictChoice, StrictInteger, StrictSerializer, View
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent, Invalid
-from ecarte_club.wire.negotiation import AnyAccepted
+from ecarte_club.clubs.permissions import Act, Person, Role, require
+from ecarte_club.clubs.selectors import roles as holders
+from ecarte_club.clubs.selectors.committee_csv import holders_csv
+from ecarte_club.clubs.selectors.roles import Holder
+from ecarte_club.core import csv_files
+from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, View
+from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.parsing import whole
 
 from .clubs import club_of
 
@@ -114,7 +115,7 @@ class RoleTable(View):
         """All that the list finds, as a table for a spreadsheet."""
         club, person = club_of(request, slug)
         found = holders.holders(club.pk, _asked(person, request.query_params))
-        return csvs.download(f"{club.slug}-roles.csv", holders_csv(found))
+        return csv_files.download(f"{club.slug}-roles.csv", holders_csv(found))
 
 
 class RoleTaking(View):

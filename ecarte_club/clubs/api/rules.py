@@ -11,11 +11,13 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import rule_words, rulebook, services
+from ecarte_club.clubs import services
+from ecarte_club.clubs.labels import rules as rule_words
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
-from ecarte_club.clubs.rights import TABLE, Act, Role, act_name, require, role_name
+from ecarte_club.clubs.permissions import TABLE, Act, Role, act_name, require, role_name
+from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
-from ecarte_club.wire.api import (
+from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
     StrictInteger,
@@ -24,7 +26,7 @@ from ecarte_club.wire.api import (
     View,
     require_sign_in,
 )
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.core.exceptions import Invalid
 from games.engine import house
 from games.engine.codes import CODES
 
@@ -133,8 +135,8 @@ class SettingsIn(ClubVersionIn):
     unit = StrictChoice(choices=Unit.values, required=False)
 
 
-def options_plain(rules: rulebook.Rules) -> list[dict[str, Any]]:
-    made, base = rulebook.code(rules.code, rules.options), CODES[rules.code]
+def options_plain(rules: club_rules.Rules) -> list[dict[str, Any]]:
+    made, base = club_rules.code(rules.code, rules.options), CODES[rules.code]
     laws = {name: option.source for name, option in made.options().items()}
     return [
         {
@@ -155,7 +157,7 @@ def rules_plain(club: Club, rules: HouseRules) -> dict[str, Any]:
         "club": club.slug,
         "name": rules.name,
         "base": rules.base,
-        "options": options_plain(rulebook.of_house(rules)),
+        "options": options_plain(club_rules.of_house(rules)),
         "in_force": club.rules_id == rules.pk,
         "made_at": rules.made_at,
         "retired_at": rules.retired_at,
@@ -171,7 +173,7 @@ class CodeList(View):
             {
                 "code": code,
                 "title": rule_words.CODE_TITLES[code],
-                "options": options_plain(rulebook.Rules(code)),
+                "options": options_plain(club_rules.Rules(code)),
             }
             for code in CODES
         ]
@@ -240,7 +242,7 @@ class RulesDetail(View):
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
         self.read_version = club.version
-        return Response(RulesOut(rules_plain(club, rulebook.one(club.pk, pk))).data)
+        return Response(RulesOut(rules_plain(club, club_rules.one(club.pk, pk))).data)
 
 
 class RulesRetire(View):
@@ -250,7 +252,7 @@ class RulesRetire(View):
         require_sign_in(request)
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
-        rules = rulebook.one(club.pk, pk)
+        rules = club_rules.one(club.pk, pk)
         version = self.given(ClubVersionIn)["version"]
 
         def act() -> Any:

@@ -8,10 +8,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import holders, services
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.rights import Act, require
-from ecarte_club.wire.api import StrictBoolean, StrictSerializer, View
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.selectors import roles
+from ecarte_club.core.api import StrictBoolean, StrictSerializer, View
 
 from .clubs import club_of
 from .roles import HolderOut, holder_plain
@@ -34,7 +35,7 @@ def _plain(club: Club) -> dict[str, Any]:
     refusal = services.second_factor_refusal(club.pk)
     return {
         "second_factor": club.second_factor,
-        "without": [holder_plain(one) for one in holders.would_sleep(club)],
+        "without": [holder_plain(one) for one in roles.would_sleep(club)],
         "refusal": str(refusal.detail) if refusal else None,
     }
 

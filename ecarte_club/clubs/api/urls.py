@@ -1,6 +1,16 @@
 from django.urls import URLPattern, path
 
-from . import clubs, invitations, log, member_import, merging, people, roles, rules, second_factor
+from . import (
+    audit_log,
+    clubs,
+    invitations,
+    member_import,
+    merging,
+    players,
+    roles,
+    rules,
+    second_factor,
+)
 from .personal import PATHS as PERSONAL
 
 # One list an area, so that an area is added in one place.
@@ -8,8 +18,8 @@ CLUBS = [
     path("clubs", clubs.ClubList.as_view()),
     path("clubs/<slug:slug>", clubs.ClubDetail.as_view()),
 ]
-PEOPLE: list[URLPattern] = [*people.PATHS, *merging.PATHS, *member_import.PATHS]
+PEOPLE: list[URLPattern] = [*players.PATHS, *merging.PATHS, *member_import.PATHS]
 ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS, *second_factor.PATHS]
-RULES: list[URLPattern] = [*rules.PATHS, *log.PATHS]
+RULES: list[URLPattern] = [*rules.PATHS, *audit_log.PATHS]
 
 urlpatterns = [*CLUBS, *PEOPLE, *PERSONAL, *ROLES, *RULES]

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.rights import Role, Scope, scope_name
-from ecarte_club.wire.collation import SortKeyField
+from ecarte_club.clubs.permissions import Role, Scope, scope_name
+from ecarte_club.core.collation import SortKeyField
 
 
 class UserManager(BaseUserManager["User"]):

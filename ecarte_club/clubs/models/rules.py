@@ -2,7 +2,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.wire.collation import SortKeyField
+from ecarte_club.core.collation import SortKeyField
 
 from .people import Club, User
 

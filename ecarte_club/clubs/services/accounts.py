@@ -1,16 +1,14 @@
 """A sign-in of one's own: made with an invitation, changed by its holder."""
 
-from functools import partial
-
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs import tasks
 from ecarte_club.clubs.models import User
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.core.after_commit import enqueue_after_commit
+from ecarte_club.core.exceptions import Invalid
 
 NAME_MOST, EMAIL_MOST = 80, 254
 
@@ -58,7 +56,7 @@ def email_move(*, user: User, old: str, new: str) -> User:
     if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
         text = _("This link is no longer good. Ask for a new one on your account page.")
         raise Invalid("link_spent", text, errors={"email": text})
-    transaction.on_commit(partial(tasks.email_moved_letter.delay, user.pk, old), robust=True)
+    enqueue_after_commit("ecarte_club.clubs.tasks.email_moved_letter", user.pk, old)
     user.refresh_from_db()
     return user
 

@@ -3,10 +3,10 @@
 from django.db import transaction
 from django.db.models import F
 
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.models import User
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire.faults import Absent, Stale
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Absent, Stale
 
 
 @transaction.atomic(savepoint=False)

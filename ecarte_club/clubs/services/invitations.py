@@ -2,20 +2,19 @@
 
 import secrets
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs import tasks
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.digests import digest
-from ecarte_club.clubs.invitations import of_secret, refusal_of, secret_of
 from ecarte_club.clubs.models import Invitation, Office, Player, User
-from ecarte_club.clubs.rights import Act, Person, Role, require
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.permissions import Act, Person, Role, require
+from ecarte_club.clubs.selectors.invitations import of_secret, refusal_of, secret_of
+from ecarte_club.core.after_commit import enqueue_after_commit
+from ecarte_club.core.exceptions import Invalid
 
 from .accounts import account_make, email_fault
 from .locks import club_moved, player_held
@@ -54,7 +53,7 @@ def invitation_make(
     invitation.save(update_fields=["digest"])
     _note(by, "invitation_make", invitation)
     if email:
-        transaction.on_commit(partial(tasks.invitation_letter.delay, invitation.pk), robust=True)
+        enqueue_after_commit("ecarte_club.clubs.tasks.invitation_letter", invitation.pk)
     return invitation
 
 

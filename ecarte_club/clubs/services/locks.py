@@ -4,7 +4,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Club, Player
-from ecarte_club.wire.faults import Invalid, Stale
+from ecarte_club.core.exceptions import Invalid, Stale
 
 
 def club_moved(club_id: int, version: int | None = None) -> None:

@@ -3,11 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note_each
-from ecarte_club.clubs.member_import import Kind, Line, Plan, plan
+from ecarte_club.clubs.audit_log import note_each
 from ecarte_club.clubs.models import Club, Player
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire.faults import Fault, Invalid
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.rules.member_import import Kind, Line, Plan, plan
+from ecarte_club.core.exceptions import Fault, Invalid
 
 from .members import player_change
 

@@ -9,12 +9,12 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.changes import player_changed
 from ecarte_club.clubs.models import Invitation, Player
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.signals import player_changed
-from ecarte_club.wire.collation import named
-from ecarte_club.wire.faults import Absent, Invalid, Stale
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.collation import named
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
 
 NAME_MOST = 80
 
@@ -53,7 +53,7 @@ def player_rename(*, by: Person, player: Player, name: str, version: int) -> Pla
         return player
     player = _changed(by, player, version, named(name))
     note(by, "player_rename", kind="player", about=player.pk)
-    player_changed.send(Player, player=player)
+    player_changed.send(player=player)
     return player
 
 

@@ -8,15 +8,15 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs import personal
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.changes import player_anonymised, player_changed
 from ecarte_club.clubs.models import Invitation, Player, Shown, Token, User
-from ecarte_club.clubs.naming import numbered
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.signals import player_anonymised, player_changed
-from ecarte_club.wire.collation import named
-from ecarte_club.wire.faults import Absent, Invalid, Stale
-from ecarte_club.wire.receipts import forget
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import personal
+from ecarte_club.clubs.selectors.public_names import numbered
+from ecarte_club.core.collation import named
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.idempotency import forget
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 
@@ -40,7 +40,7 @@ def choices_make(
     if name_shown is not None:
         moved = player.exclude(name_shown=name_shown)
         if moved.update(name_shown=name_shown, version=F("version") + 1):
-            player_changed.send(Player, player=player.get())
+            player_changed.send(player=player.get())
     if by.player_id is not None:
         note(by, "choices_make", kind="player", about=by.player_id)
 
@@ -89,8 +89,8 @@ def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
         _close(user, numbered(player.pk))
     forget(words)
     player.refresh_from_db()
-    player_anonymised.send(Player, player=player, names=names)
-    player_changed.send(Player, player=player)
+    player_anonymised.send(player=player, names=names)
+    player_changed.send(player=player)
     note(by, "player_anonymise", kind="player", about=player.pk)
     return player
 

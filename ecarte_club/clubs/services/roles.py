@@ -3,11 +3,11 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note
-from ecarte_club.clubs.holders import committee_left, users_of_club
+from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.models import Office, User
-from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
-from ecarte_club.wire.faults import Denied, Invalid
+from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
+from ecarte_club.clubs.selectors.roles import committee_left, users_of_club
+from ecarte_club.core.exceptions import Denied, Invalid
 
 from .locks import club_moved
 

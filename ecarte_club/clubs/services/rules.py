@@ -6,13 +6,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.citations import law
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.labels.citations import law
+from ecarte_club.clubs.labels.rules import REFUSALS
 from ecarte_club.clubs.models import Club, HouseRules
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.rule_words import REFUSALS
-from ecarte_club.clubs.rulebook import live
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.club_rules import live
+from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES
 from games.engine.house import choices, differences, house_refusal
 from games.engine.refusals import Refusal, RefusalCode

@@ -1,11 +1,11 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note
-from ecarte_club.clubs.holders import committee_has_second_factor
+from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.roles import committee_has_second_factor
+from ecarte_club.core.exceptions import Invalid
 
 from .locks import club_moved
 

@@ -6,11 +6,11 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.deeds import note
+from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.models import Club, Shown, Unit
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.clubs.rulebook import chosen
-from ecarte_club.wire.faults import Invalid
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.club_rules import chosen
+from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import CODES
 
 from .locks import club_moved

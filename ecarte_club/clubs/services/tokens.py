@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Token, User
-from ecarte_club.clubs.rights import Scope
-from ecarte_club.wire.faults import Absent, Invalid
+from ecarte_club.clubs.permissions import Scope
+from ecarte_club.core.exceptions import Absent, Invalid
 
 TOKEN_DAYS_MOST = 366
 

@@ -14,16 +14,17 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import letters, queries, services, tasks
-from ecarte_club.clubs.askers import Asker
+from ecarte_club.clubs import emails, services, tasks
+from ecarte_club.clubs.actors import Asker
 from ecarte_club.clubs.models import Player, User
-from ecarte_club.clubs.rights import Role, role_name
-from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault, TooOften
-from ecarte_club.wire.forms import Form
-from ecarte_club.wire.throttle import wait, within_rate
+from ecarte_club.clubs.permissions import Role, role_name
+from ecarte_club.clubs.selectors import clubs
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, TooOften
+from ecarte_club.core.forms import Form
+from ecarte_club.core.throttling import wait, within_rate
 
-from .people import faults_as_pages, signed_in
+from .common import faults_as_pages, signed_in
 
 LINKS_A_MINUTE = 3
 
@@ -68,8 +69,8 @@ def account(request: HttpRequest) -> HttpResponse:
         "form": form,
         "done": _done(request.GET.get("done", "")),
         "has_second_factor": totp.exists(),
-        "tokens": queries.tokens_of(user).count(),
-        "clubs": [_club(user, club) for club in queries.clubs_of(Asker(user))],
+        "tokens": clubs.tokens_of(user).count(),
+        "clubs": [_club(user, club) for club in clubs.clubs_of(Asker(user))],
         "key": pages.new_key(),
     }
     return render(request, "clubs/account.html", shown, status=422 if form.errors else 200)
@@ -86,7 +87,7 @@ def _done(what: str) -> str:
 
 def _club(user: User, club: Any) -> dict[str, Any]:
     """What he is there; roles that rest are named apart."""
-    person = queries.person(Asker(user), club.pk)
+    person = clubs.person(Asker(user), club.pk)
     held = [role for role in person.roles if role not in (Role.PUBLIC, Role.MEMBER)]
     return {
         "club": club,
@@ -124,7 +125,7 @@ def email(request: HttpRequest) -> HttpResponse:
 def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Opened from the new address; looking changes nothing."""
     user = signed_in(request)
-    addresses = letters.email_of_link(token, user)
+    addresses = emails.email_of_link(token, user)
     if addresses is None:
         return render(request, "clubs/account_email_bad.html", {}, status=410)
     old, new = addresses

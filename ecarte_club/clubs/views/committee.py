@@ -3,9 +3,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.permissions import Act, require
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 
 @require_safe

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ecarte_club.wire import problems
-from ecarte_club.wire.faults import Absent, Denied, Fault, TakenBack
+from ecarte_club.core import problems
+from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
 
 NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
 

@@ -13,19 +13,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import committee_csv, services
-from ecarte_club.clubs import invitations as reading
-from ecarte_club.clubs.askers import asker_of
-from ecarte_club.clubs.invitations import State, state_name, state_of
+from ecarte_club.clubs import services
+from ecarte_club.clubs.actors import asker_of
 from ecarte_club.clubs.models import Invitation, Office, Player, User
-from ecarte_club.clubs.rights import Act, Person, Role, require, role_name
-from ecarte_club.wire import csvs, pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent, Fault, Invalid
-from ecarte_club.wire.forms import Form
-from ecarte_club.wire.throttle import address
+from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
+from ecarte_club.clubs.selectors import committee_csv
+from ecarte_club.clubs.selectors import invitations as reading
+from ecarte_club.clubs.selectors.invitations import State, state_name, state_of
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
+from ecarte_club.core.throttling import address
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 PAGE, SUGGESTED_MOST = 60, 200
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -113,7 +114,7 @@ def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     state = request.GET.get("state", "")
     found = reading.invitations(person, State(state) if state in list(State) else None)
-    return csvs.download(f"{club.slug}-invitations.csv", committee_csv.invitations_csv(found))
+    return csv_files.download(f"{club.slug}-invitations.csv", committee_csv.invitations_csv(found))
 
 
 def _named(person: Person, initial: dict[str, str]) -> dict[str, str]:

@@ -9,14 +9,14 @@ from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, Player
-from ecarte_club.clubs.rights import Act, Person, require
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.members import NAME_MOST
-from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent, Fault, Stale
-from ecarte_club.wire.forms import Form
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault, Stale
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 
 class ChangeForm(Form):

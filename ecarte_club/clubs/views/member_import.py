@@ -14,14 +14,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.member_csv import KNOWN, NEEDED, TOLD
-from ecarte_club.clubs.member_import import BYTES_MOST, Kind, Line, Plan
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire import csvs, pages
-from ecarte_club.wire.faults import Fault, Invalid
-from ecarte_club.wire.forms import Form
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.rules.member_import import BYTES_MOST, Kind, Line, Plan
+from ecarte_club.clubs.selectors.member_csv import KNOWN, NEEDED, TOLD
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.forms import Form
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 SHOWN_MOST = 200
 # Beside the file a form may hold 256 kB in all.
@@ -60,11 +60,11 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
     plan, fault = None, None
     try:
         if "packed" in request.POST:
-            text = csvs.unpacked(request.POST["packed"], bytes_most=BYTES_MOST)
+            text = csv_files.unpacked(request.POST["packed"], bytes_most=BYTES_MOST)
             _import(request, person, text)
             return redirect("players", slug=slug)
         if request.method == "POST" and form.is_valid():
-            text = csvs.text_of(_sent(form), bytes_most=BYTES_MOST)
+            text = csv_files.text_of(_sent(form), bytes_most=BYTES_MOST)
     except Fault as found:
         fault = found
     if text is not None:
@@ -72,7 +72,7 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
     if fault is not None and plan is None:
         form = FileForm({}, {}) if "packed" in request.POST else form
         form.errors["csv"] = form.error_class([str(fault.detail)])
-    packed = csvs.packed(text) if text and plan and plan.is_good else ""
+    packed = csv_files.packed(text) if text and plan and plan.is_good else ""
     shown = context(
         club,
         person,

@@ -8,17 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import members, services
-from ecarte_club.clubs.members import Asked, Member, Status
-from ecarte_club.clubs.merging import Merging
+from ecarte_club.clubs import services
+from ecarte_club.clubs.merge_preview import Merging
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Fault, Stale
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import members
+from ecarte_club.clubs.selectors.members import Asked, Member, Status
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, Stale
+from ecarte_club.core.parsing import whole
 
+from .common import club_of, context, faults_as_pages
 from .member import player_of
-from .people import club_of, context, faults_as_pages
 
 FOUND_MOST = 20
 

@@ -4,10 +4,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from ecarte_club.clubs import picking
-from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.selectors import player_search
 
-from .people import club_of, faults_as_pages
+from .common import club_of, faults_as_pages
 
 OFFERS = "player-names"
 
@@ -19,7 +19,7 @@ def names(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.SEE_CLUB)
     asking = request.headers.get("HX-Trigger-Name", "")
     typed = request.GET.get("q") or request.GET.get(asking, "")
-    return render(request, "clubs/names.html", {"names": picking.offered(person, typed)})
+    return render(request, "clubs/names.html", {"names": player_search.offered(person, typed)})
 
 
 def offering(slug: str) -> dict[str, str]:

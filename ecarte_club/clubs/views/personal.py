@@ -10,17 +10,18 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import personal, services
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, Shown, User
-from ecarte_club.clubs.naming import public_name
-from ecarte_club.clubs.personal import Choices
-from ecarte_club.clubs.rights import Act, Person, require
-from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Fault
-from ecarte_club.wire.forms import Form
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import personal
+from ecarte_club.clubs.selectors.personal import Choices
+from ecarte_club.clubs.selectors.public_names import public_name
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 
 class ChoicesForm(Form):

@@ -11,16 +11,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import members, services
-from ecarte_club.clubs.member_csv import members_csv
-from ecarte_club.clubs.members import Asked, Status
-from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs import services
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.selectors import members
+from ecarte_club.clubs.selectors.member_csv import members_csv
+from ecarte_club.clubs.selectors.members import Asked, Status
 from ecarte_club.clubs.services.members import NAME_MOST
-from ecarte_club.wire import csvs, pages
-from ecarte_club.wire.faults import Fault, Invalid
-from ecarte_club.wire.forms import Form
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.forms import Form
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 PAGE = 60
 
@@ -69,7 +70,7 @@ def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = members.found(person, _asked(request))
     body = members_csv(members.members(list(found.values_list("pk", flat=True))))
-    return csvs.download(f"{club.slug}-players.csv", body)
+    return csv_files.download(f"{club.slug}-players.csv", body)
 
 
 def _asked(request: HttpRequest) -> Asked:

@@ -6,16 +6,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import holders, services
-from ecarte_club.clubs.committee_csv import holders_csv
-from ecarte_club.clubs.holders import Holder
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Office
-from ecarte_club.clubs.rights import Act, Person, Role, act_name, require, role_name
-from ecarte_club.wire import csvs, pages
-from ecarte_club.wire.faults import Absent, Fault
-from ecarte_club.wire.forms import Form
+from ecarte_club.clubs.permissions import Act, Person, Role, act_name, require, role_name
+from ecarte_club.clubs.selectors import roles as holders
+from ecarte_club.clubs.selectors.committee_csv import holders_csv
+from ecarte_club.clubs.selectors.roles import Holder
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.forms import Form
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 PAGE = 60
 
@@ -50,7 +51,7 @@ def roles_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = holders.found(person, name=request.GET.get("name", ""))
     body = holders_csv(holders.holders(club.pk, found))
-    return csvs.download(f"{club.slug}-roles.csv", body)
+    return csv_files.download(f"{club.slug}-roles.csv", body)
 
 
 def _shown(holder: Holder) -> dict[str, Any]:

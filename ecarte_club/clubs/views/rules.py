@@ -9,19 +9,21 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import rule_words, rulebook, services
-from ecarte_club.clubs.citations import law
+from ecarte_club.clubs import services
+from ecarte_club.clubs.labels import rules as rule_words
+from ecarte_club.clubs.labels.citations import law
 from ecarte_club.clubs.models import HouseRules
-from ecarte_club.clubs.rights import Act, require
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.rules import NAME_MOST
-from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Absent, Fault
-from ecarte_club.wire.forms import Form
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
 from games.engine import house
 from games.engine.codes import CODES, DEFAULT_CODE
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 RETIRED_SHOWN = 50
 
@@ -75,7 +77,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.SEE_CLUB)
     retired = HouseRules.objects.filter(club=club).exclude(retired_at=None)
     shown = {
-        "ours": rulebook.live(club.pk),
+        "ours": club_rules.live(club.pk),
         "retired": retired.order_by("-retired_at")[:RETIRED_SHOWN],
         "printed": rule_words.CODE_TITLES.items(),
         "tab": "committee",
@@ -105,8 +107,8 @@ def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def rules_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_CLUB)
-    found = rulebook.one(club.pk, pk)
-    made = rulebook.code(found.base, found.options)
+    found = club_rules.one(club.pk, pk)
+    made = club_rules.code(found.base, found.options)
     shown = {
         "title": found.name,
         "rules": found,
@@ -158,7 +160,7 @@ def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What follows is said before it is done."""
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
-    found, said = rulebook.one(club.pk, pk), None
+    found, said = club_rules.one(club.pk, pk), None
     if request.method == "POST":
         version = whole(request.POST.get("version", "")) or 0
         try:

@@ -3,14 +3,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import holders, services
-from ecarte_club.clubs.queries import GUARDED
-from ecarte_club.clubs.rights import Act, require, role_name
-from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault
-from ecarte_club.wire.forms import Form
+from ecarte_club.clubs import services
+from ecarte_club.clubs.permissions import Act, require, role_name
+from ecarte_club.clubs.selectors import roles
+from ecarte_club.clubs.selectors.clubs import GUARDED
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.forms import Form
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 
 class SecondFactorForm(Form):
@@ -35,7 +36,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
             pages.tell(form, fault)
     resting = [
         (one.user, ", ".join(role_name(role) for role in one.roles if role in GUARDED))
-        for one in holders.would_sleep(club)
+        for one in roles.would_sleep(club)
     ]
     shown = context(
         club,

@@ -9,17 +9,18 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import rulebook, services
+from ecarte_club.clubs import services
+from ecarte_club.clubs.labels.rules import CODE_TITLES
 from ecarte_club.clubs.models import Club, Shown, Unit
-from ecarte_club.clubs.rights import Act, require
-from ecarte_club.clubs.rule_words import CODE_TITLES
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
-from ecarte_club.wire import pages
-from ecarte_club.wire.digits import whole
-from ecarte_club.wire.faults import Fault, Stale
-from ecarte_club.wire.forms import Form
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, Stale
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
 
-from .people import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages
 
 HOUSE = "house-"
 
@@ -59,7 +60,7 @@ class SettingsForm(Form):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        ours = [(f"{HOUSE}{rules.pk}", rules.name) for rules in rulebook.live(club.pk)]
+        ours = [(f"{HOUSE}{rules.pk}", rules.name) for rules in club_rules.live(club.pk)]
         cast(forms.ChoiceField, self.fields["code"]).choices = [*ours, *CODE_TITLES.items()]
 
     def settings(self) -> Settings:

@@ -5,14 +5,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ecarte_club.clubs import queries, services
+from ecarte_club.clubs import services
 from ecarte_club.clubs.models import User
-from ecarte_club.clubs.rights import Scope
-from ecarte_club.wire import pages
-from ecarte_club.wire.faults import Fault, Invalid
-from ecarte_club.wire.forms import Form
+from ecarte_club.clubs.permissions import Scope
+from ecarte_club.clubs.selectors import clubs
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.forms import Form
 
-from .people import faults_as_pages, signed_in
+from .common import faults_as_pages, signed_in
 
 SCOPES = [
     (Scope.READ.value, _("Read clubs, players, matches, hands and standings")),
@@ -46,7 +47,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
             form = TokenForm(initial=initial)
         except Fault as fault:
             pages.tell(form, fault)
-    listed = queries.tokens_of(user)
+    listed = clubs.tokens_of(user)
     shown = {"form": form, "tokens": listed, "secret": secret, "key": pages.new_key()}
     return render(request, "clubs/tokens.html", shown, status=422 if form.errors else 200)
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from games.engine.cards import PACK, Card, suit
-from games.engine.exact.aims import POINT, TRICKS, Aim
-from games.engine.exact.alike import alike
-from games.engine.exact.position import Fault, FaultError, Position, doubles
-from games.engine.exact.solving import solve
 from games.engine.records import TRICKS_IN_A_HAND
+
+from .aims import POINT, TRICKS, Aim
+from .alike import alike
+from .position import Fault, FaultError, Position, doubles
+from .solving import solve
 
 _NUMBERS = TRICKS_IN_A_HAND + 1
 """Of tricks that can be made, and of trumps that can be held."""

@@ -1,7 +1,8 @@
 """A hand that is being played, as exact play sees it."""
 
-from games.engine.exact.position import Position
 from games.engine.hand.state import DEALER, Phase, State
+
+from .position import Position
 
 
 def position_of(state: State) -> Position:

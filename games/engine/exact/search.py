@@ -4,7 +4,7 @@ A pattern is the four words of a deal. The plain suits may change places, so eac
 once, in the order of its words; and there are few enough to keep each one that was ever met.
 """
 
-from games.engine.exact.words import BITS, EMPTY, SWAPPED, VOID, contests, spent
+from .words import BITS, EMPTY, SWAPPED, VOID, contests, spent
 
 PATTERNS = 15_872
 """All there are of up to five cards in each hand; 2,868 of them of up to four."""

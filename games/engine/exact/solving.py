@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.engine.cards import Card
-from games.engine.exact.aims import TRICKS, Aim
-from games.engine.exact.position import Position, fault
-from games.engine.exact.search import leads, most
-from games.engine.exact.words import kinds, words_of
 from games.engine.hand.play import replies
 from games.engine.hand.played import takes
+
+from .aims import TRICKS, Aim
+from .position import Position, fault
+from .search import leads, most
+from .words import kinds, words_of
 
 _PLAIN = ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 """The suits that are not trumps, for each that is."""

@@ -15,27 +15,18 @@ from typing import cast
 
 from games.engine.cards import Card
 from games.engine.codes import Code, Rule
-from games.engine.hand import dealing, kings, play, talk
-from games.engine.hand.actions import (
-    ORDERS,
-    THREE_TWO,
-    TWO_THREE,
-    Action,
-    Cut,
-    Deal,
-    Discard,
-    Order,
-    Say,
-)
-from games.engine.hand.compiled import laws
-from games.engine.hand.record import record
-from games.engine.hand.refusing import actor, refusal
-from games.engine.hand.scoring import Step
-from games.engine.hand.state import Event, GameEnded, Orders, Phase, State
-from games.engine.hand.views import Backer, View, Viewer, view
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
+
+from . import dealing, kings, play, talk
+from .actions import ORDERS, THREE_TWO, TWO_THREE, Action, Cut, Deal, Discard, Order, Say
+from .compiled import laws
+from .record import record
+from .refusing import actor, refusal
+from .scoring import Step
+from .state import Event, GameEnded, Orders, Phase, State
+from .views import Backer, View, Viewer, view
 
 __all__ = [
     "ORDERS",

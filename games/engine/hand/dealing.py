@@ -3,13 +3,14 @@
 from typing import Final
 
 from games.engine.cards import KING, PACK, Card, rank
-from games.engine.hand.actions import ORDERS, Cut, Deal, Order, Say
-from games.engine.hand.scoring import NO_EVENTS, Step
-from games.engine.hand.state import ELDER, Event, Orders, Phase, State
-from games.engine.hand.talk import NO_TRICKS, TO_PROPOSE, held
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
+
+from .actions import ORDERS, Cut, Deal, Order, Say
+from .scoring import NO_EVENTS, Step
+from .state import ELDER, Event, Orders, Phase, State
+from .talk import NO_TRICKS, TO_PROPOSE, held
 
 _PACK: Final = frozenset(PACK)
 _INT: Final = {int}

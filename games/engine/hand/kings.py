@@ -1,11 +1,12 @@
 """The king turned and the king held: who may mark one, and that he does."""
 
 from games.engine.cards import king_of
-from games.engine.hand.actions import Say
-from games.engine.hand.played import played
-from games.engine.hand.scoring import Step, mark_aside
-from games.engine.hand.state import State
 from games.engine.seats import Seat
+
+from .actions import Say
+from .played import played
+from .scoring import Step, mark_aside
+from .state import State
 
 
 def holder(state: State) -> Seat | None:

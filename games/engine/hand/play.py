@@ -4,10 +4,11 @@ from bisect import bisect_left, bisect_right
 
 from games.engine.cards import KING, Card
 from games.engine.facts import bonus_rule, outcome, tricks_mark
-from games.engine.hand.actions import Say
-from games.engine.hand.scoring import NO_EVENTS, Step, hand_over
-from games.engine.hand.state import ELDER, IN_PLAY, State
-from games.engine.hand.talk import ABANDON
+
+from .actions import Say
+from .scoring import NO_EVENTS, Step, hand_over
+from .state import ELDER, IN_PLAY, State
+from .talk import ABANDON
 
 
 def replies(hand: tuple[Card, ...], led: Card, trump: int) -> tuple[Card, ...]:

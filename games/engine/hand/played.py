@@ -1,8 +1,9 @@
 """The cards of a hand as they were played, from its log."""
 
 from games.engine.cards import Card, suit
-from games.engine.hand.state import State
 from games.engine.seats import Seat
+
+from .state import State
 
 Played = tuple[tuple[Seat | None, Card], ...]
 

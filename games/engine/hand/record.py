@@ -1,11 +1,12 @@
 """What is noted of a hand that is over: the same facts as from a table of wood."""
 
 from games.engine.codes import Rule
-from games.engine.hand.actions import Say
-from games.engine.hand.state import DEALER, Phase, State
 from games.engine.records import TRICKS_IN_A_HAND, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
+
+from .actions import Say
+from .state import DEALER, Phase, State
 
 
 def record(state: State) -> HandRecord:

@@ -5,12 +5,13 @@ from typing import Final
 
 from games.engine.cards import KING, PACK, Card, suit
 from games.engine.codes import Rule
-from games.engine.hand.actions import Cut, Deal, Say
-from games.engine.hand.dealing import cut_fault, deal_fault
-from games.engine.hand.kings import holder
-from games.engine.hand.state import Phase, State
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
+
+from .actions import Cut, Deal, Say
+from .dealing import cut_fault, deal_fault
+from .kings import holder
+from .state import Phase, State
 
 Why = tuple[RefusalCode, tuple[Rule, ...]]
 

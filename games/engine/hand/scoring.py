@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Final
 
 from games.engine.facts import Mark
-from games.engine.hand.actions import Say
-from games.engine.hand.state import IN_PLAY, STANDING, Event, GameEnded, Phase, State
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
 from games.engine.terms import GAME_IS, Score
+
+from .actions import Say
+from .state import IN_PLAY, STANDING, Event, GameEnded, Phase, State
 
 Step = tuple[State, tuple[Event, ...]]
 

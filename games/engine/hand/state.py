@@ -6,12 +6,13 @@ from typing import Final, NamedTuple
 from games.engine.cards import Card
 from games.engine.codes import Code
 from games.engine.facts import Mark, kings_marked
-from games.engine.hand.actions import Action, Order, Say
-from games.engine.hand.compiled import Laws
 from games.engine.records import King, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
 from games.engine.terms import Score
+
+from .actions import Action, Order, Say
+from .compiled import Laws
 
 
 class Phase(IntEnum):

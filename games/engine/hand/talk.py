@@ -4,21 +4,12 @@ from itertools import chain, combinations, repeat
 from typing import cast
 
 from games.engine.cards import KING, Card
-from games.engine.hand.actions import Action, Discard, Say
-from games.engine.hand.compiled import Laws
-from games.engine.hand.scoring import NO_EVENTS, Step
-from games.engine.hand.state import (
-    DEALER,
-    ELDER,
-    OPENING,
-    PHASE,
-    PROPOSALS,
-    STANDING,
-    STOCK,
-    Phase,
-    State,
-)
 from games.engine.records import TRICKS_IN_A_HAND, Opening
+
+from .actions import Action, Discard, Say
+from .compiled import Laws
+from .scoring import NO_EVENTS, Step
+from .state import DEALER, ELDER, OPENING, PHASE, PROPOSALS, STANDING, STOCK, Phase, State
 
 CARDS = TRICKS_IN_A_HAND
 MOST_EXCHANGED = 2 * CARDS

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from games.engine.cards import Card
 from games.engine.codes import Code
 from games.engine.facts import Mark
-from games.engine.hand.actions import Action, Say
-from games.engine.hand.played import Played, played
-from games.engine.hand.record import abandoned_by
-from games.engine.hand.refusing import actor
-from games.engine.hand.state import Phase, State
 from games.engine.records import MarkKind, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
+
+from .actions import Action, Say
+from .played import Played, played
+from .record import abandoned_by
+from .refusing import actor
+from .state import Phase, State
 
 Words = tuple[tuple[Seat | None, Say | int], ...]
 """Who said what, in order; a number is of cards asked for or taken (law 27)."""

@@ -24,17 +24,17 @@ making     a game of the engine as it is written down
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from games.engine.notation.entering import check_terms, entries
-from games.engine.notation.facts import action_text
-from games.engine.notation.faults import NOWHERE, Fault, NotationError, Place
-from games.engine.notation.following import follow
-from games.engine.notation.headers import Context, context, headers
-from games.engine.notation.judging import Told
-from games.engine.notation.making import game_of
-from games.engine.notation.reading import contests
-from games.engine.notation.tokens import text
-from games.engine.notation.values import Contest, Game, Hand
-from games.engine.notation.writing import dump, dumps
+from .entering import check_terms, entries
+from .facts import action_text
+from .faults import NOWHERE, Fault, NotationError, Place
+from .following import follow
+from .headers import Context, context, headers
+from .judging import Told
+from .making import game_of
+from .reading import contests
+from .tokens import text
+from .values import Contest, Game, Hand
+from .writing import dump, dumps
 
 __all__ = [
     "NOWHERE",

@@ -5,11 +5,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from games.engine.cards import NAMES, RANKS, SUITS, Card, card
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.lexing import Token, unescaped
-from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
+
+from .faults import Fault, NotationError, Place
+from .lexing import Token, unescaped
+from .values import Cards
 
 T = TypeVar("T")
 SEATS = {"A": Seat.A, "B": Seat.B}

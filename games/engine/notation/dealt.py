@@ -8,19 +8,10 @@ from games.engine.codes import Code, Rule
 from games.engine.hand.actions import THREE_TWO, Deal, Order, Say
 from games.engine.hand.dealing import TURNED
 from games.engine.hand.talk import CARDS
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.values import (
-    Cards,
-    Hand,
-    Holds,
-    Plays,
-    Said,
-    Stock,
-    Takes,
-    Throws,
-    TurnUp,
-)
 from games.engine.seats import Seat
+
+from .faults import Fault, NotationError, Place
+from .values import Cards, Hand, Holds, Plays, Said, Stock, Takes, Throws, TurnUp
 
 _STOCK = len(PACK) - TURNED - 1
 

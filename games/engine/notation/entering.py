@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from games.engine.match import replay
-from games.engine.notation.faults import NotationError, Place
-from games.engine.notation.following import follow
-from games.engine.notation.headers import context
-from games.engine.notation.judging import Told
-from games.engine.notation.values import Contest, ScoreBefore
 from games.engine.refusals import RefusalError
 from games.engine.terms import NOTHING, Entry, GameEntry, HandEntry
+
+from .faults import NotationError, Place
+from .following import follow
+from .headers import context
+from .judging import Told
+from .values import Contest, ScoreBefore
 
 
 def entries(contest: Contest) -> tuple[Entry, ...]:

@@ -6,12 +6,13 @@ from typing import cast
 from games.engine.codes import Code, Rule
 from games.engine.hand.actions import Action, Say
 from games.engine.hand.state import State
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.tokens import card_text, cards_text
-from games.engine.notation.values import Cards
 from games.engine.records import King, Opening, Tricks
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
+
+from .faults import Fault, NotationError, Place
+from .tokens import card_text, cards_text
+from .values import Cards
 
 _MANY = 12
 

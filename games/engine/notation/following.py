@@ -7,16 +7,17 @@ from games.engine.codes import Code, Rule
 from games.engine.hand import begin
 from games.engine.hand.actions import Cut
 from games.engine.hand.state import Orders
-from games.engine.notation.facts import refused
-from games.engine.notation.faults import Fault, NotationError
-from games.engine.notation.headers import Context, context
-from games.engine.notation.judging import Standing, Told, judged
-from games.engine.notation.tokens import seat_text
-from games.engine.notation.values import Contest, CutCards, Game, Hand
-from games.engine.notation.wholly import done
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING
+
+from .facts import refused
+from .faults import Fault, NotationError
+from .headers import Context, context
+from .judging import Standing, Told, judged
+from .tokens import seat_text
+from .values import Contest, CutCards, Game, Hand
+from .wholly import done
 
 
 @dataclass(slots=True)

@@ -8,21 +8,14 @@ from games.engine.codes import CODES, DEFAULT_CODE, Code
 from games.engine.hand.actions import ORDERS, Order
 from games.engine.hand.state import Orders
 from games.engine.house import differences, made_from, text
-from games.engine.notation.cursor import SEATS
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.tokens import order_text, score_text, seat_text
-from games.engine.notation.values import Contest, Header
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
-from games.engine.terms import (
-    GAME_IS,
-    NOTHING,
-    Format,
-    FormatKind,
-    Score,
-    Terms,
-    terms_refusal,
-)
+from games.engine.terms import GAME_IS, NOTHING, Format, FormatKind, Score, Terms, terms_refusal
+
+from .cursor import SEATS
+from .faults import Fault, NotationError, Place
+from .tokens import order_text, score_text, seat_text
+from .values import Contest, Header
 
 T = TypeVar("T")
 

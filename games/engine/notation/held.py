@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 from games.engine.cards import Card
 from games.engine.hand.talk import CARDS
-from games.engine.notation.values import Cards
+
+from .values import Cards
 
 
 @dataclass(slots=True)

@@ -10,26 +10,6 @@ from games.engine.hand.actions import Say
 from games.engine.hand.state import Phase, State
 from games.engine.marks import marks, record_refusal
 from games.engine.match import counted
-from games.engine.notation import dealt
-from games.engine.notation.facts import Facts, player_expected, told
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.partly import followed
-from games.engine.notation.tokens import score_text
-from games.engine.notation.values import (
-    Hand,
-    Holds,
-    MarksMade,
-    Ruled,
-    Said,
-    ScoreAfter,
-    ScoreBefore,
-    Step,
-    Stock,
-    TricksMade,
-    TrickTo,
-    TurnUp,
-)
-from games.engine.notation.wholly import played
 from games.engine.records import (
     TRICKS_IN_A_HAND,
     HandRecord,
@@ -43,6 +23,27 @@ from games.engine.refusals import Refusal, RefusalCode
 from games.engine.rulings.effect import is_void, settled, void_dealer
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
+
+from . import dealt
+from .facts import Facts, player_expected, told
+from .faults import Fault, NotationError, Place
+from .partly import followed
+from .tokens import score_text
+from .values import (
+    Hand,
+    Holds,
+    MarksMade,
+    Ruled,
+    Said,
+    ScoreAfter,
+    ScoreBefore,
+    Step,
+    Stock,
+    TricksMade,
+    TrickTo,
+    TurnUp,
+)
+from .wholly import played
 
 _ONCE = (TurnUp, TricksMade, MarksMade, ScoreBefore, ScoreAfter, Stock)
 

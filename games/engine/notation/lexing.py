@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.values import Comment, Header
+from .faults import Fault, NotationError, Place
+from .values import Comment, Header
 
 MOST = 1000
 """Characters of a token: no hand needs as many."""

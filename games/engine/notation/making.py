@@ -8,8 +8,10 @@ from games.engine.hand.actions import Action, Cut, Deal, Discard, Say
 from games.engine.hand.refusing import actor
 from games.engine.hand.state import Phase, State
 from games.engine.hand.talk import CARDS
-from games.engine.notation.tokens import NAMED
-from games.engine.notation.values import (
+from games.engine.seats import Seat
+
+from .tokens import NAMED
+from .values import (
     CutCards,
     Game,
     Hand,
@@ -24,7 +26,6 @@ from games.engine.notation.values import (
     TrickTo,
     TurnUp,
 )
-from games.engine.seats import Seat
 
 
 def game_of(begun: State, log: Iterable[Action], number: int = 1) -> Game:

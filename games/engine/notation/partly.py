@@ -10,26 +10,16 @@ from games.engine.hand import apply, refusal
 from games.engine.hand.actions import THREE_TWO, Action, Deal, Order, Say
 from games.engine.hand.dealing import TURNED
 from games.engine.hand.state import Phase, State
-from games.engine.notation.facts import Facts, player_expected, refused, told
-from games.engine.notation.faults import Place
-from games.engine.notation.held import Held
-from games.engine.notation.trail import Trail
-from games.engine.notation.values import (
-    Cards,
-    Hand,
-    Holds,
-    Plays,
-    Said,
-    Step,
-    Takes,
-    Throws,
-    TrickTo,
-    TurnUp,
-)
-from games.engine.notation.wholly import done
 from games.engine.records import King, KingHow
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+
+from .facts import Facts, player_expected, refused, told
+from .faults import Place
+from .held import Held
+from .trail import Trail
+from .values import Cards, Hand, Holds, Plays, Said, Step, Takes, Throws, TrickTo, TurnUp
+from .wholly import done
 
 CLOSING = (Say.PROPOSE, Say.STAND)
 """With these it is too late to note the cards that were taken."""

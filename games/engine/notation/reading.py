@@ -2,18 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.lexing import Lexeme, Token, lexemes
-from games.engine.notation.tokens import DealBegins, GameBegins, read, text
-from games.engine.notation.values import (
-    Comment,
-    Contest,
-    CutCards,
-    Game,
-    Hand,
-    Header,
-    Step,
-)
+from .faults import Fault, NotationError, Place
+from .lexing import Lexeme, Token, lexemes
+from .tokens import DealBegins, GameBegins, read, text
+from .values import Comment, Contest, CutCards, Game, Hand, Header, Step
 
 START = Place(1, 1)
 

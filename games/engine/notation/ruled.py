@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from games.engine.notation.cursor import Cursor
-from games.engine.notation.faults import Fault
-from games.engine.notation.lexing import quoted
 from games.engine.records import Applied
 from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
+
+from .cursor import Cursor
+from .faults import Fault
+from .lexing import quoted
 
 _KEYS: Final = ("by", *Fact, "choice", "law")
 

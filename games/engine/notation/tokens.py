@@ -6,11 +6,15 @@ from typing import NamedTuple
 
 from games.engine.cards import NAMES
 from games.engine.hand.actions import ORDERS, Order, Say
-from games.engine.notation.cursor import UNKNOWN, Cursor
-from games.engine.notation.faults import Fault
-from games.engine.notation.lexing import Token, braced, quoted
-from games.engine.notation.ruled import read_ruling, ruling_text
-from games.engine.notation.values import (
+from games.engine.records import MarkKind, NotedMark, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import Score
+
+from .cursor import UNKNOWN, Cursor
+from .faults import Fault
+from .lexing import Token, braced, quoted
+from .ruled import read_ruling, ruling_text
+from .values import (
     Cards,
     Comment,
     CutCards,
@@ -30,9 +34,6 @@ from games.engine.notation.values import (
     TrickTo,
     TurnUp,
 )
-from games.engine.records import MarkKind, NotedMark, Tricks
-from games.engine.seats import Seat
-from games.engine.terms import Score
 
 
 class GameBegins(NamedTuple):

@@ -8,14 +8,15 @@ from games.engine.hand.actions import Say
 from games.engine.hand.compiled import Laws
 from games.engine.hand.play import replies
 from games.engine.hand.played import takes
-from games.engine.notation.facts import player_expected, refused
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.held import Held
-from games.engine.notation.values import Said, TrickTo
-from games.engine.notation.wholly import trick_to
 from games.engine.records import TRICKS_IN_A_HAND, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+
+from .facts import player_expected, refused
+from .faults import Fault, NotationError, Place
+from .held import Held
+from .values import Said, TrickTo
+from .wholly import trick_to
 
 
 @dataclass(slots=True)

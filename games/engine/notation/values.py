@@ -6,10 +6,11 @@ from typing import TypeVar
 
 from games.engine.cards import Card
 from games.engine.hand.actions import Order, Say
-from games.engine.notation.faults import NOWHERE, Place
 from games.engine.records import Applied, NotedMark, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
+
+from .faults import NOWHERE, Place
 
 Cards = tuple[Card | None, ...]
 """None is a card that is not known."""

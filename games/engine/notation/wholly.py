@@ -4,11 +4,12 @@ from games.engine.hand import apply, refusal
 from games.engine.hand.actions import Action, Deal
 from games.engine.hand.record import abandoned_by
 from games.engine.hand.state import Phase, State
-from games.engine.notation.facts import Facts, told
-from games.engine.notation.faults import Fault, NotationError, Place
-from games.engine.notation.tokens import seat_text
-from games.engine.notation.values import Hand, Plays, Said, Throws, TrickTo
 from games.engine.seats import Seat
+
+from .facts import Facts, told
+from .faults import Fault, NotationError, Place
+from .tokens import seat_text
+from .values import Hand, Plays, Said, Throws, TrickTo
 
 
 def played(begun: State, dealt: Deal, hand: Hand) -> Facts:

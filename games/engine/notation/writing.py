@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine.hand.actions import Say
-from games.engine.notation.tokens import DealBegins, GameBegins, text
-from games.engine.notation.values import (
+
+from .tokens import DealBegins, GameBegins, text
+from .values import (
     Comment,
     Contest,
     Hand,

@@ -5,18 +5,11 @@ from dataclasses import dataclass
 
 from games.engine.codes import AGREEMENT, EB, Code
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.rulings import dealing, exchanging, kings, numbers, playing, scoring
-from games.engine.rulings.ids import (
-    Answer,
-    Choice,
-    Consequence,
-    Culprit,
-    Entitled,
-    Fact,
-    Irregularity,
-)
-from games.engine.rulings.tree import ANSWERS, Ask, Decision, Node, Way, decisions
-from games.engine.rulings.tree import facts as facts_of
+
+from . import dealing, exchanging, kings, numbers, playing, scoring
+from .ids import Answer, Choice, Consequence, Culprit, Entitled, Fact, Irregularity
+from .tree import ANSWERS, Ask, Decision, Node, Way, decisions
+from .tree import facts as facts_of
 
 Facts = Mapping[Fact, Answer] | Mapping[str, str]
 

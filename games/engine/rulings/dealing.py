@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 
 from games.engine.codes import EB, ENQUIRE
-from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
-from games.engine.rulings.tree import Decision, Node, Way, ask, must
+
+from .ids import Choice, Consequence, Entitled, Fact, Irregularity
+from .tree import Decision, Node, Way, ask, must
 
 FRESH_DEAL = Way(Choice.FRESH_DEAL, (Consequence.FRESH_DEAL,))
 """By the same dealer."""

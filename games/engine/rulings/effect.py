@@ -15,10 +15,11 @@ from games.engine.records import (
     Tricks,
 )
 from games.engine.refusals import Refusal, RefusalCode
-from games.engine.rulings.book import CULPRITS
-from games.engine.rulings.ids import Answer, Consequence, Culprit, Fact
-from games.engine.rulings.taking import applied_refusal, consequences
 from games.engine.seats import Seat
+
+from .book import CULPRITS
+from .ids import Answer, Consequence, Culprit, Fact
+from .taking import applied_refusal, consequences
 
 VOID = {
     Consequence.FRESH_DEAL,

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.engine.codes import EB, ENQUIRE, MODERN, Code
-from games.engine.rulings.ids import Irregularity, Reach
+
+from .ids import Irregularity, Reach
 
 _ALL = (EB, MODERN, ENQUIRE)
 

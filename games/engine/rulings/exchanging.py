@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from games.engine.codes import EB
-from games.engine.rulings.dealing import CONDUCT, FRESH_DEAL, elder
-from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
-from games.engine.rulings.tree import Decision, Node, Way, ask, must
+
+from .dealing import CONDUCT, FRESH_DEAL, elder
+from .ids import Choice, Consequence, Entitled, Fact, Irregularity
+from .tree import Decision, Node, Way, ask, must
 
 
 def _too_many_taken(law: int, entitled: Entitled) -> Node:

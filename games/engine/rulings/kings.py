@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from games.engine.codes import EB
 from games.engine.options import FalseKing, KingUntil
-from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
-from games.engine.rulings.tree import Decision, Node, Way, ask, must
+
+from .ids import Choice, Consequence, Entitled, Fact, Irregularity
+from .tree import Decision, Node, Way, ask, must
 
 _MARK_KING = Way(Choice.MARK_KING, (Consequence.KING_MAY_BE_MARKED,))
 

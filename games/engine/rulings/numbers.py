@@ -7,9 +7,9 @@ and law 34 say.
 
 from collections.abc import Mapping
 
-from games.engine.rulings.dealing import FRESH_DEAL, RECTIFY, elder, fresh_deal
-from games.engine.rulings.ids import Choice, Consequence, Fact, Irregularity
-from games.engine.rulings.tree import Node, Way, ask, must
+from .dealing import FRESH_DEAL, RECTIFY, elder, fresh_deal
+from .ids import Choice, Consequence, Fact, Irregularity
+from .tree import Node, Way, ask, must
 
 NO_KING_TURNED = Consequence.KING_TURNED_NOT_MARKED
 

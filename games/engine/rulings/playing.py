@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from games.engine.codes import EB
 from games.engine.options import Abandoned
-from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
-from games.engine.rulings.tree import Decision, Node, Way, ask, must
+
+from .ids import Choice, Consequence, Entitled, Fact, Irregularity
+from .tree import Decision, Node, Way, ask, must
 
 _TAKE_BACK = Way(Choice.TAKE_BACK, (Consequence.CARD_TAKEN_UP, Consequence.NO_PENALTY))
 _REVOKED = Decision(

@@ -5,9 +5,9 @@
 
 from collections.abc import Mapping
 
-from games.engine.rulings.dealing import CONDUCT
-from games.engine.rulings.ids import Choice, Consequence, Entitled, Fact, Irregularity
-from games.engine.rulings.tree import Decision, Node, Way, ask, must
+from .dealing import CONDUCT
+from .ids import Choice, Consequence, Entitled, Fact, Irregularity
+from .tree import Decision, Node, Way, ask, must
 
 _DIRECTOR = Consequence.TAKES_THE_DIRECTOR
 

@@ -6,17 +6,10 @@ from functools import lru_cache
 from games.engine.codes import Code
 from games.engine.records import Applied, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.rulings.book import CULPRITS, Facts, Option, walked
-from games.engine.rulings.ids import (
-    Answer,
-    Choice,
-    Consequence,
-    Culprit,
-    Entitled,
-    Fact,
-    Irregularity,
-)
 from games.engine.seats import Seat
+
+from .book import CULPRITS, Facts, Option, walked
+from .ids import Answer, Choice, Consequence, Culprit, Entitled, Fact, Irregularity
 
 
 def taken(

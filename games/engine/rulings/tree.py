@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from games.engine.rulings.ids import Answer, Choice, Consequence, Entitled, Fact
+from .ids import Answer, Choice, Consequence, Entitled, Fact
 
 YES_OR_NO = (Answer.YES, Answer.NO)
 WHICH_PLAYER = (Answer.NON_DEALER, Answer.DEALER)

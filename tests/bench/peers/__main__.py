@@ -10,9 +10,10 @@ from games.engine.cards import PACK
 from games.engine.hand import Deal
 from tests.bench import report
 from tests.bench.hands import PACKS
-from tests.bench.peers import chess, ours, pokerkit, spiel
-from tests.bench.peers.rate import Rate, median_of
 from tests.bench.rating import table
+
+from . import chess, ours, pokerkit, spiel
+from .rate import Rate, median_of
 
 GOALS = {"OpenSpiel, euchre": 1.0, "pokerkit, hold'em": 20.0, "python-chess": 8.0}
 ROUNDS = 5

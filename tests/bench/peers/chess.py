@@ -1,7 +1,7 @@
 from importlib import import_module
 from random import Random
 
-from tests.bench.peers.rate import Rate, measured
+from .rate import Rate, measured
 
 GAMES, MOVES = 12, 150
 

@@ -3,7 +3,8 @@ from random import Random
 
 from games.engine.hand import Deal
 from tests.bench.hands import play
-from tests.bench.peers.rate import Rate, measured
+
+from .rate import Rate, measured
 
 HANDS = 10_000
 

@@ -8,7 +8,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from tests.bench.peers.rate import Rate, measured
+from .rate import Rate, measured
 
 HANDS, PLAYERS = 60, 6
 

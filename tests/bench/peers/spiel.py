@@ -3,7 +3,7 @@
 from importlib import import_module
 from random import Random
 
-from tests.bench.peers.rate import Rate, measured
+from .rate import Rate, measured
 
 GAMES = 1_500
 

@@ -17,10 +17,10 @@ def work(results: str) -> dict[str, float]:
     from ecarte_club.clubs.models import Club, Player
     from games.engine.match import begin, replay
     from games.engine.terms import RubberEntry
-    from games.models import Entry, Match
-    from games.services import MatchTerms
-    from scoring.models import RatingBook
-    from scoring.services.ratings import rating_follow, ratings_bring
+    from games.matches.models import Entry, Match
+    from games.matches.services.matches import MatchTerms
+    from scoring.ratings.models import RatingBook
+    from scoring.ratings.services import rating_follow, ratings_bring
 
     club = Club.objects.create(name=results, slug=f"bench-{results}")
     players = [Player(club=club, name=f"Player {number}") for number in range(100)]

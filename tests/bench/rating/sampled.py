@@ -7,9 +7,9 @@ from .ways import ways
 
 def work() -> dict[str, float]:
     """Log-loss of each way over all that is over, in the order of their end."""
-    from games.models import Match
+    from games.matches.models import Match
+    from scoring.ratings.services.facts import facts
     from scoring.sample.loading import load
-    from scoring.services.ratings.facts import facts
 
     load()
     found = sorted(facts(Match.objects.all()), key=lambda fact: fact.key)

@@ -9,7 +9,8 @@ from games.engine.cards import PACK, SUITS, Card, cards, name
 from games.engine.exact.position import Position
 from games.engine.hand.play import replies
 from games.engine.hand.played import takes
-from tests.engine.exact import naive
+
+from . import naive
 
 
 def dealt(

@@ -14,8 +14,9 @@ from games.engine.exact.alike import alike
 from games.engine.exact.counting import Hands, Question, count
 from games.engine.exact.position import Position
 from games.engine.exact.solving import solve
-from tests.engine.exact import naive
-from tests.engine.exact.deals import spoken
+
+from . import naive
+from .deals import spoken
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

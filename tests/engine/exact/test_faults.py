@@ -6,7 +6,8 @@ from games.engine.cards import card, cards
 from games.engine.exact.counting import Question, count
 from games.engine.exact.position import Fault, FaultError, Position
 from games.engine.exact.solving import solve
-from tests.engine.exact.deals import at
+
+from .deals import at
 
 HAND = cards("7H KC QC JC 7S")
 

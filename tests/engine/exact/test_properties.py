@@ -10,7 +10,8 @@ from games.engine.exact.position import Position
 from games.engine.exact.solving import Solution, solve
 from games.engine.hand.play import replies
 from games.engine.hand.played import takes
-from tests.engine.exact.deals import after, positions
+
+from .deals import after, positions
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

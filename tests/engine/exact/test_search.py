@@ -8,7 +8,8 @@ from games.engine.cards import Card, cards
 from games.engine.exact import search, words
 from games.engine.exact.position import Position
 from games.engine.exact.solving import solve
-from tests.engine.exact.test_solving import agrees
+
+from .test_solving import agrees
 
 Shape = tuple[int, int]
 Pattern = tuple[int, int, int, int]

@@ -8,7 +8,8 @@ from games.engine.cards import Card, card, cards, name
 from games.engine.exact.aims import POINT, TRICKS, VOLE
 from games.engine.exact.position import Position
 from games.engine.exact.solving import solve
-from tests.engine.exact.deals import after, at, naive_values, shuffled
+
+from .deals import after, at, naive_values, shuffled
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -18,8 +18,9 @@ from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
 from games.engine.terms import Score
-from tests.engine.hand.table import after, dealt, hand, pack, refused, why
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN
+
+from .table import after, dealt, hand, pack, refused, why
 
 HANDS = "7C 8C 9C TC AC", "7D 8D 9D TD AD", "7S"
 PLAYED = ("stand", "AC", "7D", "TC", "8D", "9C", "9D", "8C", "TD", "7C", "AD")

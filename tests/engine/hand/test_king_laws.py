@@ -11,8 +11,9 @@ from games.engine.hand import Deal, GameEnded, Phase, State, actor, apply, recor
 from games.engine.marks import marks
 from games.engine.records import HandRecord, King, KingHow
 from games.engine.terms import Score
-from tests.engine.hand.table import action, after, dealt, events, hand, may, refused, why
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN, held, turned
+
+from .table import action, after, dealt, events, hand, may, refused, why
 
 # Hearts are trumps; each side has a king of another suit and small trumps.
 KING_ELDER = "KH 7H KC QC 7S", "TH AH KD 8D 9S", "9H"

@@ -14,7 +14,8 @@ from games.engine.codes import CODES
 from games.engine.hand import Action, Deal, Phase, Say, State, apply, begin, view
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from tests.engine.hand.naive import Move, Scribe
+
+from .naive import Move, Scribe
 
 HANDS, MANY_HANDS = 500, 20_000
 

@@ -13,8 +13,9 @@ from games.engine.marks import marks
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.states import DealPassed
 from games.engine.terms import Score
-from tests.engine.hand.table import action, after, dealt, events, may, refused, why
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN, STOOD, hand
+
+from .table import action, after, dealt, events, may, refused, why
 
 # Spades are trumps. Alice has all the clubs she needs; Bob follows, and cannot win.
 

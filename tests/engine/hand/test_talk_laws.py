@@ -10,8 +10,9 @@ from games.engine.hand import Phase, State, legal_actions
 from games.engine.hand.views import view
 from games.engine.options import Option
 from games.engine.records import Opening
-from tests.engine.hand.table import after, dealt, hand, may, refused, why
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN
+
+from .table import after, dealt, hand, may, refused, why
 
 # What is dealt below the eleventh card unless a test says otherwise.
 STOCK = "7C 8C 9C TC JC 7D 9D TD JD QD 8S TS AS JS QS KS QH JH KH AC AD"

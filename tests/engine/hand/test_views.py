@@ -25,9 +25,10 @@ from games.engine.hand import (
 )
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
-from tests.engine.hand.table import after, dealt, hand
-from tests.engine.hand.test_naive import chosen
 from tests.engine.people import ALICE, BOB, LONDON
+
+from .table import after, dealt, hand
+from .test_naive import chosen
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

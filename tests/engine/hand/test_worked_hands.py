@@ -6,8 +6,9 @@ from games.engine.hand import State, apply, begin, record
 from games.engine.hand.actions import TWO_THREE, Deal
 from games.engine.records import Opening, Tricks
 from games.engine.terms import Score
-from tests.engine.hand.table import action, after, dealt, hand, may, pack
 from tests.engine.people import ALICE, BOB, turned
+
+from .table import action, after, dealt, hand, may, pack
 
 FIRST = "TS KH TD 7D 9C", "QS JS AS AD 8H", "KS"
 THIRD = "QD TD TC 8C 8H", "JC AH JH TH 8D", "JD"

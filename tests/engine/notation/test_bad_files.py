@@ -4,7 +4,8 @@ import pytest
 
 from games.engine.cards import NAMES
 from games.engine.notation import NotationError, loads
-from tests.engine.notation.texts import FIRST, expected, fault, law
+
+from .texts import FIRST, expected, fault, law
 
 HEAD = '[Code "london"]\n'
 # B leads; A has only trumps. Neither has the king of hearts.

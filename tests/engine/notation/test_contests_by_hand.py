@@ -17,8 +17,9 @@ from games.engine.notation import (
 from games.engine.notation.headers import Context
 from games.engine.records import Tricks
 from games.engine.terms import GameEntry, HandEntry, Score
-from tests.engine.notation.texts import FIRST, fault
 from tests.engine.people import ALICE, BOB, LONDON, MODERN
+
+from .texts import FIRST, fault
 
 Trail = list[tuple[str, str, str]]
 """Of each hand its dealer, its marks with their laws, and the score after it."""

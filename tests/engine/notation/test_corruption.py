@@ -5,7 +5,8 @@ import os
 import pytest
 
 from games.engine.notation import Contest, NotationError, dumps, hand_loads, loads
-from tests.engine.notation.texts import FIRST, fault
+
+from .texts import FIRST, fault
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

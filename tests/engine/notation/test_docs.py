@@ -14,7 +14,8 @@ from games.engine.notation.headers import KNOWN
 from games.engine.terms import Score
 from tests.engine.hand.naive import Scribe
 from tests.engine.hand.test_naive import naive_perft
-from tests.engine.notation.texts import fault
+
+from .texts import fault
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -9,11 +9,12 @@ from games.engine.notation import Fault, NotationError, Place, dumps
 from games.engine.notation.lexing import Token, lexemes
 from games.engine.notation.tokens import read, text
 from games.engine.notation.values import Comment, Header
-from tests.engine.notation import grammar
-from tests.engine.notation.test_corruption import PARTLY, corrupted
-from tests.engine.notation.test_docs import EXAMPLES
-from tests.engine.notation.test_tokens import values
-from tests.engine.notation.texts import FIRST, contest_of, games
+
+from . import grammar
+from .test_corruption import PARTLY, corrupted
+from .test_docs import EXAMPLES
+from .test_tokens import values
+from .texts import FIRST, contest_of, games
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -6,7 +6,8 @@ from games.engine.notation import NotationError, Told, follow, loads
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from tests.engine.notation.texts import fault
+
+from .texts import fault
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -3,7 +3,8 @@
 import pytest
 
 from games.engine.notation import NotationError, loads
-from tests.engine.notation.texts import fault
+
+from .texts import fault
 
 # Bob leads; Alice has only trumps but one. The fifth card of hers is seen, or is not.
 

@@ -6,7 +6,8 @@ import pytest
 
 from games.engine.notation import Contest, dump, dumps, follow, loads, read
 from games.engine.notation.values import Comment, Header
-from tests.engine.notation.texts import FIRST, fault
+
+from .texts import FIRST, fault
 
 PLACES = """\
 [Code "london"]

@@ -5,9 +5,10 @@ from hypothesis import assume, given, settings
 
 from games.engine.hand import State
 from games.engine.notation import dumps, follow, loads
-from tests.engine.notation import naive
-from tests.engine.notation.test_docs import EXAMPLES
-from tests.engine.notation.texts import FIRST, contest_of, games
+
+from . import naive
+from .test_docs import EXAMPLES
+from .texts import FIRST, contest_of, games
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -31,7 +31,8 @@ from games.engine.notation.values import Comment, Plays, Said, Takes
 from games.engine.records import Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
-from tests.engine.notation.texts import FIRST, fault
+
+from .texts import FIRST, fault
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

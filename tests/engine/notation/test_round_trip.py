@@ -25,7 +25,8 @@ from games.engine.notation.values import (
 )
 from games.engine.records import King, KingHow
 from games.engine.seats import Seat
-from tests.engine.notation.texts import contest_of, fault, games
+
+from .texts import contest_of, fault, games
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

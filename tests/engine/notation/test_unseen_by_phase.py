@@ -22,8 +22,9 @@ from games.engine.notation.values import (
 )
 from games.engine.records import Tricks
 from games.engine.terms import Score
-from tests.engine.notation.texts import fault
 from tests.engine.people import ALICE, BOB, KING_TURNED, noted
+
+from .texts import fault
 
 LONDON = '[Code "london"]\n'
 

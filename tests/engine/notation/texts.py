@@ -7,15 +7,7 @@ from hypothesis import strategies as st
 from games.engine.cards import PACK
 from games.engine.codes import CODES, Code
 from games.engine.hand import ORDERS, Cut, Deal, State, apply, begin
-from games.engine.notation import (
-    Contest,
-    Context,
-    Game,
-    NotationError,
-    game_of,
-    headers,
-    loads,
-)
+from games.engine.notation import Contest, Context, Game, NotationError, game_of, headers, loads
 from games.engine.seats import Seat
 
 LONDON = '[Code "london"]\n'

@@ -7,7 +7,8 @@ from games.engine.marks import marks, record_refusal
 from games.engine.records import Applied, HandRecord
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, LONDON
-from tests.engine.rulings.table import I, take
+
+from .table import I, take
 
 Told = list[tuple[Seat, int, str]]
 FALSE = take(I.FALSE_KING, "let_stand", ALICE, error_declared="no", adversary_held_king="no")

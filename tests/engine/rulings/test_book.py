@@ -12,7 +12,8 @@ from games.engine.rulings.taking import applied_refusal, entitled_seat
 from games.engine.rulings.tree import Ask, Node, decisions, facts
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN
-from tests.engine.rulings.table import EVERY_CODE, I, take
+
+from .table import EVERY_CODE, I, take
 
 
 def test_there_are_fifty_one_laws() -> None:

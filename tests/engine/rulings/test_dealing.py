@@ -4,7 +4,8 @@ import pytest
 
 from games.engine.rulings.entries import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
-from tests.engine.rulings.table import I, asked, by_nobody, choices, laws, ruled
+
+from .table import I, asked, by_nobody, choices, laws, ruled
 
 
 def test_law_1_who_was_not_let_shuffle_may_shuffle_and_no_score_changes() -> None:

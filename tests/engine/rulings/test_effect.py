@@ -27,7 +27,8 @@ from tests.engine.people import (
     noted,
     turned,
 )
-from tests.engine.rulings.effects import (
+
+from .effects import (
     ABANDONED,
     DEALER_SHORT,
     ELDER_SHORT,
@@ -39,7 +40,7 @@ from tests.engine.rulings.effects import (
     ruled,
     told,
 )
-from tests.engine.rulings.table import EVERY_CODE, I, take
+from .table import EVERY_CODE, I, take
 
 
 @pytest.mark.parametrize("code", EVERY_CODE)

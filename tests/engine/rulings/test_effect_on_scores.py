@@ -15,8 +15,9 @@ from tests.engine.people import (
     held,
     turned,
 )
-from tests.engine.rulings.effects import FALSE, KEPT, REVOKED, ruled, told
-from tests.engine.rulings.table import I, take
+
+from .effects import FALSE, KEPT, REVOKED, ruled, told
+from .table import I, take
 
 
 @pytest.mark.parametrize(("applied", "law"), [(FALSE, "law 25"), (REVOKED, "law 43")])

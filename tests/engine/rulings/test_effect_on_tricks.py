@@ -9,7 +9,8 @@ from games.engine.records import Applied, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, BOB, BRITANNICA, EXCHANGED, MODERN, REFUSED, STOOD, hand
-from tests.engine.rulings.effects import (
+
+from .effects import (
     ABANDONED,
     AFTER_THREE,
     AFTER_TWO,
@@ -20,7 +21,7 @@ from tests.engine.rulings.effects import (
     ruled,
     told,
 )
-from tests.engine.rulings.table import I, take
+from .table import I, take
 
 
 @pytest.mark.parametrize(

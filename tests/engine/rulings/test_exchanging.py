@@ -5,7 +5,8 @@ import pytest
 from games.engine.codes import Code
 from games.engine.rulings.ids import Irregularity
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
-from tests.engine.rulings.table import EVERY_CODE, I, asked, by_nobody, choices, laws, ruled
+
+from .table import EVERY_CODE, I, asked, by_nobody, choices, laws, ruled
 
 
 def test_law_26_a_proposal_and_its_number_stand() -> None:

@@ -5,7 +5,8 @@ import pytest
 from games.engine.codes import CODES, Code
 from games.engine.house import made_from
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
-from tests.engine.rulings.table import I, asked, by_nobody, choices, laws, ruled
+
+from .table import I, asked, by_nobody, choices, laws, ruled
 
 CORRECTED = ["score_corrected", "king_held_not_marked"]
 

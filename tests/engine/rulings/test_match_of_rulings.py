@@ -37,7 +37,8 @@ from tests.engine.people import (
     turned,
     vole,
 )
-from tests.engine.rulings.table import I, take
+
+from .table import I, take
 
 VOID = take(I.PACK_INCORRECT, "fresh_deal")
 OUT_OF_TURN = take(I.DEALT_OUT_OF_TURN, "fresh_deal", ALICE, trump_turned="no")

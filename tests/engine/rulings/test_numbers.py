@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engine.rulings.table import I, asked, by_nobody, choices, laws, ruled
+from .table import I, asked, by_nobody, choices, laws, ruled
 
 TURNED = {"trump_turned": "yes"}
 ELDER = {**TURNED, "whose_hand": "non_dealer"}

@@ -6,7 +6,8 @@ from games.engine.codes import CODES, Code
 from games.engine.house import made_from
 from games.engine.rulings.entries import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
-from tests.engine.rulings.table import EVERY_CODE, I, asked, by_nobody, choices, laws, ruled
+
+from .table import EVERY_CODE, I, asked, by_nobody, choices, laws, ruled
 
 
 def test_law_39_a_card_led_in_turn_stays() -> None:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from tests.support.scene import Scene
 
 from .kinds import Page
 

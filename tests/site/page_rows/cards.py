@@ -1,7 +1,7 @@
 """Hands that are told card by card."""
 
-from ecarte_club.clubs.rights import Act
-from tests.told_hands import ACE
+from ecarte_club.clubs.permissions import Act
+from tests.support.told_hands import ACE
 
 from .kinds import Page
 

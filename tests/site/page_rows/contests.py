@@ -1,10 +1,10 @@
 """The board of a contest and its forms; starting one."""
 
-from ecarte_club.clubs.rights import Act
-from games.models import Match
-from scoring.models import Contest
-from scoring.services.contests import game_deal
-from tests.scene import Scene, contest_begun
+from ecarte_club.clubs.permissions import Act
+from games.matches.models import Match
+from scoring.contests.models import Contest
+from scoring.contests.services import game_deal
+from tests.support.scene import Scene, contest_begun
 
 from .kinds import Page
 

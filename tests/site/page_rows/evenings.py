@@ -1,6 +1,7 @@
-from ecarte_club.clubs.models import Attendance, Evening, Player
-from ecarte_club.clubs.rights import Act
-from tests.scene import Scene
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act
+from games.evenings.models import Attendance, Evening
+from tests.support.scene import Scene
 
 from .kinds import Page
 

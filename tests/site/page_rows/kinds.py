@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
-from tests.scene import Scene, as_it_is
+from ecarte_club.clubs.permissions import Act
+from tests.support.scene import Scene, as_it_is
 
 Sent = Callable[[Scene], Mapping[str, Any]]
 

@@ -1,6 +1,6 @@
 """The law book, and what follows when something went wrong at the table."""
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.permissions import Act
 
 from .kinds import Page
 

@@ -1,9 +1,9 @@
 """The clubs, matches, pads and seasons."""
 
-from ecarte_club.clubs.rights import Act
-from games.models import Match
-from games.services import match_annul
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from games.matches.models import Match
+from games.matches.services.annulment import match_annul
+from tests.support.scene import Scene
 
 from .kinds import Page
 

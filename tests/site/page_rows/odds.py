@@ -1,6 +1,6 @@
 """The odds for the gallery: as open as the law book."""
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.permissions import Act
 
 from .kinds import Page
 

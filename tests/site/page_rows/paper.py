@@ -2,8 +2,8 @@
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ecarte_club.clubs.rights import Act
-from tests.sheets import ANN_WINS, file_of
+from ecarte_club.clubs.permissions import Act
+from tests.support.sheets import ANN_WINS, file_of
 
 from .kinds import Page
 

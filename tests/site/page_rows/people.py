@@ -1,7 +1,7 @@
-from ecarte_club.clubs.member_import import plan
-from ecarte_club.clubs.rights import Act
-from ecarte_club.wire.csvs import packed
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from ecarte_club.clubs.rules.member_import import plan
+from ecarte_club.core.csv_files import packed
+from tests.support.scene import Scene
 
 from .kinds import Page
 

@@ -1,6 +1,6 @@
 """What somebody chooses for himself, and making a player anonymous."""
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.permissions import Act
 
 from .kinds import Page
 

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
-from scoring.models import Fixture, Season
-from scoring.services.planning import entrant_withdraw, fixture_award
-from tests.planned import free_day, season_version
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from scoring.leagues.models import Fixture, Season
+from scoring.leagues.services.planning import entrant_withdraw, fixture_award
+from tests.support.planned import free_day, season_version
+from tests.support.scene import Scene
 
 from .kinds import Page
 

@@ -1,6 +1,6 @@
 """Ratings: the list as open as the club, a player's own as his page."""
 
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.permissions import Act
 
 from .kinds import Page
 

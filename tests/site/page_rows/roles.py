@@ -1,4 +1,4 @@
-from ecarte_club.clubs.rights import Act
+from ecarte_club.clubs.permissions import Act
 
 from .kinds import Page
 

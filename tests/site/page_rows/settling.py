@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
-from scoring.models import Book
-from tests.scene import Scene
-from tests.settlings import all_play, owed
+from ecarte_club.clubs.permissions import Act
+from scoring.ledger.models import Book
+from tests.support.scene import Scene
+from tests.support.settlings import all_play, owed
 
 from .kinds import Page
 

@@ -1,8 +1,8 @@
 """What is read of a table is as open as its season; who runs seasons rules in it."""
 
-from ecarte_club.clubs.rights import Act
-from tests.fixed import ruled
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from tests.support.fixed import ruled
+from tests.support.scene import Scene
 
 from .kinds import Page
 

@@ -1,7 +1,7 @@
 """Coming in at a table by its code, mending there, and the opponent's yes."""
 
-from ecarte_club.clubs.rights import Act
-from tests.stages import finished, flagged
+from ecarte_club.clubs.permissions import Act
+from tests.support.stages import finished, flagged
 
 from .kinds import Page
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from ecarte_club.clubs.rights import Act
-from scoring.models import Board, Meeting, Season, Team
-from scoring.services.teams import (
+from ecarte_club.clubs.permissions import Act
+from scoring.leagues.models import Board, Meeting, Season, Team
+from scoring.leagues.services.teams import (
     board_award,
     meeting_award,
     team_add,
@@ -14,8 +14,8 @@ from scoring.services.teams import (
     team_player_join,
     team_withdraw,
 )
-from tests.planned import free_day
-from tests.scene import Scene
+from tests.support.planned import free_day
+from tests.support.scene import Scene
 
 from .kinds import Page
 

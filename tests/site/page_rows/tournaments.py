@@ -1,10 +1,10 @@
 """Tournaments: `tournament` has nothing drawn, `played` is over, of `pooled` a pool is due."""
 
-from ecarte_club.clubs.rights import Act
-from scoring.models import Tournament
-from tests import pooling, tourneys
-from tests.api.operations.tournaments import withdrawn
-from tests.scene import Scene
+from ecarte_club.clubs.permissions import Act
+from scoring.tournaments.models import Tournament
+from tests.site.operations.tournaments import withdrawn
+from tests.support import pooling, tourneys
+from tests.support.scene import Scene
 
 from .kinds import Page
 

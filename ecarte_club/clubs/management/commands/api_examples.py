@@ -5,7 +5,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.utils import translation
 
-from ecarte_club.clubs.examples import markdown
+from ecarte_club.clubs.api.examples import markdown
 
 BEGIN = "## Worked examples\n\n"
 

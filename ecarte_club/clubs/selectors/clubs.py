@@ -1,0 +1,139 @@
+"""What screens and API read of clubs."""
+
+from functools import cache
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.db import connection
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.models import Club, Office, Player, Token, User
+from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
+from ecarte_club.core.exceptions import Absent
+
+GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
+
+
+def person(asker: Asker, club_id: int) -> Person:
+    """`asker` as this club sees him: one query, none for a stranger."""
+    phone = asker.phone
+    if phone is not None and phone.table.evening.club_id != club_id:
+        phone = None
+    roles = {Role.PUBLIC, Role.TABLE} if phone else {Role.PUBLIC}
+    player_id, scopes = phone.player_id if phone else None, None
+    asleep: set[Role] = set()
+    if asker.user is not None:
+        held, asleep, player_id = _roles(asker.user, club_id)
+        roles |= held
+    if asker.token is not None:
+        scopes = frozenset(Scope(scope) for scope in asker.token.scopes)
+    return Person(
+        club_id=club_id,
+        user_id=asker.user.pk if asker.user else None,
+        player_id=player_id,
+        roles=frozenset(roles),
+        scopes=scopes,
+        table_id=phone.table_id if phone else None,
+        phone_id=phone.pk if phone else None,
+        asleep=frozenset(asleep),
+    )
+
+
+AWAKE, ASLEEP = 0, -1
+
+
+def _roles(user: User, club_id: int) -> tuple[set[Role], set[Role], int | None]:
+    """His roles, those that sleep, and which player he is. Where the club asks for a second
+    factor, the offices that need one sleep until he has it."""
+    sql, params = _roles_asked(connection.vendor)
+    known = {ANY_USER: user.pk, ANY_CLUB: club_id}
+    roles: set[Role] = set()
+    asleep: set[Role] = set()
+    player_id = None
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [known.get(param, param) for param in params])
+        for role, pk in cursor.fetchall():
+            (asleep if pk == ASLEEP else roles).add(Role(role))
+            player_id = pk if role == Role.MEMBER else player_id
+    return roles, asleep, player_id
+
+
+# No row has these ids: they stand for those of whoever asks, and of the club.
+ANY_USER, ANY_CLUB = -1911, -1912
+
+
+@cache
+def _roles_asked(_vendor: str) -> tuple[str, tuple[Any, ...]]:
+    """Every request asks this, some of them often, and Django takes far longer to word it than
+    the database to answer: so it is worded once for each kind of database."""
+    players = Player.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER, left_on=None).order_by()
+    offices = Office.objects.filter(club_id=ANY_CLUB, user_id=ANY_USER).annotate(
+        state=Case(When(is_awake(), then=Value(AWAKE)), default=Value(ASLEEP))
+    )
+    both = players.values_list(Value(Role.MEMBER.value), "pk").union(
+        offices.values_list("role", "state")
+    )
+    return both.query.sql_with_params()
+
+
+def is_awake() -> Q:
+    """Of an office: that its club asks for no second factor for it, or that the holder has one."""
+    second = Authenticator.objects.filter(user_id=OuterRef("user_id"), type=Authenticator.Type.TOTP)
+    return ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Q(Exists(second))
+
+
+def clubs_seen(asker: Asker) -> QuerySet[Club]:
+    """The public clubs, and those that he belongs to."""
+    if not asker.reads_own:
+        return Club.objects.filter(public=True)
+    return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(asker, Office.objects.all())))
+
+
+def clubs_of(asker: Asker) -> QuerySet[Club]:
+    """Also those where all his offices sleep: from there he finds out how to wake them."""
+    if not asker.reads_own:
+        return Club.objects.none()
+    return Club.objects.filter(pk__in=_belongs_to(asker, Office.objects.all()))
+
+
+def own_club_ids(asker: Asker) -> QuerySet[Office, int]:
+    """Of the clubs whose own things he may see: where he plays, or an office of his is awake."""
+    return _belongs_to(asker, Office.objects.filter(is_awake()))
+
+
+def _belongs_to(asker: Asker, offices: QuerySet[Office]) -> QuerySet[Office, int]:
+    """Of the clubs where he holds one of `offices`, or plays."""
+    held = offices.filter(user=asker.user).order_by()
+    players = Player.objects.filter(user=asker.user, left_on=None).order_by()
+    return held.values_list("club_id", flat=True).union(players.values_list("club_id", flat=True))
+
+
+def club(asker: Asker, slug: str) -> tuple[Club, Person]:
+    """Raises: Absent when there is none, or it is private and not his."""
+    found = Club.objects.filter(slug=slug).select_related("rules").first()
+    if found is None:
+        raise Absent
+    somebody = person(asker, found.pk)
+    if not found.public:
+        require(somebody, Act.SEE_EVENING if somebody.table_id else Act.SEE_CLUB)
+    return found, somebody
+
+
+def tokens_of(user: User) -> QuerySet[Token]:
+    """Those not revoked, the newest first."""
+    return Token.objects.filter(user=user, revoked_at=None)
+
+
+def kept_id(player_id: int) -> int:
+    """Under which id the player is kept, if he turned out to be another; else his own."""
+    kept = Player.objects.filter(pk=player_id).values_list("merged_into", flat=True).first()
+    return kept or player_id
+
+
+def players(somebody: Person) -> QuerySet[Player]:
+    """Those who play now: not who left, nor who turned out to be another."""
+    require(somebody, Act.SEE_CLUB)
+    return Player.objects.filter(
+        club_id=somebody.club_id, left_on=None, merged_into=None, anonymised_at=None
+    )

@@ -1,0 +1,111 @@
+"""What a club keeps of a person: what he chose, and what it would mean to make him anonymous."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.changes import player_kept_asked
+from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
+from ecarte_club.clubs.permissions import Act, Person, refusal_words, require
+from ecarte_club.core.exceptions import Absent, Denied, Invalid
+
+from .public_names import numbered, public_name
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """`player` is None for who holds a role without playing: he chooses the language alone."""
+
+    club: Club
+    user: User
+    player: Player | None
+
+    @property
+    def shown_as(self) -> str:
+        """His name for strangers, as both choices leave it; empty for who does not play."""
+        return self.would_be(self.player.name_shown) if self.player else ""
+
+    def would_be(self, name_shown: str) -> str:
+        if self.player is None:
+            return ""
+        return public_name(
+            self.player.name, self.player.pk, club=self.club.names_shown, own=name_shown
+        )
+
+
+def choices(club: Club, person: Person) -> Choices:
+    """Raises: Absent for who is not of the club."""
+    require(person, Act.SEE_CLUB)
+    user = User.objects.filter(pk=person.user_id or 0).first()
+    if user is None:
+        raise Absent
+    return Choices(club, user, Player.objects.filter(pk=person.player_id or 0, club=club).first())
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Something that a room keeps of a player: `stays` as it is, or goes when he is anonymous."""
+
+    text: str
+    number: int
+    stays: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Anonymising:
+    """What it would come to. `closes_account`: his sign-in is used for nothing else."""
+
+    player: Player
+    will_be: str
+    closes_account: bool
+    refusal: Invalid | None
+    kept: tuple[Kept, ...]
+
+
+def anonymising(person: Person, player_id: int) -> Anonymising:
+    """Nothing is done. Raises: Absent of who is not, or no longer, a player here; Denied."""
+    require(person, Act.SEE_CLUB)
+    if not person.is_let(Act.ANONYMISE):
+        raise Denied(refusal_words(Act.ANONYMISE))
+    player = Player.objects.select_related("club", "user").filter(
+        pk=player_id, club_id=person.club_id, merged_into=None, anonymised_at=None
+    )
+    found = player.first()
+    if found is None:
+        raise Absent
+    return Anonymising(
+        player=found,
+        will_be=numbered(found.pk),
+        closes_account=found.user is not None and is_free(found.user, found),
+        refusal=refusal(found),
+        kept=tuple(_kept(found)),
+    )
+
+
+def _kept(player: Player) -> Iterable[Kept]:
+    invitations = Invitation.objects.filter(player=player, used_at=None, revoked_at=None).count()
+    yield Kept(_("Invitations to his place, which will be withdrawn"), invitations, stays=False)
+    for lines in player_kept_asked.ask(player=player):
+        yield from cast(Iterable[Kept], lines)
+
+
+def player_names(player: Player) -> frozenset[str]:
+    """His, and those of players who turned out to be he."""
+    return frozenset({player.name, *player.merged.values_list("name", flat=True)})
+
+
+def refusal(player: Player) -> Invalid | None:
+    """Why he cannot be made anonymous now."""
+    if not Office.objects.filter(club_id=player.club_id, user=player.user_id).exists():
+        return None
+    text = _("This player holds a role in the club: take the role first, then come back.")
+    return Invalid("holds_office", text, errors={"version": text})
+
+
+def is_free(user: User, player: Player) -> bool:
+    """Whether he signs in for nothing but to be this player."""
+    others = Player.objects.filter(user=user).exclude(Q(pk=player.pk) | Q(merged_into=player))
+    return not others.exists() and not Office.objects.filter(user=user).exists()

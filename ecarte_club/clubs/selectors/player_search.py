@@ -1,0 +1,84 @@
+"""Players by their names as somebody types them, where a club has too many for a list."""
+
+import re
+from collections.abc import Iterable
+
+from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.collation import called
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import whole
+
+from .clubs import players
+from .public_names import numbered
+
+# As many as one finds in a list without searching.
+LISTED_MOST = 60
+OFFERED = 12
+NUMBER = re.compile(r"(?:.*\()?nº\s*([0-9]{1,18})\)?", re.IGNORECASE)
+
+
+def are_many(person: Person) -> bool:
+    return players(person)[: LISTED_MOST + 1].count() > LISTED_MOST
+
+
+def offered(person: Person, typed: str) -> list[str]:
+    """What can be typed for the players of such a name; those that begin with it first."""
+    typed = _plain(typed)
+    if not typed:
+        return []
+    begin = players(person).filter(called(typed, begins=True))[:OFFERED]
+    found = {player.pk: player for player in begin}
+    if len(found) < OFFERED:
+        for player in players(person).filter(called(typed))[:OFFERED]:
+            found.setdefault(player.pk, player)
+    return labels(person, list(found.values())[:OFFERED])
+
+
+def labels(person: Person, those: Iterable[Player]) -> list[str]:
+    """The name, with the number where two have the same."""
+    listed = list(those)
+    names = players(person).filter(name__in={player.name for player in listed})
+    twice = names.order_by().values("name").annotate(times=Count("pk")).filter(times__gt=1)
+    shared = set(twice.values_list("name", flat=True))
+    return [
+        f"{player.name} ({numbered(player.pk)})" if player.name in shared else player.name
+        for player in listed
+    ]
+
+
+def picked(person: Person, typed: str) -> Player:
+    """The one player who is meant. Raises: Invalid, with those who may be; Absent, Denied."""
+    typed = _plain(typed)
+    for found in _readings(person, typed):
+        meant = list(found[: OFFERED + 1])
+        if len(meant) == 1:
+            return meant[0]
+        if meant:
+            told = _("Several are called so. Give one of these: %(names)s.")
+            raise _not_one(told % {"names": ", ".join(labels(person, meant[:OFFERED]))})
+    if near := offered(person, typed):
+        told = _("Nobody here is called “%(typed)s”. Perhaps one of these: %(names)s.")
+        raise _not_one(told % {"typed": typed, "names": ", ".join(near)})
+    raise _not_one(_("Nobody here is called “%(typed)s”.") % {"typed": typed})
+
+
+def _readings(person: Person, typed: str) -> Iterable[QuerySet[Player]]:
+    """The ways to read it, the plainest first."""
+    everybody = players(person)
+    yield everybody.filter(name=typed)
+    yield everybody.filter(name__iexact=typed)
+    number = NUMBER.fullmatch(typed)
+    if (pk := whole(number[1] if number else typed)) is not None:
+        yield everybody.filter(pk=pk)
+
+
+def _plain(typed: str) -> str:
+    return " ".join(typed.replace("\x00", "").split())[:120]
+
+
+def _not_one(text: str) -> Invalid:
+    return Invalid("unknown_player", text, errors={"player": text})

@@ -1,0 +1,170 @@
+"""What the API's views have in common: who asks, reads on condition, and writes that are safe to
+repeat."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+from rest_framework.exceptions import NotAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from . import conditional, sparse_fields
+from .actors import actor
+from .exceptions import Fault, Stale
+from .idempotency import Answer, fingerprint, once
+
+
+# What it says of itself would be said of each form in the schema: hence no docstring.
+class StrictSerializer(serializers.Serializer[Any]):
+    # Refuses a field it does not know: a misspelt one would be lost without a word.
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict):
+            unknown = sorted(str(name) for name in data.keys() - self.fields.keys())
+            if unknown:
+                known = ", ".join(self.fields)
+                text = _("There is no such field here. Known: %(known)s.") % {"known": known}
+                raise serializers.ValidationError({name: [text] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class StrictInteger(serializers.IntegerField):
+    """A JSON number. "5", 5.0 and true are not whole numbers."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictText(serializers.CharField):
+    """A JSON string. 5 and 5.0 are not text."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictBoolean(serializers.BooleanField):
+    """true or false. "yes" and 1 are neither."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class StrictChoice(serializers.ChoiceField):
+    """One of a few texts; what else was sent is told which."""
+
+    default_error_messages = {"invalid_choice": gettext_lazy("Must be one of: {allowed}.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", allowed=", ".join(map(str, self.choices)))
+        return data
+
+
+class View(APIView):
+    # Whether the content of the change has brought the version that it was made on.
+    compares = False
+    # Of what was read, where the answer itself does not say it: set by `get`, said by the tag.
+    read_version: int | None = None
+
+    def given(self, form: type[StrictSerializer]) -> dict[str, Any]:
+        """The request's content as `form` understands it. Raises: ValidationError, Failed."""
+        content = self.request.data
+        if "version" in form().fields:
+            self.compares = True
+            content = conditional.with_version(self.request, self.kwargs)
+        serializer = form(data=content)
+        serializer.is_valid(raise_exception=True)
+        return dict(serializer.validated_data)
+
+    def write(
+        self, request: Request, act: Callable[[], Any], status: int = 201, *, who: str = ""
+    ) -> Response:
+        """`act` once for the request's Idempotency-Key; its answer again when repeated.
+
+        `who`: whom the key is of, where nobody need be known to write.
+        """
+        if not who:
+            require_sign_in(request)
+        answer = once(
+            who=actor(request) or who,
+            key=request.headers.get("Idempotency-Key", ""),
+            content=fingerprint(request.method, request.path, request.data),
+            act=lambda: Answer(status, self.on_condition(request, act)),
+        )
+        headers = {"Idempotency-Replayed": "true"} if answer.repeated else None
+        return Response(answer.body, status=answer.status, headers=headers)
+
+    def on_condition(self, request: Request, act: Callable[[], Any]) -> Any:
+        """In the transaction of the act, which is taken back when the condition does not hold.
+
+        Some acts read their content themselves, and only then say whether it has a version.
+        """
+        holds = self.compares or conditional.hold(request)
+        done = act()
+        if not (holds or self.compares):
+            raise conditional.Failed
+        return done
+
+    def handle_exception(self, exc: Exception) -> Response:
+        if isinstance(exc, Stale) and self.request.headers.get(conditional.IF_MATCH):
+            exc = conditional.Failed(exc.extra)
+        return super().handle_exception(exc)
+
+    def finalize_response(
+        self, request: Request, response: Any, *args: Any, **kwargs: Any
+    ) -> Response:
+        if request.method in ("GET", "HEAD") and response.status_code == 200:
+            try:
+                response = self._read(request, response)
+            except Fault as fault:
+                response = self.handle_exception(fault)
+        return super().finalize_response(request, response, *args, **kwargs)
+
+    def _read(self, request: Request, answer: Any) -> Any:
+        """The answer to a read: with the fields that are asked for, with its tag, or as a 304."""
+        if getattr(answer, "streaming", False) or answer.get("Cache-Control") == "no-store":
+            return answer
+        asked = request.query_params.get("fields", "")
+        if not isinstance(answer, Response):
+            if asked and answer["Content-Type"].startswith("application/json"):
+                self._thin(answer, asked)
+            return conditional.tagged(request, answer, None)
+        version = conditional.version_read(self, answer.data)
+        if (links := linked(answer.data)) and not answer.has_header("Link"):
+            answer["Link"] = links
+        if asked:
+            answer.data = sparse_fields.thinned(answer.data, asked, sparse_fields.fields_of(self))
+        answer.add_post_render_callback(lambda made: conditional.tagged(request, made, version))
+        return answer
+
+    def _thin(self, answer: HttpResponse, asked: str) -> None:
+        """Of an answer that lay ready as bytes."""
+        body = sparse_fields.thinned(
+            json.loads(answer.content), asked, sparse_fields.fields_of(self)
+        )
+        answer.content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+        answer["Content-Length"] = str(len(answer.content))
+
+
+def linked(body: object) -> str:
+    """The pages beside this one, for the header `Link`."""
+    if not isinstance(body, dict):
+        return ""
+    ways = {"next": body.get("next"), "prev": body.get("previous")}
+    return ", ".join(f'<{to}>; rel="{rel}"' for rel, to in ways.items() if isinstance(to, str))
+
+
+def require_sign_in(request: Request) -> None:
+    if not actor(request):
+        raise NotAuthenticated

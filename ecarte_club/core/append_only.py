@@ -1,0 +1,47 @@
+"""Triggers by which the database itself refuses to change or delete rows, whoever asks."""
+
+from collections.abc import Iterable
+
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations import RunPython
+from django.db.migrations.state import StateApps
+
+STATEMENTS = {"changed": "UPDATE", "deleted": "DELETE"}
+
+
+def append_only(table: str, refusals: Iterable[tuple[str, str]]) -> RunPython:
+    """For an initial migration. `refusals`: "changed" or "deleted", with what is answered then."""
+    rows = tuple(refusals)
+
+    def forwards(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+        for done, refusal in rows:
+            sql = _sqlite if editor.connection.vendor == "sqlite" else _postgresql
+            editor.execute(sql(table, done, refusal))
+
+    def backwards(_apps: StateApps, editor: BaseDatabaseSchemaEditor) -> None:
+        for done, _refusal in rows:
+            name = f"{table}_never_{done}"
+            if editor.connection.vendor == "sqlite":
+                editor.execute(f"DROP TRIGGER {name}")
+            else:
+                editor.execute(f"DROP TRIGGER {name} ON {table}; DROP FUNCTION {name}();")
+
+    return RunPython(forwards, backwards)
+
+
+def _sqlite(table: str, done: str, refusal: str) -> str:
+    return f"""
+    CREATE TRIGGER {table}_never_{done} BEFORE {STATEMENTS[done]} ON {table}
+    BEGIN SELECT RAISE(ABORT, '{refusal}'); END
+    """
+
+
+def _postgresql(table: str, done: str, refusal: str) -> str:
+    name = f"{table}_never_{done}"
+    return f"""
+    CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION '{refusal}'
+    USING ERRCODE = 'integrity_constraint_violation'; END $$;
+    CREATE TRIGGER {name} BEFORE {STATEMENTS[done]} ON {table}
+    FOR EACH ROW EXECUTE FUNCTION {name}();
+    """

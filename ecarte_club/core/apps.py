@@ -1,0 +1,5 @@
+from django.apps import AppConfig
+
+
+class WireConfig(AppConfig):
+    name = "ecarte_club.core"

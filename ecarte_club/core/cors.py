@@ -1,0 +1,55 @@
+"""What every answer of the API says of itself: who may read it from where, and how many are left.
+
+Any page of any site may read what a stranger may read: answers to reads allow every origin and no
+credentials, so that a browser sends neither cookie nor token along. Writes from other sites' pages
+are not allowed; programs that are no pages need none of this.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from .throttling import WINDOW, Rate, wait
+
+READING = ("GET", "HEAD", "OPTIONS")
+# What a page may send beyond what every page may: none of it says who asks.
+ASKED = "Accept, Accept-Language, If-None-Match, Last-Event-ID"
+EXPOSED = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After"
+DAY = 24 * 60 * 60
+POLICY = "minute"
+
+
+def openly(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        if not request.path_info.startswith("/api/"):
+            return get_response(request)
+        wanted = request.META.get("HTTP_ACCESS_CONTROL_REQUEST_METHOD")
+        if request.method == "OPTIONS" and wanted:
+            return _preflight(wanted)
+        answer = get_response(request)
+        if request.method in READING:
+            answer["Access-Control-Allow-Origin"] = "*"
+            answer["Access-Control-Expose-Headers"] = EXPOSED
+        if rate := getattr(request, "rate", None):
+            _tell(answer, rate)
+        return answer
+
+    return middleware
+
+
+def _preflight(wanted: str) -> HttpResponse:
+    """What a browser asks before it lets a page of another site ask."""
+    answer = HttpResponse(status=204)
+    if wanted in READING:
+        answer["Access-Control-Allow-Origin"] = "*"
+        answer["Access-Control-Allow-Methods"] = ", ".join(READING)
+        answer["Access-Control-Allow-Headers"] = ASKED
+        answer["Access-Control-Max-Age"] = str(DAY)
+    return answer
+
+
+def _tell(answer: HttpResponseBase, rate: Rate) -> None:
+    """As draft-ietf-httpapi-ratelimit-headers-10 says: quota, window, remaining, seconds to go."""
+    answer["RateLimit-Policy"] = f'"{POLICY}";q={rate.most};w={WINDOW}'
+    answer["RateLimit"] = f'"{POLICY}";r={rate.left};t={max(1, round(wait()))}'

@@ -1,0 +1,108 @@
+"""Writes that are safe to repeat: a key answers once, and then always the same."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from .exceptions import Fault, Invalid, KeyReused
+from .models import Receipt
+from .text import replaced
+
+KEY = re.compile(r"[!-~]{1,200}")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    body: object
+    repeated: bool = False
+
+
+def fingerprint(*parts: object) -> str:
+    """The same for the same content, whatever the order of its fields."""
+    text = json.dumps(parts, sort_keys=True, cls=DjangoJSONEncoder, ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answer:
+    """Do `act` in one transaction with its receipt, or answer as the first time.
+
+    Two requests with one key may run side by side; the loser is rolled back whole and then finds
+    the winner's receipt, which is why a fault looks for one before it is let out.
+
+    Raises: KeyReused when the key came before with other content; what `act` raises.
+    """
+    check_key(key)
+    try:
+        with transaction.atomic():
+            known = _receipt(who, key, content)
+            if known:
+                return known
+            answer = act()
+            receipt = Receipt.objects.create(
+                who=who,
+                key=key,
+                print=content,
+                status=answer.status,
+                body=json.dumps(answer.body, cls=DjangoJSONEncoder, ensure_ascii=False),
+                at=timezone.now(),
+            )
+            return _answer(receipt)
+    except (Fault, IntegrityError):
+        known = _receipt(who, key, content)
+        if known is None:
+            raise
+        return known
+
+
+# What names people in answers; elsewhere only sentences do.
+NAMING = {"name", "by", "player"}
+
+
+def forget(words: Mapping[str, str]) -> None:
+    """Kept answers have these words no longer, but what stands for each; keys answer as before."""
+    for word, instead in words.items():
+        kept = json.dumps(word, ensure_ascii=False)[1:-1]
+        for receipt in Receipt.objects.filter(body__contains=kept):
+            body = _without(json.loads(receipt.body), word, instead)
+            receipt.body = json.dumps(body, ensure_ascii=False)
+            receipt.save(update_fields=["body"])
+
+
+def _without(body: object, word: str, instead: str, field: str = "") -> object:
+    if isinstance(body, dict):
+        return {name: _without(value, word, instead, name) for name, value in body.items()}
+    if isinstance(body, list):
+        return [_without(value, word, instead, field) for value in body]
+    if isinstance(body, str) and (field in NAMING or " " in body):
+        return replaced(body, word, instead)
+    return body
+
+
+def check_key(key: str) -> None:
+    if not KEY.fullmatch(key):
+        detail = _(
+            "Send a new Idempotency-Key with each write: "
+            "1 to 200 printable ASCII characters, no space."
+        )
+        raise Invalid("idempotency_key", detail, errors={"Idempotency-Key": detail})
+
+
+def _receipt(who: str, key: str, content: str) -> Answer | None:
+    receipt = Receipt.objects.filter(who=who, key=key).first()
+    if receipt is None:
+        return None
+    if receipt.print != content:
+        raise KeyReused
+    return replace(_answer(receipt), repeated=True)
+
+
+def _answer(receipt: Receipt) -> Answer:
+    return Answer(receipt.status, json.loads(receipt.body))

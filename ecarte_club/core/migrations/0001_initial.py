@@ -1,0 +1,55 @@
+import django.db.models.deletion
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('clubs', '0001_initial'),
+        ('matches', '0001_initial'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Receipt',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('who', models.CharField(max_length=64)),
+                ('key', models.CharField(max_length=200)),
+                ('print', models.CharField(max_length=64)),
+                ('status', models.PositiveSmallIntegerField()),
+                ('body', models.TextField()),
+                ('at', models.DateTimeField(db_index=True)),
+            ],
+            options={
+                'constraints': [models.UniqueConstraint(fields=('who', 'key'), name='receipt_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Outgoing',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='clubs.club')),
+                ('number', models.PositiveBigIntegerField(null=True)),
+                ('kind', models.CharField(max_length=20)),
+                ('event', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='outgoing', to='matches.event')),
+                ('ids', models.JSONField(default=dict)),
+                ('figures', models.JSONField(default=dict)),
+                ('at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('number__isnull', True)), fields=['club', 'id'], name='outgoing_fresh'), models.Index(fields=['event', 'number'], name='outgoing_by_event'), models.Index(fields=['at'], name='outgoing_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('club', 'number'), name='outgoing_number')],
+            },
+        ),
+        migrations.CreateModel(
+            name='OutgoingCount',
+            fields=[
+                ('club', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='outgoing_count', serialize=False, to='clubs.club')),
+                ('last', models.PositiveBigIntegerField(default=0)),
+            ],
+        ),
+    ]

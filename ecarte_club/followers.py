@@ -1,0 +1,185 @@
+"""What follows a change, in the order in which it happens, which is the order of locks: players,
+matches, evenings, books, seasons and tournaments, ratings.
+
+Each row is the dotted path of a function and the reason for its place. `ecarte_club.core.followers`
+calls them inside the transaction of the change; the answers to questions are shown in their order.
+"""
+
+from collections.abc import Mapping
+
+from ecarte_club.core.followers import Follower
+
+FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
+    "match_started": (
+        Follower(
+            "scoring.webhooks.messages_of_changes.match_started_message",
+            "a message about a match comes before those about the standings that follow it",
+        ),
+        Follower("scoring.leagues.services.standings.standing_enter", "both get a line"),
+        Follower(
+            "scoring.tournaments.services.following.tournament_enter",
+            "the match takes its pairing, or is refused",
+        ),
+        Follower(
+            "scoring.leagues.services.planning.following.fixture_follow",
+            "the match takes the fixture that it plays",
+        ),
+        Follower(
+            "scoring.leagues.services.teams.following.board_follow",
+            "the match takes the board that it plays",
+        ),
+    ),
+    "match_changed": (
+        Follower("scoring.webhooks.messages_of_changes.match_changed_message", "as above"),
+        Follower(
+            "scoring.contests.services.following.contest_follow",
+            "it posts in its book, which is locked before the season",
+        ),
+        Follower(
+            "scoring.leagues.services.annulment.annulment_follow",
+            "an annulled match leaves its fixture before the standings follow",
+        ),
+        Follower(
+            "scoring.tournaments.services.following.tournament_annulment_follow",
+            "the same in a tournament",
+        ),
+        Follower(
+            "scoring.tournaments.services.following.tournament_follow",
+            "the standings of its season, or those of its tournament and what is due next",
+        ),
+        Follower(
+            "scoring.ratings.services.following.rating_follow",
+            "the ratings of a club are locked last",
+        ),
+    ),
+    # Score sheets: many matches, entered whole.
+    "matches_entered": (
+        Follower("scoring.webhooks.messages_of_changes.matches_entered_message", "as above"),
+        Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
+        Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
+        Follower("scoring.leagues.services.planning.following.fixtures_gather", "their fixtures"),
+        Follower("scoring.leagues.services.teams.following.boards_gather", "their boards"),
+        Follower("scoring.ratings.services.following.ratings_gather", "locked last"),
+    ),
+    "contest_moved": (
+        Follower(
+            "scoring.tournaments.services.pool_following.pool_follow",
+            "a pool of a tournament hears who won it",
+        ),
+    ),
+    "books_settling": (
+        Follower("scoring.contests.services.guarding.settle_guard", "nothing is in play any more"),
+    ),
+    "books_settled": (
+        Follower(
+            "scoring.ledger.services.statements.statements_write", "letters to those who want"
+        ),
+    ),
+    "outbox_written": (
+        Follower(
+            "scoring.webhooks.services.delivery.start_if_wanted",
+            "after the commit: webhooks are sent at once",
+        ),
+    ),
+    "evening_opened": (
+        Follower("scoring.webhooks.messages_of_changes.evening_opened_message", "a message"),
+    ),
+    "evening_signed_off": (
+        Follower("games.evenings.results.services.letters_write", "the results go out by e-mail"),
+        Follower("scoring.webhooks.messages_of_changes.evening_signed_off_message", "a message"),
+        Follower(
+            "scoring.contests.services.guarding.sign_off_guard",
+            "an evening whose pools are in play is not signed off",
+        ),
+    ),
+    "player_changed": (
+        Follower("scoring.webhooks.messages_of_changes.player_changed_message", "a message"),
+        Follower("scoring.leagues.services.standings.names_follow", "new versions of standings"),
+    ),
+    "players_merging": (
+        Follower(
+            "games.matches.services.merging.matches_move",
+            "two who met are two people; matches are locked before evenings",
+        ),
+        Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
+        Follower("scoring.contests.services.guarding.merge_guard", "refuses, before any change"),
+        Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
+        Follower("scoring.leagues.services.planning.merging.entrants_guard", "as above"),
+        Follower("scoring.leagues.services.teams.merging.teams_guard", "as above"),
+    ),
+    "players_merged": (
+        Follower("games.evenings.services.merging.evenings_merge", "locks evenings before books"),
+        Follower("games.matches.services.merging.letters_move", "letters hang on evenings"),
+        Follower("scoring.ledger.services.people.ledger_merge", "books, before seasons"),
+        Follower("scoring.ledger.services.statements.statements_move", "letters of books"),
+        Follower(
+            "scoring.webhooks.messages_of_changes.players_merged_message",
+            "before the messages about standings",
+        ),
+        Follower("scoring.leagues.services.merging.standings_merge", "lines are added together"),
+        Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
+        Follower("scoring.leagues.services.planning.merging.entrants_move", "entrants, fixtures"),
+        Follower("scoring.leagues.services.teams.merging.teams_move", "team players, line-ups"),
+        Follower("scoring.ratings.services.people.ratings_merge", "locked last"),
+    ),
+    "player_anonymised": (
+        Follower("games.matches.services.anonymising.player_forget", "letters and flags"),
+        Follower("games.sheets.services.importing.imports_forget", "uploads may name them"),
+        Follower("scoring.archive.services.archives_forget", "archives name them"),
+        Follower("scoring.ledger.services.people.ledger_forget", "limits"),
+        Follower("scoring.ledger.services.statements.statements_forget", "unsent statements"),
+        Follower("scoring.webhooks.messages_of_changes.player_anonymised_message", "a message"),
+        Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
+        Follower("scoring.tournaments.services.merging.pools_forget", "reasons"),
+        Follower("scoring.leagues.services.planning.merging.fixtures_forget", "reasons"),
+        Follower("scoring.leagues.services.teams.merging.teams_forget", "reasons"),
+    ),
+    # Questions of pages and programs.
+    "player_kept": (
+        Follower("games.matches.selectors.personal.player_kept", "matches first"),
+        Follower("games.sheets.selectors.sheets_kept", "uploads"),
+        Follower("scoring.ledger.services.statements.statements_kept", "statements"),
+        Follower("scoring.ledger.services.people.ledger_kept", "accounts"),
+        Follower("scoring.leagues.services.adjustments.adjustments_kept", "points adjustments"),
+        Follower("scoring.leagues.services.planning.merging.fixtures_kept", "fixtures"),
+        Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),
+        Follower("scoring.leagues.services.teams.merging.teams_kept", "teams"),
+        Follower("scoring.ratings.services.people.rating_kept", "ratings"),
+    ),
+    "figures": (
+        Follower("games.evenings.results.effects.evening_figures", "results of the evening"),
+        Follower("scoring.contests.effects.contest_figures", "who owes what"),
+        Follower("scoring.leagues.effects.season_figures", "standings of players"),
+        Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
+        Follower("scoring.leagues.team_effects.team_figures", "standings of teams"),
+        Follower("scoring.ratings.effects.rating_figures", "ratings"),
+    ),
+    "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
+    "held": (Follower("scoring.contests.selectors.showing.contests_held", "pools at tables"),),
+    "follows": (
+        Follower("scoring.contests.selectors.showing.contest_follows", "a game of a pool"),
+        Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
+        Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
+        Follower("scoring.leagues.team_match_page.board_follows", "a board"),
+    ),
+    "contest_figures": (
+        Follower("scoring.tournaments.effects.pool_figures", "who won a pool of a tournament"),
+    ),
+    "contest_played_for": (
+        Follower("scoring.tournaments.match_page.pool_played", "a pool of a tournament"),
+    ),
+    "event_address": (
+        Follower("scoring.tournaments.match_page.tournament_address", "a tournament"),
+    ),
+    "running": (Follower("scoring.contests.selectors.showing.running_in", "pools in play"),),
+    "gone": (Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),),
+    "due": (
+        Follower("scoring.leagues.match_page.fixtures_due", "fixtures to play tonight"),
+        Follower("scoring.leagues.team_match_page.boards_told_due", "boards to play tonight"),
+    ),
+    "player_told": (
+        Follower("scoring.leagues.match_page.fixture_told", "the next fixture"),
+        Follower("scoring.leagues.team_match_page.meeting_told", "the next meeting"),
+        Follower("scoring.ratings.player_facts.rating_told", "the rating"),
+    ),
+}

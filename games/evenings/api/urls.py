@@ -1,0 +1,11 @@
+from django.urls import path
+
+from . import emails, results, table_codes, views
+
+urlpatterns = [
+    *views.PATHS,
+    *table_codes.PATHS,
+    path("evenings/<int:pk>/results", results.EveningResultsDetail.as_view()),
+    path("evenings/<int:pk>/letters", emails.EveningLetters.as_view()),
+    path("evenings/<int:pk>/results.csv", results.EveningResultsCsv.as_view()),
+]

@@ -1,0 +1,307 @@
+"""/api/v1/: evenings, who came to them, their tables, and the sign-off."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.core import csv_files, etags
+from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.pagination import SortedPages
+from games.evenings import selectors
+from games.evenings import services as evening_services
+from games.evenings.listing import COLUMNS, SORTS, STATES, Asked, csv_rows
+from games.evenings.models import Evening, Table
+from games.matches.api.inputs import match_terms, seat
+from games.matches.services.matches import MatchTerms
+from games.matches.services.starting import Start, matches_start
+
+from . import inputs as forms
+from . import plain
+from . import serializers as shapes
+
+LIST = [
+    OpenApiParameter("name", OpenApiTypes.STR, description="Part of the name."),
+    OpenApiParameter("state", OpenApiTypes.STR, enum=STATES),
+    OpenApiParameter("sort", OpenApiTypes.STR, enum=list(SORTS)),
+]
+
+
+def evening_of(request: Request, pk: int) -> tuple[Evening, Person]:
+    return selectors.evening(asker_of(request), pk)
+
+
+def table_of(request: Request, pk: int) -> tuple[Table, Person]:
+    return selectors.evening_table(asker_of(request), pk)
+
+
+def shown(evening_id: int, person: Person) -> Any:
+    """Read anew, for the answer to a write."""
+    evening = Evening.objects.select_related("club", "signed_off_by").get(pk=evening_id)
+    return shapes.EveningOut(plain.evening_plain(evening, person)).data
+
+
+class EveningList(View):
+    """The evenings of a club that you may see."""
+
+    pagination_class = SortedPages
+
+    @extend_schema(parameters=LIST, responses=shapes.EveningLineOut(many=True))
+    def get(self, request: Request, slug: str) -> Response:
+        club, _person = club_of(request, slug)
+        asked = Asked.of(request.query_params, strict=True)
+        seen = selectors.evenings_seen(asker_of(request)).filter(club=club)
+        pages = SortedPages()
+        found = pages.paginate_queryset(asked.sift(seen), request, self)
+        lines = [plain.line_plain(one) for one in found or []]
+        return pages.get_paginated_response(shapes.EveningLineOut(lines, many=True).data)
+
+    @extend_schema(request=forms.EveningIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Open one."""
+        require_sign_in(request)
+        _club, person = club_of(request, slug)
+        require(person, Act.RUN_EVENING)
+        given = self.given(forms.EveningIn)
+        return self.write(
+            request, lambda: shown(evening_services.evening_open(by=person, **given).pk, person)
+        )
+
+
+class EveningTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """All that the list finds, as a table for a spreadsheet."""
+        club, _person = club_of(request, slug)
+        asked = Asked.of(request.query_params, strict=True)
+        seen = selectors.evenings_seen(asker_of(request)).filter(club=club)
+        body = csv_files.write_rows(COLUMNS, csv_rows(asked.sift(seen)))
+        return csv_files.download(f"{club.slug}-evenings.csv", body)
+
+
+class EveningDetail(View):
+    @extend_schema(responses=shapes.EveningOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """Who came, and what each table plays. The codes only to who runs the evening."""
+        evening, person = evening_of(request, pk)
+        sees = (selectors.sees_names(evening, person), person.may(Act.RUN_EVENING))
+        newest = etags.tag(
+            *(evening.pk, evening.version, evening.club.version, plain.names_version(evening)),
+            *(get_language(), *map(int, sees)),
+        )
+        headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
+        if etags.known(request.headers.get("If-None-Match", ""), newest):
+            return Response(status=304, headers=headers)
+        body = shapes.EveningOut(plain.evening_plain(evening, person)).data
+        return Response(body, headers=headers)
+
+
+class EveningWrite(View):
+    """One act at an evening; it answers with the evening as it is then."""
+
+    def done(
+        self, request: Request, pk: int, act: Act, do: Callable[[Person, Evening], object]
+    ) -> Response:
+        require_sign_in(request)
+        evening, person = evening_of(request, pk)
+        require(person, act)
+
+        def answer() -> Any:
+            do(person, evening)
+            return shown(evening.pk, person)
+
+        return self.write(request, answer)
+
+
+class EveningChanges(EveningWrite):
+    @extend_schema(request=forms.EveningChange, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Another day or name, or whether strangers may watch."""
+
+        def act(person: Person, evening: Evening) -> object:
+            kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
+            asked = {**kept, **self.given(forms.EveningChange)}
+            return evening_services.evening_change(by=person, evening=evening, **asked)
+
+        return self.done(request, pk, Act.RUN_EVENING, act)
+
+
+class ArrivalList(EveningWrite):
+    @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """A player of the club came, or came back."""
+
+        def act(person: Person, evening: Evening) -> object:
+            given = self.given(forms.GuestIn)
+            return evening_services.player_arrive(
+                by=person, evening=evening, player_id=given["player"]
+            )
+
+        return self.done(request, pk, Act.MARK_PRESENT, act)
+
+
+class DepartureList(EveningWrite):
+    @extend_schema(request=forms.GuestIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """A player who came went home."""
+
+        def act(person: Person, evening: Evening) -> object:
+            given = self.given(forms.GuestIn)
+            return evening_services.player_go(by=person, evening=evening, player_id=given["player"])
+
+        return self.done(request, pk, Act.MARK_PRESENT, act)
+
+
+class WalkInList(EveningWrite):
+    @extend_schema(request=forms.WalkInIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Somebody new: added to the club, and present."""
+
+        def act(person: Person, evening: Evening) -> object:
+            return evening_services.walk_in(
+                by=person, evening=evening, **self.given(forms.WalkInIn)
+            )
+
+        return self.done(request, pk, Act.ADD_PLAYER, act)
+
+
+class TableList(EveningWrite):
+    @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Another table, with a code of its own."""
+
+        def act(person: Person, evening: Evening) -> object:
+            return evening_services.table_add(
+                by=person, evening=evening, **self.given(forms.EveningTableIn)
+            )
+
+        return self.done(request, pk, Act.RUN_EVENING, act)
+
+
+class TableDetail(View):
+    @extend_schema(responses=shapes.TableOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One table of an evening, and what is played there."""
+        return Response(shapes.TableOut(plain.table_plain(*table_of(request, pk))).data)
+
+
+class TableWrite(View):
+    def done(self, request: Request, pk: int, do: Callable[[Person, Table], object]) -> Response:
+        require_sign_in(request)
+        table, person = table_of(request, pk)
+        require(person, Act.RUN_EVENING)
+
+        def answer() -> Any:
+            do(person, table)
+            return shown(table.evening_id, person)
+
+        return self.write(request, answer)
+
+
+class TableName(TableWrite):
+    @extend_schema(request=forms.EveningTableIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Another name for a table at which no match was begun."""
+
+        def act(person: Person, table: Table) -> object:
+            return evening_services.table_rename(
+                by=person, table=table, **self.given(forms.EveningTableIn)
+            )
+
+        return self.done(request, pk, act)
+
+
+class CodeRenewal(TableWrite):
+    @extend_schema(responses=shapes.RenewalOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """What a new code would cut off."""
+        table, person = table_of(request, pk)
+        require(person, Act.RUN_EVENING)
+        return Response(shapes.RenewalOut(plain.renewal_plain(table)).data)
+
+    @extend_schema(request=forms.RenewalIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """A new code: whoever came in by the old one is out."""
+
+        def act(person: Person, table: Table) -> object:
+            number = self.given(forms.RenewalIn)["code_number"]
+            return evening_services.code_renew(by=person, table=table, number=number)
+
+        return self.done(request, pk, act)
+
+
+class SignOff(EveningWrite):
+    @extend_schema(responses=shapes.SignOffOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """What is still open, and the version to sign."""
+        evening, person = evening_of(request, pk)
+        require(person, Act.SIGN_OFF)
+        return Response(shapes.SignOffOut(plain.sign_off_plain(evening)).data)
+
+    @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Nothing of the evening changes any more, but by a correction with a reason."""
+
+        def act(person: Person, evening: Evening) -> object:
+            return evening_services.evening_sign_off(
+                by=person, evening=evening, **self.given(forms.SignOffIn)
+            )
+
+        return self.done(request, pk, Act.SIGN_OFF, act)
+
+
+class RoundList(EveningWrite):
+    @extend_schema(request=forms.RoundIn, responses={201: shapes.EveningOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Start the matches of a round: all of them, or none."""
+
+        def act(person: Person, evening: Evening) -> object:
+            given = self.given(forms.RoundIn)
+            event = given.get("event")
+            terms = match_terms(given.get("terms"), evening.club, event=event)
+            if event is None and terms is None:
+                terms = MatchTerms.under(club_rules.of_club(evening.club))
+            starts = [
+                Start(
+                    table=one["table"],
+                    player_a=one["player_a"],
+                    player_b=one["player_b"],
+                    first_dealer=seat(one.get("first_dealer")),
+                )
+                for one in given["matches"]
+            ]
+            return matches_start(
+                by=person, evening=evening, starts=starts, event_id=event, terms=terms
+            )
+
+        return self.done(request, pk, Act.START_ANY, act)
+
+
+PATHS = [
+    path("clubs/<slug:slug>/evenings", EveningList.as_view()),
+    path("clubs/<slug:slug>/evenings.csv", EveningTable.as_view()),
+    path("evenings/<int:pk>", EveningDetail.as_view()),
+    path("evenings/<int:pk>/changes", EveningChanges.as_view()),
+    path("evenings/<int:pk>/arrivals", ArrivalList.as_view()),
+    path("evenings/<int:pk>/departures", DepartureList.as_view()),
+    path("evenings/<int:pk>/walk-ins", WalkInList.as_view()),
+    path("evenings/<int:pk>/tables", TableList.as_view()),
+    path("evenings/<int:pk>/matches", RoundList.as_view()),
+    path("evenings/<int:pk>/sign-off", SignOff.as_view()),
+    path("tables/<int:pk>", TableDetail.as_view()),
+    path("tables/<int:pk>/name", TableName.as_view()),
+    path("tables/<int:pk>/code/renewals", CodeRenewal.as_view()),
+]

@@ -1,0 +1,155 @@
+"""An evening as it stands now: who is here, what each table plays, what needs a director."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.core.collation import sort_key
+from games.matches.labels.games import game_headed
+from games.matches.models import Confirmation, Flag, Match
+from games.matches.selectors.confirmations import latest_entries
+from games.matches.selectors.matches import matches
+from games.matches.selectors.reading import Reading, read_many
+
+from .models import Attendance, Evening, Phone, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A player who came; `playing` is his match that is not over, if any."""
+
+    attendance: Attendance
+    playing: Match | None
+
+    @property
+    def player(self) -> Player:
+        return self.attendance.player
+
+    @property
+    def is_here(self) -> bool:
+        return self.attendance.left_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A table with its matches: those in play, and those that are over, the newest first."""
+
+    table: Table
+    playing: tuple[Match, ...]
+    over: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unconfirmed:
+    """A game that is over, and that the opponent has not confirmed as it stands; 0: the match,
+    when only the games won in it were kept."""
+
+    match: Match
+    game: int
+    named: str
+
+
+@dataclass(frozen=True, slots=True)
+class EveningNow:
+    """`unconfirmed` is empty where the club does not ask for it."""
+
+    evening: Evening
+    guests: tuple[Guest, ...]
+    places: tuple[Place, ...]
+    flags: tuple[Flag, ...]
+    unconfirmed: tuple["Unconfirmed", ...] = ()
+
+    @property
+    def here(self) -> tuple[Guest, ...]:
+        return tuple(guest for guest in self.guests if guest.is_here)
+
+    @property
+    def gone(self) -> tuple[Guest, ...]:
+        return tuple(guest for guest in self.guests if not guest.is_here)
+
+    @property
+    def free(self) -> tuple[Guest, ...]:
+        """Here, and not playing: they can be paired."""
+        return tuple(guest for guest in self.here if guest.playing is None)
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        return tuple(match for place in self.places for match in (*place.playing, *place.over))
+
+    @property
+    def unfinished(self) -> tuple[Match, ...]:
+        return tuple(match for place in self.places for match in place.playing)
+
+
+def evening_now(evening: Evening, *, veiled: bool = False, to_settle: bool = False) -> EveningNow:
+    """A few queries, however many tables there are. `veiled`: with the names for strangers, and
+    without what only the club is told; `to_settle`: with flags, and games not confirmed.
+    """
+    here = matches().filter(evening_table__evening=evening, annulled_at=None)
+    found = list(here.order_by("-pk"))
+    in_play = {pk: match for match in found if not match.over for pk in match.player_ids}
+    guests = tuple(
+        Guest(attendance, in_play.get(attendance.player_id))
+        for attendance in evening.attendances.select_related("player")
+    )
+    flags = Flag.objects.filter(match__evening_table__evening=evening, settled_at=None)
+    if veiled:
+        veil((guest.player for guest in guests), evening.club)
+        guests = tuple(sorted(guests, key=lambda one: (sort_key(one.player.name), one.player.pk)))
+        veil((one for match in found for one in (match.player_a, match.player_b)), evening.club)
+    asks = to_settle and evening.club.confirms and not veiled
+    return EveningNow(
+        evening=evening,
+        guests=guests,
+        places=tuple(_place(table, found) for table in evening.tables.all()),
+        flags=()
+        if veiled or not to_settle
+        else tuple(flags.select_related("match__player_a", "match__player_b")),
+        unconfirmed=unconfirmed(found) if asks else (),
+    )
+
+
+def _place(table: Table, found: Iterable[Match]) -> Place:
+    here = [match for match in found if match.evening_table_id == table.pk]
+    return Place(
+        table=table,
+        playing=tuple(match for match in here if not match.over),
+        over=tuple(match for match in here if match.over),
+    )
+
+
+def unconfirmed(found: Sequence[Match]) -> tuple[Unconfirmed, ...]:
+    """Of these matches, each with the newest entry that each of its games has."""
+    read = read_many(found)
+    said = Confirmation.objects.filter(match__in=[one.match for one in read])
+    yes = set(said.values_list("match_id", "game", "number"))
+    return tuple(
+        Unconfirmed(one.match, game, game_headed(one.state, game))
+        for one in read
+        for game, entry in latest_entries(one.log).items()
+        if game in _won(one) and (one.match.pk, game, entry.number) not in yes
+    )
+
+
+def _won(one: Reading) -> set[int]:
+    """The games that are over; 0 stands for a match of which only the games won were kept."""
+    won = {game.number for game in one.state.games if game.winner}
+    return won | {entry.game for entry in one.state.by_games}
+
+
+def let_in(table: Table) -> list[Phone]:
+    """The phones that a new code would shut out."""
+    now = table.phones.filter(code_number=table.code_number)
+    return list(now.select_related("player").order_by("pk"))
+
+
+def evening_name(evening: Evening) -> str:
+    """Its name; an evening without one is called by its day."""
+    if evening.name:
+        return evening.name
+    day = date_format(evening.held_on, "DATE_FORMAT")
+    return _("Evening of %(day)s") % {"day": day}

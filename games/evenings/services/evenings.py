@@ -1,0 +1,272 @@
+"""Evenings, who came to them, and their tables."""
+
+import secrets
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.members import player_add
+from ecarte_club.core.collation import sort_key
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.live import announce
+from games.evenings.changes import evening_opened, evening_signed_off
+from games.evenings.models import Attendance, Evening, Table
+
+NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
+CODES_GOOD_FOR = timedelta(hours=18)
+# Without letters and digits that are read for one another: 30 ** 6, some 700 million codes.
+ALPHABET = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
+CODE_LENGTH = 6
+
+
+def evening_moved(evening_id: int, *, correcting: bool = False) -> Evening:
+    """The evening at its next version; who watches it will hear.
+
+    Whatever happens at an evening passes here first, and so waits for a sign-off that is under
+    way and is then refused; only a correction (`correcting`) passes after it.
+    Raises: Invalid when it is signed off.
+    """
+    found = Evening.objects.filter(pk=evening_id)
+    still = found if correcting else found.filter(signed_off_at=None)
+    if not still.update(version=F("version") + 1):
+        text = _(
+            "This evening is signed off: only a director or the committee can still correct "
+            "an entry, with a reason."
+        )
+        raise Invalid("signed_off", text, errors={"evening": text})
+    evening = found.get()
+    announce(f"evening:{evening_id}", evening.version)
+    return evening
+
+
+@transaction.atomic(savepoint=False)
+def evening_open(
+    *, by: Person, held_on: date, name: str = "", public: bool = False, tables: Iterable[str] = ()
+) -> Evening:
+    """With its tables, each with a new code. Raises: Denied; Invalid, naming the field."""
+    require(by, Act.RUN_EVENING)
+    now = timezone.now()
+    evening = Evening.objects.create(
+        club_id=by.club_id,
+        name=_evening_name(name),
+        held_on=held_on,
+        public=public,
+        opened_at=now,
+        opened_by_id=by.user_id,
+        codes_until=now + CODES_GOOD_FOR,
+    )
+    for table in tables:
+        _table(evening, table)
+    note(by, "evening_open", kind="evening", about=evening.pk)
+    evening_opened.send(evening=evening)
+    return evening
+
+
+def _evening_name(name: str) -> str:
+    name = " ".join(name.split())
+    if len(name) > NAME_MOST:
+        text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        raise Invalid("invalid_evening", text, errors={"name": text})
+    return name
+
+
+@transaction.atomic(savepoint=False)
+def evening_change(
+    *, by: Person, evening: Evening, held_on: date, name: str, public: bool
+) -> Evening:
+    """Its day, its name, and whether strangers may watch.
+
+    Raises: Denied; Invalid, naming the field, and after the sign-off.
+    """
+    require(by, Act.RUN_EVENING)
+    name = _evening_name(name)
+    moved = evening_moved(evening.pk)
+    moved.held_on, moved.name, moved.public = held_on, name, public
+    moved.save(update_fields=["held_on", "name", "sort_name", "public"])
+    note(by, "evening_change", kind="evening", about=evening.pk)
+    return moved
+
+
+@transaction.atomic(savepoint=False)
+def table_add(*, by: Person, evening: Evening, name: str) -> Table:
+    """Raises: Denied; Invalid for a name that is taken or none, or after the sign-off."""
+    require(by, Act.RUN_EVENING)
+    evening_moved(evening.pk)
+    table = _table(evening, name)
+    note(by, "table_add", kind="evening", about=evening.pk, table=table.name)
+    return table
+
+
+@transaction.atomic(savepoint=False)
+def table_rename(*, by: Person, table: Table, name: str) -> Table:
+    """Before anything is played there: matches keep the name of their table.
+
+    Raises: Denied; Invalid for a name that is taken or none, for a table that has a match, or
+    after the sign-off.
+    """
+    require(by, Act.RUN_EVENING)
+    evening = evening_moved(table.evening_id)
+    if Table.objects.filter(pk=table.pk, matches__isnull=False).exists():
+        text = _("A match was begun at this table: it keeps its name.")
+        raise Invalid("table_in_use", text, errors={"table": text})
+    name = _table_name(evening, name, but=table.pk)
+    Table.objects.filter(pk=table.pk).update(name=name)
+    table.name = name
+    note(by, "table_rename", kind="evening", about=evening.pk, table=name)
+    return table
+
+
+def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
+    name = " ".join(name.split())
+    if not name or len(name) > TABLE_NAME_MOST:
+        text = _("Must be 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
+        raise Invalid("invalid_table", text, errors={"table": text})
+    if evening.tables.filter(name__iexact=name).exclude(pk=but).exists():
+        text = _("There is a table of this name already: %(name)s.") % {"name": name}
+        raise Invalid("table_taken", text, errors={"table": text})
+    return name
+
+
+def _table(evening: Evening, name: str) -> Table:
+    name = _table_name(evening, name)
+    if evening.tables.count() >= TABLES_MOST:
+        text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
+        raise Invalid("too_many_tables", text, errors={"table": text})
+    return Table.objects.create(evening=evening, name=name, code=_new_code())
+
+
+def _new_code() -> str:
+    while True:
+        code = "".join(secrets.choice(ALPHABET) for _place in range(CODE_LENGTH))
+        if not Table.objects.filter(code=code).exists():
+            return code
+
+
+@transaction.atomic(savepoint=False)
+def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
+    """Whoever came in by the old code is out. `number`: of the code that is to go, as it was seen.
+
+    Raises: Denied; Stale when that code is gone already; Invalid after the sign-off.
+    """
+    require(by, Act.RUN_EVENING)
+    evening_moved(table.evening_id)
+    seen = table.code_number if number is None else number
+    renewed = Table.objects.filter(pk=table.pk, code_number=seen).update(
+        code=_new_code(), code_number=F("code_number") + 1
+    )
+    table.refresh_from_db(fields=["code", "code_number"])
+    if not renewed:
+        raise _code_gone(seen, table.code_number)
+    note(by, "code_renew", kind="evening", about=table.evening_id, table=table.name)
+    return table
+
+
+def _code_gone(seen: int, now: int) -> Stale:
+    fault = Stale(sent=seen, current=now)
+    text = _("Somebody renewed this code meanwhile: look at the new one first.")
+    fault.detail, fault.errors = text, {"code_number": text}
+    return fault
+
+
+@transaction.atomic(savepoint=False)
+def player_arrive(*, by: Person, evening: Evening, player_id: int) -> Attendance:
+    """Marked twice is marked once; who had gone home is back.
+
+    Raises: Denied; Invalid for who is no player of the club, or after the sign-off.
+    """
+    require(by, Act.MARK_PRESENT)
+    return _arrived(by, evening, player_held(by.club_id, player_id))
+
+
+def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:
+    evening_moved(evening.pk)
+    attendance, _new = Attendance.objects.update_or_create(
+        evening=evening,
+        player=player,
+        defaults={"left_at": None},
+        create_defaults={"came_at": timezone.now()},
+    )
+    note(by, "player_arrive", kind="evening", about=evening.pk, player=player.pk)
+    return attendance
+
+
+@transaction.atomic(savepoint=False)
+def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
+    """Somebody new, added to the club and marked as present in one act.
+
+    Raises: Denied; Invalid for no name, or one that a player of the club has already.
+    """
+    name = " ".join(name.split())
+    require(by, Act.ADD_PLAYER)
+    if len(name) > NAME_MOST:
+        text = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
+        raise Invalid("invalid_name", text, errors={"name": text})
+    known = Player.objects.filter(club_id=by.club_id, merged_into=None)
+    if known.filter(sort_name=sort_key(name)).exists():
+        text = _(
+            "%(name)s is a player of the club already: mark him as present, "
+            "or write the name so that the two are told apart."
+        ) % {"name": name}
+        raise Invalid("known_player", text, errors={"name": text})
+    return _arrived(by, evening, player_add(by=by, name=name))
+
+
+def players_seated(*, evening_id: int, player_ids: Iterable[int]) -> None:
+    """Who plays at a table of the evening is there. Within the act that starts his match."""
+    now = timezone.now()
+    wanted = [
+        Attendance(evening_id=evening_id, player_id=player_id, came_at=now)
+        for player_id in player_ids
+    ]
+    Attendance.objects.bulk_create(
+        wanted,
+        update_conflicts=True,
+        unique_fields=["evening", "player"],
+        update_fields=["left_at"],
+    )
+
+
+@transaction.atomic(savepoint=False)
+def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
+    """He went home. Raises: Absent when he never came; Denied; Invalid after the sign-off."""
+    require(by, Act.MARK_PRESENT)
+    attendance = Attendance.objects.filter(evening=evening, player_id=player_id).first()
+    if attendance is None:
+        raise Absent
+    evening_moved(evening.pk)
+    attendance.left_at = attendance.left_at or timezone.now()
+    attendance.save(update_fields=["left_at"])
+    note(by, "player_go", kind="evening", about=evening.pk, player=player_id)
+    return attendance
+
+
+@transaction.atomic(savepoint=False)
+def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
+    """Nothing of it changes any more but by a reasoned correction; its codes are dead.
+
+    `version`: what the director saw before he signed. Raises: Stale, Denied; Invalid when it is
+    signed off already.
+    """
+    require(by, Act.SIGN_OFF)
+    now = timezone.now()
+    signed = Evening.objects.filter(pk=evening.pk, version=version, signed_off_at=None).update(
+        version=F("version") + 1, signed_off_at=now, signed_off_by=by.user_id
+    )
+    evening.refresh_from_db()
+    if not signed and evening.signed_off_at:
+        text = _("This evening is signed off already.")
+        raise Invalid("signed_off", text, errors={"version": text})
+    if not signed:
+        raise Stale(sent=version, current=evening.version)
+    note(by, "evening_sign_off", kind="evening", about=evening.pk)
+    evening_signed_off.send(evening=evening)
+    announce(f"evening:{evening.pk}", evening.version)
+    return evening

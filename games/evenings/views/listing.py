@@ -1,0 +1,136 @@
+"""The club's evenings, and opening one."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.forms import Form
+from games.evenings import selectors as evening_queries
+from games.evenings import services as evening_services
+from games.evenings.listing import COLUMNS, Asked, csv_rows
+from games.evenings.live_state import evening_name
+from games.evenings.services.evenings import NAME_MOST, TABLES_MOST
+
+from .evening import evening_of
+
+PAGE = 40
+
+
+@faults_as_pages
+def evenings(request: HttpRequest, slug: str) -> HttpResponse:
+    """The newest first; by name, by state, and in another order when asked."""
+    club, person = club_of(request, slug)
+    asked = Asked.of(request.GET)
+    found = asked.sift(evening_queries.evenings_seen(asker_of(request)).filter(club=club))
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    more = {"page": page, "asked": asked, "tab": "evenings"}
+    return render(request, "evenings/evenings.html", context(club, person, **more))
+
+
+@faults_as_pages
+def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that the list finds."""
+    club, _person = club_of(request, slug)
+    seen = evening_queries.evenings_seen(asker_of(request)).filter(club=club)
+    body = csv_files.write_rows(COLUMNS, csv_rows(Asked.of(request.GET).sift(seen)))
+    return csv_files.download(f"{club.slug}-evenings.csv", body)
+
+
+class EveningForm(Form):
+    held_on = forms.DateField(
+        label=gettext_lazy("Day"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=NAME_MOST,
+        required=False,
+        help_text=gettext_lazy("Only if it has one, as in “Cup of the lamps”."),
+    )
+    public = forms.BooleanField(
+        label=gettext_lazy("Strangers may watch"),
+        required=False,
+        help_text=gettext_lazy("Its tables and results, if the club itself is public."),
+    )
+
+
+class OpenForm(EveningForm):
+    tables = forms.CharField(
+        label=gettext_lazy("Tables"),
+        max_length=600,
+        initial="4",
+        help_text=gettext_lazy(
+            "How many, as in 4; or their names with commas between, as in Window, Fire, Door."
+        ),
+    )
+
+    def clean_tables(self) -> list[str]:
+        said = self.cleaned_data["tables"].strip()
+        if not said.isascii() or not said.isdigit():
+            return [name for name in (part.strip() for part in said.split(",")) if name]
+        if not 1 <= int(said) <= TABLES_MOST:
+            text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
+            raise forms.ValidationError(text)
+        return [str(number) for number in range(1, int(said) + 1)]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.RUN_EVENING)
+    form = OpenForm(request.POST or None, initial={"held_on": timezone.localdate()})
+    if request.method == "POST" and form.is_valid():
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            made = pages.write(
+                request, lambda: evening_services.evening_open(by=person, **given).pk
+            )
+            return redirect("evening", slug=slug, pk=made.body)
+        except Fault as fault:
+            fault.errors = {**fault.errors, "tables": fault.errors.get("table", "")}
+            fault.errors = {name: text for name, text in fault.errors.items() if text}
+            pages.tell(form, fault)
+    more = {"form": form, "key": pages.new_key(), "tab": "evenings"}
+    status = 422 if form.errors else 200
+    return render(
+        request, "evenings/evening_new.html", context(club, person, **more), status=status
+    )
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Its day, its name, and whether strangers may watch."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.RUN_EVENING)
+    now = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
+    form = EveningForm(request.POST or None, initial=now)
+    if request.method == "POST" and form.is_valid():
+        given: dict[str, Any] = form.cleaned_data
+        try:
+            pages.write(
+                request,
+                lambda: evening_services.evening_change(by=person, evening=evening, **given).pk,
+            )
+            return redirect("evening", slug=slug, pk=pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+    more = {"evening": evening, "title": evening_name(evening), "form": form}
+    shown = context(evening.club, person, **more, key=pages.new_key(), tab="evenings")
+    status = 422 if form.errors else 200
+    return render(request, "evenings/evening_edit.html", shown, status=status)

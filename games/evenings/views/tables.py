@@ -1,0 +1,206 @@
+"""One table of an evening: starting a match there, its name, and a new code for it."""
+
+from typing import Any, cast
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import clubs
+from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.forms import Form
+from games.engine.seats import Seat
+from games.evenings import services as evening_services
+from games.evenings.live_state import EveningNow, evening_name, evening_now, let_in
+from games.evenings.models import Evening, Table
+from games.evenings.services.evenings import TABLE_NAME_MOST
+from games.matches.services.matches import match_start
+from games.matches.views.start import SEATS, TermsForm, event_choices
+
+from .evening import evening_of
+
+# A club with more members finds the others by marking them as present first.
+OTHERS_MOST = 60
+
+
+def table_of(
+    request: HttpRequest, slug: str, pk: int, table: int, act: Act
+) -> tuple[Table, Evening, Person]:
+    evening, person = evening_of(request, slug, pk)
+    require(person, act)
+    found = evening.tables.filter(pk=table).first()
+    if found is None:
+        raise Absent
+    found.evening = evening
+    return found, evening, person
+
+
+class RenewForm(Form):
+    code_number = forms.IntegerField(min_value=1, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+class RenameForm(Form):
+    table = forms.CharField(label=_("Its number or name"), max_length=TABLE_NAME_MOST)
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
+    """What a new code cuts off, before it is made; the post makes it."""
+    found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
+    form = RenewForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        seen = form.cleaned_data["code_number"]
+        try:
+            pages.write(
+                request,
+                lambda: evening_services.code_renew(
+                    by=person, table=found, number=seen
+                ).code_number,
+            )
+            return redirect("table_settings", slug=slug, pk=pk, table=table)
+        except Fault as fault:
+            pages.tell(form, fault)
+    return _settings_page(request, found, evening, person, renewing=form)
+
+
+@known
+@require_POST
+@faults_as_pages
+def table_rename(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
+    found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
+    form = RenameForm(request.POST)
+    if form.is_valid():
+        name = form.cleaned_data["table"]
+        try:
+            pages.write(
+                request, lambda: evening_services.table_rename(by=person, table=found, name=name).pk
+            )
+            return redirect("table_settings", slug=slug, pk=pk, table=table)
+        except Fault as fault:
+            pages.tell(form, fault)
+    return _settings_page(request, found, evening, person, naming=form)
+
+
+def _settings_page(
+    request: HttpRequest,
+    table: Table,
+    evening: Evening,
+    person: Person,
+    *,
+    renewing: Form | None = None,
+    naming: Form | None = None,
+) -> HttpResponse:
+    shown = context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        table=table,
+        phones=let_in(table),
+        used=table.matches.exists(),
+        renewing=renewing,
+        form=naming or RenameForm(initial={"table": table.name}),
+        key=pages.new_key(),
+        tab="evenings",
+    )
+    wrong = any(form is not None and form.errors for form in (renewing, naming))
+    return render(request, "evenings/table_settings.html", shown, status=422 if wrong else 200)
+
+
+class TableStartForm(TermsForm):
+    player_a = forms.ChoiceField(label=_("First player"))
+    player_b = forms.ChoiceField(label=_("Second player"))
+    event = forms.ChoiceField(label=_("Season"), required=False)
+    first_dealer = forms.ChoiceField(
+        label=_("Who deals first"),
+        choices=[*SEATS, ("", _("Not cut yet"))],
+        widget=forms.RadioSelect,
+        required=False,
+        initial="",
+        help_text=_("Cut for it: the highest écarté card deals, the king first, the seven last."),
+    )
+
+    def __init__(
+        self, *args: Any, club: Club, person: Person, now: EveningNow, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, club=club, **kwargs)
+        for name in ("player_a", "player_b"):
+            cast(forms.ChoiceField, self.fields[name]).choices = _players(person, now)
+        events = event_choices(club)
+        cast(forms.ChoiceField, self.fields["event"]).choices = events
+        self.fields["event"].initial = events[0][0]
+        for name in ("format", "games", "code"):
+            self.fields[name].required = False
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if not given.get("event"):
+            for name in ("format", "games", "code"):
+                if name not in self.errors and not given.get(name):
+                    self.add_error(name, _("This is needed for a friendly match."))
+        return given
+
+    def asked(self) -> dict[str, Any]:
+        """Arguments of match_start. Within a season its own terms hold."""
+        given = self.cleaned_data
+        return {
+            "player_a": int(given["player_a"]),
+            "player_b": int(given["player_b"]),
+            "first_dealer": Seat(given["first_dealer"]) if given["first_dealer"] else None,
+            **self.asked_terms(),
+        }
+
+    def asked_terms(self) -> dict[str, Any]:
+        event = self.cleaned_data["event"]
+        return {
+            "event_id": int(event) if event else None,
+            "terms": None if event else self.terms(),
+        }
+
+
+def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
+    """Who is here and free, then who plays still, then the others of a club that is not large."""
+    free = [(str(guest.player.pk), guest.player.name) for guest in now.free]
+    busy = [(str(one.player.pk), one.player.name) for one in now.here if one.playing]
+    here = {guest.player.pk for guest in now.here}
+    others = list(clubs.players(person).exclude(pk__in=here)[: OTHERS_MOST + 1])
+    rest = [(str(one.pk), one.name) for one in others] if len(others) <= OTHERS_MOST else []
+    groups = [(_("Here and free"), free), (_("Still playing"), busy), (_("Not here yet"), rest)]
+    return [("", _("Choose a player")), *((label, group) for label, group in groups if group)]
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
+    found, evening, person = table_of(request, slug, pk, table, Act.START_ANY)
+    now = evening_now(evening)
+    form = TableStartForm(request.POST or None, club=evening.club, person=person, now=now)
+    if request.method == "POST" and form.is_valid():
+        asked = form.asked()
+        try:
+            pages.write(request, lambda: match_start(by=person, evening_table=found.pk, **asked).pk)
+            return redirect("evening", slug=slug, pk=pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        table=found,
+        playing=[match for match in now.unfinished if match.evening_table_id == found.pk],
+        form=form,
+        key=pages.new_key(),
+        tab="evenings",
+    )
+    status = 422 if form.errors else 200
+    return render(request, "evenings/table_start.html", shown, status=status)

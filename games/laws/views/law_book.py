@@ -1,0 +1,109 @@
+"""The law book, for everybody: all codes, one code, one law, and what a club plays by."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.labels import rules as rule_words
+from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core.exceptions import Absent
+from games.engine.codes import CODES, Code
+from games.engine.rulings.entries import LAWS
+from games.laws import selectors
+from games.laws.selectors import Law
+
+TYPED_MOST = 80
+PARTS: Sequence[tuple[int, str | Promise]] = (
+    (1, pgettext_lazy("part of the laws", "Shuffling, cutting, dealing")),
+    (15, pgettext_lazy("part of the laws", "The wrong number of cards")),
+    (22, pgettext_lazy("part of the laws", "The king")),
+    (26, pgettext_lazy("part of the laws", "Proposing and discarding")),
+    (39, pgettext_lazy("part of the laws", "Playing")),
+    (44, pgettext_lazy("part of the laws", "The cards and the score")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """`first` and `last`: the numbers of its laws, of which those found are shown."""
+
+    first: int
+    last: int
+    title: str | Promise
+    laws: list[Law]
+
+
+@require_safe
+def codes(request: HttpRequest) -> HttpResponse:
+    shown = {"codes": rule_words.CODE_TITLES.items(), "tab": "laws"}
+    return render(request, "laws/laws_codes.html", shown)
+
+
+@require_safe
+@faults_as_pages
+def book(request: HttpRequest, code: str) -> HttpResponse:
+    found = _code(code)
+    shown = {**_book(request, found), "title": rule_words.CODE_TITLES[code], "tab": "laws"}
+    return render(request, "laws/laws.html", shown)
+
+
+@require_safe
+@faults_as_pages
+def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
+    found = _code(code)
+    if number not in LAWS:
+        raise Absent
+    shown = {
+        "code": code,
+        "title": rule_words.CODE_TITLES[code],
+        "law": selectors.law(found, number),
+        "before": number - 1 if number - 1 in LAWS else None,
+        "after": number + 1 if number + 1 in LAWS else None,
+        "tab": "laws",
+    }
+    return render(request, "laws/law.html", shown)
+
+
+@require_safe
+@faults_as_pages
+def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the club plays by."""
+    club, person = club_of(request, slug)
+    rules = selectors.played_by(club, person)
+    found = club_rules.code(rules.code, rules.options)
+    title = rules.name or rule_words.CODE_TITLES[rules.code]
+    changed = [one for one in rule_words.said(found, CODES[rules.code]) if one.changed]
+    more = {**_book(request, found), "title": title, "tab": "club", "changed": changed}
+    if rules.name:
+        more["made_from"] = rule_words.CODE_TITLES[rules.code]
+    return render(request, "laws/laws.html", context(club, person, **more))
+
+
+def _code(name: str) -> Code:
+    if name not in CODES:
+        raise Absent
+    return CODES[name]
+
+
+def _book(request: HttpRequest, code: Code) -> dict[str, Any]:
+    typed = request.GET.get("q", "").replace("\x00", "")[:TYPED_MOST].strip()
+    found = selectors.laws(code, typed)
+    ends = [first - 1 for first, _title in PARTS[1:]] + [max(LAWS)]
+    parts = [
+        Part(first, last, title, [one for one in found if first <= one.number <= last])
+        for (first, title), last in zip(PARTS, ends, strict=True)
+    ]
+    return {
+        "code": code.id,
+        "typed": typed,
+        "count": len(found),
+        "parts": [part for part in parts if part.laws],
+        "beside": () if typed else selectors.beside(code),
+    }

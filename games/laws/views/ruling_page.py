@@ -1,0 +1,187 @@
+"""What the page of a ruling shows at each step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.engine.codes import Code
+from games.engine.records import HandRecord
+from games.engine.rulings.book import Option, Ruling
+from games.engine.rulings.effect import VOID
+from games.engine.rulings.entries import LAWS
+from games.engine.rulings.ids import Consequence, Entitled, Irregularity
+from games.engine.rulings.taking import entitled_seat, taken
+from games.engine.seats import Seat
+from games.laws.search import happenings
+from games.laws.texts.book import LAWS as LAW_WORDS
+from games.laws.texts.groups import GROUPS, WHEN, When
+from games.matches.labels import engine
+from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
+from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
+from games.matches.views.ruling_steps import Told
+
+OVER = {*VOID, Consequence.HAND_ABANDONED}
+MENDED = (Irregularity.MARK_OMITTED, Irregularity.OVERSCORED)
+"""Laws 50 and 51: they change a hand that was entered."""
+READ_MOST = 2
+PLAYED_SHORT = {Consequence.ELDER_SHORT, Consequence.DEALER_SHORT}
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """`note`: what else is known of where it leads."""
+
+    text: str
+    address: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    when: str
+    title: str
+    links: list[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An answer given before, and the way back to its question."""
+
+    question: str
+    answer: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """`over`: the hand is over by it. `told`: as the pad is told of it, where the hand goes on."""
+
+    value: str
+    title: str
+    consequences: list[str]
+    law: str
+    over: bool
+    told: Told
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    number: int
+    title: str
+    rule: str
+
+
+def groups(told: Told, typed: str, *, over: bool) -> list[Group]:
+    """`over`: no hand is being played, so there are only marks to mend."""
+    return [group for when in When if (group := _group(told, when, typed, over=over)).links]
+
+
+def _group(told: Told, when: When, typed: str, *, over: bool) -> Group:
+    offered = [one for one in GROUPS[when] if not over or one in MENDED]
+    found = happenings(typed, offered) if typed else offered
+    links = [
+        Link(str(IRREGULARITIES[one]), replace(told, what=one, facts=()).query()) for one in found
+    ]
+    return Group(when.value, str(WHEN[when]), links)
+
+
+def players(told: Told, names: engine.Names, field: str) -> list[Link]:
+    """Who deals, or whose doing it was. `field` is that of `Told`."""
+    dealer = told.dealer
+    part = (
+        {}
+        if dealer is None
+        else {dealer: pgettext("part", "dealer"), dealer.other: pgettext("part", "non-dealer")}
+    )
+
+    def link(seat: Seat) -> Link:
+        there = replace(told, dealer=seat) if field == "dealer" else replace(told, offender=seat)
+        return Link(names[seat], there.query(), part.get(seat, ""))
+
+    return [link(seat) for seat in Seat]
+
+
+def answers(told: Told, ruling: Ruling, code: Code) -> list[Link]:
+    """Each with the laws that decide after it."""
+    question = ruling.question
+    assert question is not None  # noqa: S101 - asked only while there is one
+    there = [(answer, told.answering(question.fact, answer)) for answer in question.answers]
+    return [
+        Link(str(ANSWERS[answer]), after.query(), _laws(after.ruling(code)))
+        for answer, after in there
+    ]
+
+
+def _laws(ruling: Ruling | None) -> str:
+    return engine.law(ruling.law) if ruling else ""
+
+
+def said(told: Told, ruling: Ruling, names: engine.Names, *, asked_dealer: bool) -> list[Said]:
+    """All that was said, each with the way back to it."""
+    return [
+        *_people_said(told, names, asked_dealer=asked_dealer),
+        *(
+            Said(str(FACTS[fact]), str(ANSWERS[answer]), told.before(ruling, place).query())
+            for place, (fact, answer) in enumerate(ruling.facts)
+        ),
+    ]
+
+
+def _people_said(told: Told, names: engine.Names, *, asked_dealer: bool) -> Iterator[Said]:
+    if asked_dealer and told.dealer:
+        back = replace(told, dealer=None, offender=None, facts=())
+        yield Said(_("Who deals?"), names[told.dealer], back.query())
+    by_turn = told.what is Irregularity.DEALT_OUT_OF_TURN and not asked_dealer
+    if told.needs_offender() and told.offender and not by_turn:
+        back = replace(told, offender=None, facts=())
+        yield Said(_("Who was it?"), names[told.offender], back.query())
+
+
+def who_chooses(told: Told, ruling: Ruling, names: engine.Names) -> str:
+    entitled = ruling.entitled
+    assert entitled is not None  # noqa: S101 - asked only of a decision
+    seat = entitled_seat(entitled, told.dealer, told.offender)
+    if entitled is Entitled.NOBODY or seat is None:
+        return str(ENTITLED[entitled])
+    return _("%(name)s chooses.") % {"name": names[seat]}
+
+
+def ways(told: Told, ruling: Ruling, code: Code) -> list[Way]:
+    return [_way(told, one, code) for one in ruling.choices]
+
+
+def _way(told: Told, one: Option, code: Code) -> Way:
+    applied = taken(code, told.what_is, dict(told.facts), one.choice, told.who())
+    after = Told(dealer=told.dealt(), noted=(*told.noted, applied), place=told.place)
+    told_of = [str(CONSEQUENCES[each]) for each in one.consequences]
+    if PLAYED_SHORT & {*one.consequences}:
+        told_of.append(_("On the pad, count them among that player’s tricks."))
+    over = bool(OVER & {*one.consequences})
+    return Way(
+        one.choice.value, str(CHOICES[one.choice]), told_of, engine.law(one.law), over, after
+    )
+
+
+def cited(ruling: Ruling) -> list[Cited]:
+    """The laws that decide, or can; all that speak of it, where another work is cited."""
+    laws = dict.fromkeys(", ".join([ruling.law, *(one.law for one in ruling.choices)]).split(", "))
+    numbers = [int(law.removeprefix("law ")) for law in laws if law.startswith("law ")]
+    if not numbers:
+        numbers = [n for n, law in LAWS.items() if ruling.irregularity in law.irregularities]
+    return [Cited(n, str(LAW_WORDS[n].title), str(LAW_WORDS[n].rule)) for n in numbers]
+
+
+def reasons(ruling: Ruling) -> list[Cited]:
+    """Why a question is asked: the laws themselves, where they are few enough to be read."""
+    found = cited(ruling)
+    return found if len(found) <= READ_MOST else []
+
+
+def entered(way: Way, played: HandRecord) -> HandRecord:
+    """The hand that is over by a ruling: `played` has the king and the opening, if they count."""
+    record = HandRecord(dealer=way.told.dealer, rulings=way.told.noted)
+    if any(one.irregularity is Irregularity.ABANDONED for one in way.told.noted):
+        return replace(record, kings=played.kings, opening=played.opening)
+    return record

@@ -1,0 +1,196 @@
+"""/api/v1/: what a correction would change, and a player's games."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.api import person_of
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.core import csv_files
+from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.negotiation import AnyAccepted
+from games.matches import services
+from games.matches.effects import Change
+from games.matches.selectors import reading
+from games.matches.selectors.player_csv import matches_csv
+from games.matches.selectors.player_record import PlayerRecord, Sifting, kept, player_record
+
+from . import inputs
+from . import serializers as shapes
+from .views import match_of, whole, written_plain
+
+PARTS = (
+    *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
+    *("tree", "contest", "balance", "rating"),
+)
+FIGURE = ("part", "about", "row", "figure", "title", "of")
+
+
+class FigureOut(shapes.Out):
+    part = serializers.ChoiceField(
+        choices=PARTS, help_text="What kind of thing the figure belongs to."
+    )
+    about = serializers.IntegerField(
+        help_text="The id of the match, evening, season or tournament; of a rating, of the match."
+    )
+    row = serializers.IntegerField(
+        help_text="Which: a place of the match, a game, or a player's id; of a tree the number "
+        "in its round, and ten thousand for each round, and a million for each part before it."
+    )
+    figure = serializers.CharField()
+    title = serializers.CharField(help_text="The match, evening or season in words.")
+    of = serializers.CharField(help_text="The hand, game or player in words.")
+    what = serializers.CharField(help_text="The figure in words.")
+    before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
+    after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
+    number_before = serializers.IntegerField(
+        allow_null=True,
+        help_text="`before` as a number, where it is one: for programs to reckon. Of a tree, the "
+        "id of the player.",
+    )
+    number_after = serializers.IntegerField(allow_null=True, help_text="The same of `after`.")
+
+
+class ForeseenOut(shapes.WrittenOut):
+    changes = FigureOut(many=True, help_text="Every figure that would be another.")
+
+
+def change_plain(change: Change) -> reading.Plain:
+    named = {name: getattr(change.figure, name) for name in FIGURE}
+    named["what"] = change.figure.label
+    for name, figure in (("before", change.before), ("after", change.after)):
+        named[name] = figure.text if figure else None
+        named[f"number_{name}"] = figure.number if figure else None
+    return named
+
+
+def foreseen_plain(foreseen: services.Foreseen) -> reading.Plain:
+    changes = [change_plain(change) for change in foreseen.changes]
+    return {**written_plain(foreseen.written), "changes": changes}
+
+
+class CorrectionPreview(View):
+    @extend_schema(request=inputs.CorrectionIn, responses={200: ForeseenOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """What the same correction would change: marks, games, result, evening, standings.
+
+        Nothing of it is written. A key answers again what it answered first.
+        """
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        given = self.given(inputs.CorrectionIn)
+
+        def act() -> Any:
+            try:
+                foreseen = services.entry_correct_preview(
+                    by=person,
+                    match=match,
+                    number=number,
+                    what=inputs.correction(given),
+                    reason=given["reason"],
+                    version=given["version"],
+                )
+            except Invalid as fault:
+                raise inputs.in_correction(fault, given) from fault
+            return ForeseenOut(foreseen_plain(foreseen)).data
+
+        return self.write(request, act, status=200)
+
+
+class SumsOut(shapes.Out):
+    played = serializers.IntegerField(help_text="Matches that are over; the rest is of these.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    games_for = serializers.IntegerField()
+    games_against = serializers.IntegerField()
+    kings = serializers.IntegerField()
+    voles = serializers.IntegerField()
+    hands = serializers.IntegerField(help_text="Those that were noted.")
+    kings_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+    voles_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+
+
+class AdversaryOut(shapes.Out):
+    player = shapes.NamedOut()
+    sums = SumsOut()
+
+
+class SeasonSumsOut(shapes.Out):
+    season = shapes.NamedOut(allow_null=True, help_text="null: matches of no season.")
+    sums = SumsOut()
+
+
+class ResultOut(shapes.Out):
+    match = serializers.IntegerField()
+    began = serializers.DateTimeField()
+    outcome = serializers.IntegerField(help_text="1 won, 0 drawn, -1 lost.")
+
+
+class PlayerRecordOut(shapes.Out):
+    player = shapes.NamedOut(help_text="Another id than asked for: the two were one.")
+    total = SumsOut()
+    adversaries = AdversaryOut(many=True)
+    seasons = SeasonSumsOut(many=True)
+    form = ResultOut(many=True, help_text="The last results, the oldest first.")
+
+
+SIFTING = [
+    OpenApiParameter("season", OpenApiTypes.INT, description="A season's id."),
+    OpenApiParameter("adversary", OpenApiTypes.INT, description="A player's id."),
+]
+
+
+def sifting(request: Request) -> Sifting:
+    asked = request.query_params
+    season, adversary = (whole(asked.get(name), name) for name in ("season", "adversary"))
+    return Sifting(season or None, adversary or None)
+
+
+def player_of(request: Request, pk: int) -> Player:
+    """Who he turned out to be. Raises: Absent; Denied to who is not of his club."""
+    player = Player.objects.filter(pk=pk).first()
+    if player is None:
+        raise Absent
+    require(person_of(request, player.club_id), Act.SEE_CLUB)
+    return kept(player)
+
+
+def record_plain(record: PlayerRecord) -> reading.Plain:
+    return {
+        "player": record.player,
+        "total": record.total,
+        "adversaries": [{"player": one, "sums": sums} for one, sums in record.adversaries],
+        "seasons": [{"season": event, "sums": sums} for event, sums in record.seasons],
+        "form": record.form,
+    }
+
+
+class PlayerRecordDetail(View):
+    @extend_schema(parameters=SIFTING, responses=PlayerRecordOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """A player's results: in sum, against each adversary, in each season, and his form.
+
+        His games mark by mark: `matches?player=`, and each match's `hands`.
+        """
+        record = player_record(player_of(request, pk), sifting(request))
+        return Response(PlayerRecordOut(record_plain(record)).data)
+
+
+class PlayerMatchesCsv(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=SIFTING, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """A line for each match of a player, the newest first."""
+        found = player_of(request, pk)
+        return csv_files.download(
+            f"player-{found.pk}.csv", matches_csv(found, sifting(request).kept())
+        )

@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    name = "games.matches"
+
+    def ready(self) -> None:
+        from ecarte_club.clubs.selectors import members
+
+        from .labels import audit_log
+        from .selectors import figures
+
+        audit_log.register()
+        members.tells_figures(figures.figures)

@@ -1,0 +1,287 @@
+"""The record: matches, and entries that are never changed."""
+
+from typing import Any, NoReturn
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.models import Club, Player, User
+from games.engine.terms import FormatKind
+from games.evenings.models import Phone, Table
+
+FORMATS = [
+    (FormatKind.ONE_GAME.value, _("one game")),
+    (FormatKind.GAMES.value, _("a number of games")),
+    (FormatKind.RUBBER.value, _("a rubber")),
+]
+
+
+class TermsFields(models.Model):
+    """What the players agreed before the first deal; it stays while they play.
+
+    Under house rules `code` is the one they were made from, `options` what they change in it,
+    `rules` their name: copies, so that a contest keeps the rules under which it began.
+    """
+
+    code = models.CharField(_("code of laws"), max_length=20)
+    options = models.JSONField(default=dict, blank=True)
+    rules = models.CharField(_("house rules"), max_length=80, blank=True)
+    format = models.CharField(_("format"), max_length=10, choices=FORMATS)
+    games = models.PositiveSmallIntegerField(_("games"))
+    # The match is the best of so many; of another format than a rubber, 1.
+    rubbers = models.PositiveSmallIntegerField(_("rubbers"), default=1)
+    game_values = models.BooleanField(_("treble, double and single count"), default=False)
+    rubber_bonus = models.PositiveSmallIntegerField(_("bonus for the rubber"), default=0)
+
+    class Meta:
+        abstract = True
+
+
+class Event(TermsFields):
+    """A series of matches under the same terms: a season of a league, or a tournament."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
+    name = models.CharField(_("name"), max_length=80)
+    # Whether strangers may read its matches and standings.
+    public = models.BooleanField(_("public"), default=True)
+    # Who meets whom is drawn: nobody chooses two players for a match of it.
+    drawn = models.BooleanField(default=False)
+    # Teams play it at boards: who meets whom follows from their line-ups.
+    of_teams = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+# Of matches: what counts and is not over yet.
+IN_PLAY = Q(over=False, annulled_at=None)
+
+
+class Match(TermsFields):
+    """Games between two players at a table. `version` counts its entries.
+
+    The fields below `version` say what the entries come to; they are written with each entry and
+    can be computed again from the entries alone. Once annulled it comes to nothing.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="matches")
+    event = models.ForeignKey(
+        Event, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+    )
+    table = models.CharField(_("table"), max_length=20, blank=True)
+    # Where it is played, if it is of an evening; `table` is then its name.
+    evening_table = models.ForeignKey(
+        Table, on_delete=models.PROTECT, null=True, blank=True, related_name="matches"
+    )
+    player_a = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_a")
+    player_b = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_b")
+    first_dealer = models.CharField(_("first dealer"), max_length=1, blank=True)
+    started_at = models.DateTimeField()
+    started_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    version = models.PositiveIntegerField(default=0)
+    games_a = models.PositiveSmallIntegerField(default=0)
+    games_b = models.PositiveSmallIntegerField(default=0)
+    rubbers_a = models.PositiveSmallIntegerField(default=0)
+    rubbers_b = models.PositiveSmallIntegerField(default=0)
+    score_a = models.PositiveSmallIntegerField(default=0)
+    score_b = models.PositiveSmallIntegerField(default=0)
+    over = models.BooleanField(default=False)
+    winner = models.CharField(max_length=1, blank=True)
+    hands = models.PositiveSmallIntegerField(default=0)
+    kings_a = models.PositiveSmallIntegerField(default=0)
+    kings_b = models.PositiveSmallIntegerField(default=0)
+    voles_a = models.PositiveSmallIntegerField(default=0)
+    voles_b = models.PositiveSmallIntegerField(default=0)
+    annulled_at = models.DateTimeField(null=True)
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(player_a=F("player_b")), name="match_two_players"),
+            models.CheckConstraint(
+                condition=Q(score_a__lte=5, score_b__lte=5), name="match_score_five_up"
+            ),
+            models.CheckConstraint(
+                condition=Q(first_dealer__in=["", "a", "b"], winner__in=["", "a", "b"]),
+                name="match_seats",
+            ),
+            models.CheckConstraint(
+                condition=Q(format__in=[kind.value for kind in FormatKind]), name="match_format"
+            ),
+            models.CheckConstraint(
+                condition=Q(annulled_at=None) | Q(over=False, winner=""), name="match_annulled"
+            ),
+        ]
+        # The annulled are left out of lists and counts, which so need no more than an index.
+        indexes = [
+            models.Index(fields=["club", "over", "-id", "annulled_at"], name="match_by_club"),
+            models.Index(fields=["event", "-id", "annulled_at"], name="match_by_event"),
+            models.Index(fields=["player_a", "-id", "annulled_at"], name="match_by_player_a"),
+            models.Index(fields=["player_b", "-id", "annulled_at"], name="match_by_player_b"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_a} – {self.player_b}"
+
+    @property
+    def result(self) -> tuple[int, int]:
+        """As a list gives it: the points of one game, else what was won of several."""
+        is_one = self.format == FormatKind.ONE_GAME
+        return (self.score_a, self.score_b) if is_one else self.won_units
+
+    @property
+    def won_units(self) -> tuple[int, int]:
+        """Rubbers where there are several, else games."""
+        if self.rubbers > 1:
+            return self.rubbers_a, self.rubbers_b
+        return self.games_a, self.games_b
+
+    @property
+    def figure(self) -> str:
+        """The result, the winner's first: "2–1"."""
+        a, b = self.result
+        return f"{b}–{a}" if self.winner == "b" else f"{a}–{b}"
+
+    @property
+    def player_ids(self) -> tuple[int, int]:
+        return self.player_a_id, self.player_b_id
+
+
+class Unchangeable(Exception):
+    """Somebody tried to change an entry. A correction is a new entry."""
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    def update(self, **_kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
+    def delete(self) -> NoReturn:
+        raise Unchangeable
+
+
+class Entry(models.Model):
+    """One thing entered in a match. A later one may supersede it, and then stands in its place.
+
+    `number` orders what was entered, `place` what was played: a correction has a new number and
+    the place of what it corrects. `data` is the engine's plain form; a void entry has none, nor
+    has one that annuls the match: as long as it stands, nothing that was played does.
+    """
+
+    class Kind(models.TextChoices):
+        HAND = "hand", _("hand")
+        GAME = "game", _("game")
+        RUBBER = "rubber", _("rubber")
+        VOID = "void", _("taken back")
+        ANNULLED = "annulled", _("match annulled")
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")
+    number = models.PositiveIntegerField()
+    place = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind)
+    data = models.JSONField(null=True)
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="superseded_by"
+    )
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="undone_by"
+    )
+    reason = models.CharField(max_length=200, blank=True)
+    # The law by which the players mended it themselves, as in "law 50".
+    law = models.CharField(max_length=20, blank=True)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    # The phone at the table that entered it, when nobody had signed in on it.
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    objects = EntryQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["match", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="entry_number_once"),
+            models.UniqueConstraint(
+                fields=["match", "place"],
+                condition=Q(supersedes__isnull=True),
+                name="entry_place_taken_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=["hand", "game", "rubber", "void", "annulled"]),
+                name="entry_kind",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="void") | Q(supersedes__isnull=False), name="entry_void_of"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.match_id}/{self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise Unchangeable
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
+    @property
+    def annuls(self) -> bool:
+        return self.kind == Entry.Kind.ANNULLED
+
+    @property
+    def reinstates(self) -> bool:
+        """The match counts again. Costs a query unless what it undoes has been read."""
+        return self.undoes is not None and self.undoes.annuls
+
+
+class Confirmation(models.Model):
+    """The opponent's yes to a game as entry `number` left it; a later entry in it undoes that."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="confirmations")
+    game = models.PositiveSmallIntegerField()
+    number = models.PositiveIntegerField()
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "game", "number"], name="confirmed_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"game {self.game} of {self.match_id}"
+
+
+class Flag(models.Model):
+    """A player's word that a result is not right, until a director has settled it."""
+
+    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="flags")
+    # The entry it is about; nothing: the match.
+    number = models.PositiveIntegerField(null=True)
+    text = models.CharField(max_length=300)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    phone = models.ForeignKey(Phone, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+    answer = models.CharField(max_length=300, blank=True)
+    settled_at = models.DateTimeField(null=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(
+                fields=["match"], condition=Q(settled_at__isnull=True), name="flag_to_settle"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,0 +1,145 @@
+"""What screens and API read of the record."""
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
+from ecarte_club.core.exceptions import Absent
+from games.matches.models import Event, Match
+
+FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
+
+
+def matches() -> QuerySet[Match]:
+    return Match.objects.select_related(*FRAME)
+
+
+class SeenMatches(QuerySet[Match]):
+    """Matches in which the names of players are what one asker may know.
+
+    `named_in`: the clubs whose names he sees. It holds for the objects read, not for `values`.
+    """
+
+    named_in: frozenset[int] = frozenset()
+
+    def _clone(self) -> "SeenMatches":
+        clone: SeenMatches = super()._clone()  # type: ignore[misc]
+        clone.named_in = self.named_in
+        return clone
+
+    def _fetch_all(self) -> None:
+        is_fresh = self._result_cache is None
+        super()._fetch_all()
+        if is_fresh:
+            for match in self._result_cache or ():
+                if isinstance(match, Match) and match.club_id not in self.named_in:
+                    veil(match)
+
+
+def veil(match: Match) -> None:
+    """Its players have the names that strangers may know."""
+    public_names.veil((match.player_a, match.player_b), match.club)
+
+
+def sees_names(match: Match, somebody: Person) -> bool:
+    """The club's own people, and who sits at its table: they sit with the players."""
+    return public_names.sees_names(somebody) or is_at_table(match, somebody)
+
+
+def is_public(match: Match) -> bool:
+    """A match is public when its season is; one without a season belongs to the club alone."""
+    return match.club.public and match.event is not None and match.event.public
+
+
+def match(asker: Asker, match_id: int) -> tuple[Match, Person]:
+    """Raises: Absent when there is none, or it is not public and not of his club."""
+    found = matches().filter(pk=match_id).first()
+    if found is None:
+        raise Absent
+    somebody = person(asker, found.club_id)
+    require(somebody, _seeing(found, somebody))
+    if not sees_names(found, somebody):
+        veil(found)
+    return found, somebody
+
+
+def _seeing(match: Match, somebody: Person) -> Act:
+    if is_public(match):
+        return Act.SEE_PUBLIC
+    return Act.SEE_EVENING if is_at_table(match, somebody) else Act.SEE_CLUB
+
+
+def is_at_table(match: Match, somebody: Person) -> bool:
+    """Whether the code of the table where it is played let him in."""
+    return somebody.table_id is not None and somebody.table_id == match.evening_table_id
+
+
+def is_own(match: Match, somebody: Person) -> bool:
+    """Whether he plays in it himself, or its table's code let him in."""
+    plays = somebody.user_id is not None and somebody.player_id in match.player_ids
+    return plays or is_at_table(match, somebody)
+
+
+def matches_seen(asker: Asker) -> SeenMatches:
+    """Every match that he may read, of all clubs; players are named as he may know them."""
+    own = _own_clubs(asker)
+    found = SeenMatches(Match).select_related(*FRAME).filter(_seen(own, "event__"))
+    found.named_in = own
+    return found
+
+
+def matches_in(club: Club, somebody: Person) -> SeenMatches:
+    """Those of a club. Said by its seasons, so that no other table must be read to count them."""
+    found = SeenMatches(Match).filter(club=club)
+    if somebody.may(Act.SEE_CLUB):
+        found.named_in = frozenset({club.pk})
+        return found
+    public = events_in(club, somebody).values_list("pk", flat=True)
+    return found.filter(event_id__in=list(public))
+
+
+_Found = TypeVar("_Found", bound=QuerySet[Match])
+
+
+def played_by(found: _Found, player_id: int) -> _Found:
+    """Also by the id that he had before he was merged into another."""
+    pk = kept_id(player_id)
+    return found.filter(player_a_id=pk) | found.filter(player_b_id=pk)
+
+
+def events_in(club: Club, somebody: Person) -> QuerySet[Event]:
+    found = Event.objects.filter(club=club)
+    if somebody.may(Act.SEE_CLUB):
+        return found
+    return found.filter(public=True) if club.public else found.none()
+
+
+def framed(found: QuerySet[Match], ids: Iterable[int]) -> list[Match]:
+    """Those of these ids, in their order, with all that is shown of them.
+
+    A page of ids is read from an index alone; with the rest joined to it, every match before the
+    page would be read too.
+    """
+    ids = list(ids)
+    by_id = {match.pk: match for match in found.select_related(*FRAME).filter(pk__in=ids)}
+    return [by_id[pk] for pk in ids if pk in by_id]
+
+
+def events_seen(asker: Asker) -> QuerySet[Event]:
+    return Event.objects.select_related("club").filter(_seen(_own_clubs(asker), ""))
+
+
+def _own_clubs(asker: Asker) -> frozenset[int]:
+    """The ids themselves: a subquery would keep the database from reading by club."""
+    return frozenset(own_club_ids(asker)) if asker.reads_own else frozenset()
+
+
+def _seen(own: frozenset[int], event: str) -> Q:
+    public = Q(**{"club__public": True, f"{event}public": True})
+    return public | Q(club_id__in=own) if own else public

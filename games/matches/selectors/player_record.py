@@ -1,0 +1,197 @@
+"""What a player has done: sums against each adversary and in each season, and his form."""
+
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet, Sum
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.core.collation import sort_key
+from games.engine.seats import Seat
+from games.matches.models import Event, Match
+from games.matches.sums import Sums
+
+from .matches import matches
+
+FORM = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Sifting:
+    """Which matches count: of one season, against one adversary, or all."""
+
+    season: int | None = None
+    adversary: int | None = None
+
+    def kept(self, met: Container[int] = ()) -> "Sifting":
+        """The adversary may be asked for by the id that he had before he was merged.
+
+        `met`: ids that are known to be nobody's former ones.
+        """
+        if self.adversary is None or self.adversary in met:
+            return self
+        return replace(self, adversary=kept_id(self.adversary))
+
+
+EVERYTHING = Sifting()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A match that is over: 1 for won, 0 for drawn, -1 for lost."""
+
+    match: int
+    began: datetime
+    outcome: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRecord:
+    """`adversaries`: who was met most often first; `more`: how many are not named.
+
+    `seasons`: the newest first; None for matches of no season. `form`: the last results, the
+    oldest first.
+
+    `met` and `played_in` are whom and what one may ask for, whatever was sifted out by `sifting`.
+    """
+
+    player: Player
+    sifting: Sifting
+    total: Sums
+    adversaries: tuple[tuple[Player, Sums], ...]
+    more: int
+    seasons: tuple[tuple[Event | None, Sums], ...]
+    form: tuple[Result, ...]
+    met: tuple[Player, ...]
+    played_in: tuple[Event, ...]
+
+
+def kept(player: Player) -> Player:
+    """Who he turned out to be, if he was merged into another."""
+    while player.merged_into_id is not None:
+        player = Player.objects.get(pk=player.merged_into_id)
+    return player
+
+
+def player_record(
+    player: Player, sifting: Sifting = EVERYTHING, *, most: int | None = None
+) -> PlayerRecord:
+    """Five queries, whatever was played; matches are summed by the database.
+
+    `most`: how many adversaries are named, those met most often; sums are of all in any case.
+    """
+    total = Sums()
+    adversaries: dict[int, Sums] = {}
+    seasons: dict[int | None, Sums] = {}
+    ever: dict[int, int] = {}
+    rows = list(_grouped(player))
+    for adversary, _season, sums in rows:
+        ever[adversary] = ever.get(adversary, 0) + sums.played
+    sifting = sifting.kept(ever)
+    for adversary, season, sums in rows:
+        if sifting.season in (None, season) and sifting.adversary in (None, adversary):
+            total.add(sums)
+            adversaries.setdefault(adversary, Sums()).add(sums)
+            seasons.setdefault(season, Sums()).add(sums)
+    shown = _most({pk: sums.played for pk, sums in adversaries.items()}, most)
+    met = _most(ever, most)
+    players = Player.objects.in_bulk({*shown, *met})
+    events = Event.objects.in_bulk({season for _adversary, season, _sums in rows if season})
+    return PlayerRecord(
+        player=player,
+        sifting=sifting,
+        total=total,
+        adversaries=_named({pk: adversaries[pk] for pk in shown}, players),
+        more=len(adversaries) - len(shown),
+        seasons=_of_seasons(seasons, events),
+        form=_form(player, sifting),
+        met=tuple(sorted((players[pk] for pk in {*met, *shown}), key=_by_name)),
+        played_in=tuple(sorted(events.values(), key=lambda one: -one.pk)),
+    )
+
+
+def _most(played: dict[int, int], most: int | None) -> list[int]:
+    return sorted(played, key=lambda pk: (-played[pk], pk))[:most]
+
+
+def _by_name(player: Player) -> tuple[str, int]:
+    return sort_key(player.name), player.pk
+
+
+def _grouped(player: Player) -> Iterable[tuple[int, int | None, Sums]]:
+    """Of both sides, one after the other: whom he met on both has two lines."""
+    one, other = (_side(player, seat) for seat in Seat)
+    for adversary, season, *figures in one.union(other, all=True):
+        yield adversary, season, Sums(*figures)
+
+
+def _side(player: Player, seat: Seat) -> QuerySet[Match, tuple[Any, ...]]:
+    """Of the matches in which he sat there; each index answers for its own side."""
+    adversary, sums = f"player_{seat.other}_id", _sums(seat)
+    over = Match.objects.filter(over=True, **{f"player_{seat}": player}).order_by()
+    grouped = over.values(adversary, "event_id").annotate(**sums)
+    found: QuerySet[Match, tuple[Any, ...]]
+    found = grouped.values_list(adversary, "event_id", *sums)
+    return found
+
+
+def _sums(seat: Seat) -> dict[str, Count | Sum]:
+    """What Sums has, in its order, of the matches that he played on one side."""
+    own, other = seat.value, seat.other.value
+    return {
+        "sum_won": Count("pk", filter=Q(winner=own)),
+        "sum_drawn": Count("pk", filter=Q(winner="")),
+        "sum_lost": Count("pk", filter=Q(winner=other)),
+        "sum_games_for": Sum(f"games_{own}"),
+        "sum_games_against": Sum(f"games_{other}"),
+        "sum_kings": Sum(f"kings_{own}"),
+        "sum_voles": Sum(f"voles_{own}"),
+        "sum_hands": Sum("hands"),
+    }
+
+
+def _sifted(
+    found: QuerySet[Match], player: Player, seat: Seat, sifting: Sifting
+) -> QuerySet[Match]:
+    found = found.filter(**{f"player_{seat}": player})
+    if sifting.season is not None:
+        found = found.filter(event_id=sifting.season)
+    if sifting.adversary is not None:
+        found = found.filter(**{f"player_{seat.other}": sifting.adversary})
+    return found
+
+
+def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[tuple[Player, Sums], ...]:
+    rows = [(players[pk], sums) for pk, sums in found.items()]
+    rows.sort(key=lambda row: (-row[1].played, *_by_name(row[0])))
+    return tuple(rows)
+
+
+def _of_seasons(
+    found: dict[int | None, Sums], events: dict[int, Event]
+) -> tuple[tuple[Event | None, Sums], ...]:
+    order = sorted((pk for pk in found if pk is not None), reverse=True)
+    rows = [(events[pk], found[pk]) for pk in order]
+    return (*rows, (None, found[None])) if None in found else tuple(rows)
+
+
+def _form(player: Player, sifting: Sifting) -> tuple[Result, ...]:
+    results = []
+    for seat in Seat:
+        over = _sifted(Match.objects.filter(over=True), player, seat, sifting).order_by("-pk")
+        for pk, began, winner in over.values_list("pk", "started_at", "winner")[:FORM]:
+            outcome = 0 if not winner else 1 if winner == seat.value else -1
+            results.append(Result(pk, began, outcome))
+    results.sort(key=lambda result: result.match)
+    return tuple(results[-FORM:])
+
+
+def matches_of(player: Player, sifting: Sifting = EVERYTHING) -> QuerySet[Match]:
+    """All that count, those in play too, the newest first."""
+    counting = Match.objects.filter(annulled_at=None)
+    sides = [_sifted(counting, player, seat, sifting) for seat in Seat]
+    ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
+    return matches().filter(pk__in=ids).order_by("-pk")

@@ -1,0 +1,325 @@
+"""Entering, correcting and undoing. Each is one new entry, made on a version of the match."""
+
+import dataclasses
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.live import announce
+from games.engine import plain
+from games.engine.codes import Rule
+from games.engine.match import MatchState
+from games.engine.notation import NotationError
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.rulings.taking import with_laws
+from games.engine.terms import Entry as Play
+from games.engine.terms import GameEntry, HandEntry, RubberEntry
+from games.evenings.services.evenings import evening_moved
+from games.matches.changes import match_changed
+from games.matches.effects import Change, changes, figures
+from games.matches.labels import engine
+from games.matches.labels import notation as notation_words
+from games.matches.log import Log, log_of, play, state_of
+from games.matches.models import Entry, Match
+from games.matches.selectors import matches, notation
+from games.matches.selectors.annulment import refuse_annulled
+from games.matches.selectors.confirmations import refuse_confirmed
+from games.matches.selectors.reading import Reading, read
+
+from .summary import summary
+
+REASON_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry just made, and what the match comes to with it."""
+
+    entry: Entry
+    match: Match
+    log: Log
+    state: MatchState
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a correction would write, and every figure that it would change, anywhere."""
+
+    written: Written
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    kind: str
+    data: dict[str, object] | None
+
+    @classmethod
+    def of(cls, what: Play | None) -> "_Content":
+        if what is None:
+            return cls(Entry.Kind.VOID, None)
+        data = plain.dump(what)
+        return cls(str(data["kind"]), data)
+
+
+@transaction.atomic(savepoint=False)
+def play_record(*, by: Person, match: Match, what: Play, version: int) -> Written:
+    """A hand, a game by its score, or a rubber by its score, after all that stands.
+
+    The number of the game is found here, and so is the dealer where the deal says who it is.
+    Raises: Stale, Invalid with the law, Denied.
+    """
+    _require_entering(by, match)
+    log = log_at(match, version)
+    before = state_at(match, log)
+    if before.over:
+        law = before.terms.code.source(Rule.AGREED_GAMES)
+        raise engine.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
+    what = _placed(what, before)
+    return entry_write(
+        by,
+        match,
+        log,
+        before,
+        Entry(place=log.next_place()),
+        what,
+    )
+
+
+@transaction.atomic(savepoint=False)
+def entry_correct(
+    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
+) -> Written:
+    """`what` stands from now on for entry `number`; None takes it back.
+
+    Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
+    """
+    require(by, Act.CORRECT)
+    reason = reason_of(reason)
+    log = log_at(match, version)
+    old = next((entry for entry in log.entries if entry.number == number), None)
+    if old is None:
+        raise Absent
+    if old not in log.standing():
+        text = _("This entry no longer stands: correct the one that superseded it.")
+        raise Invalid("already_superseded", text, errors={"number": text})
+    if what is not None:
+        what = _instead(what, old, match, log)
+    entry = Entry(
+        place=old.place, supersedes=old, reason=reason, by_id=by.user_id, phone_id=by.phone_id
+    )
+    return entry_write(by, match, log, state_at(match, log), entry, what)
+
+
+def entry_correct_preview(
+    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
+) -> Foreseen:
+    """What entry_correct would come to: done, looked at and taken back, heard by nobody.
+
+    `match` is changed as if it had been done: give one that is not used further.
+    """
+    require(by, Act.CORRECT)
+    with transaction.atomic():
+        before = figures(read(match))
+        written = entry_correct(
+            by=by, match=match, number=number, what=what, reason=reason, version=version
+        )
+        after = figures(Reading(written.match, written.log, written.state))
+        transaction.set_rollback(True)
+    return Foreseen(written, changes(before, after))
+
+
+@transaction.atomic(savepoint=False)
+def entry_undo(*, by: Person, match: Match, version: int) -> Written:
+    """Take back the latest act: an entry, or a correction, after which the old entry stands again.
+
+    Raises: Stale, Denied, Invalid when nothing is left to undo.
+    """
+    _require_entering(by, match)
+    log = log_at(match, version)
+    act = log.last_act()
+    if act is None:
+        text = _("Nothing is left to undo.")
+        raise Invalid("nothing_to_undo", text, errors={"version": text})
+    old = log.get(act.supersedes_id)
+    if old is not None and not act.law:
+        require(by, Act.CORRECT)
+    refuse_confirmed(by, match, log, act)
+    entry = Entry(
+        place=act.place,
+        supersedes=log.at_place(act.place),
+        undoes=act,
+        by_id=by.user_id,
+        phone_id=by.phone_id,
+    )
+    what = play(old) if old is not None and old.data is not None else None
+    return entry_write(by, match, log, state_at(match, log), entry, what)
+
+
+def _require_entering(by: Person, match: Match) -> None:
+    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=matches.is_own(match, by))
+
+
+def reason_of(text: str) -> str:
+    """Raises: Invalid where there is none, or too much of it."""
+    reason = text.strip()
+    if not reason or len(reason) > REASON_MOST:
+        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        raise Invalid("no_reason", text, errors={"reason": text})
+    return reason
+
+
+def log_at(match: Match, version: int) -> Log:
+    """Of a match that counts. Raises: Stale; Invalid for one that is annulled."""
+    log = log_as_it_is(match, version)
+    refuse_annulled(log)
+    return log
+
+
+def log_as_it_is(match: Match, version: int) -> Log:
+    log = log_of(match)
+    if log.number() != version:
+        raise Stale(sent=version, current=log.number())
+    return log
+
+
+def state_at(match: Match, log: Log) -> MatchState:
+    return state_of(match, log.standing())
+
+
+def _placed(what: Play, state: MatchState) -> Play:
+    """A hand told in the notation is read here, where it stands in the match."""
+    if isinstance(what, HandEntry) and what.notation is not None:
+        try:
+            return notation.placed(what.notation, state)
+        except NotationError as error:
+            raise notation_words.refused(error) from None
+    if isinstance(what, HandEntry):
+        dealer = what.record.dealer or state.dealer
+        record = dataclasses.replace(what.record, dealer=dealer)
+        return HandEntry(state.game, record)
+    if isinstance(what, GameEntry):
+        return GameEntry(state.game, what.score)
+    return rubber_placed(what, state)
+
+
+def rubber_placed(what: RubberEntry, state: MatchState) -> RubberEntry:
+    """One of several has the number of its first game."""
+    several = state.terms.format.rubbers > 1
+    return dataclasses.replace(what, game=state.rubber_from if several else 0)
+
+
+def _instead(what: Play, old: Entry, match: Match, log: Log) -> Play:
+    """A hand told in the notation is read where the match stood before the old one."""
+    was = play(old)
+    if not (isinstance(what, HandEntry) and what.notation and isinstance(was, HandEntry)):
+        return kept(what, was)
+    earlier = [entry for entry in log.standing() if entry.place < old.place]
+    return _placed(what, state_of(match, earlier))
+
+
+def kept(what: Play, old: Play) -> Play:
+    """A correction stays in its game, and keeps the dealer and the rulings unless it names others.
+
+    What was wrongly ruled is taken back with its hand, which is then entered anew.
+    """
+    if isinstance(what, HandEntry) and isinstance(old, HandEntry):
+        dealer = what.record.dealer or old.record.dealer
+        rulings = what.record.rulings or old.record.rulings
+        return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer, rulings=rulings))
+    if isinstance(what, GameEntry) and isinstance(old, GameEntry):
+        return GameEntry(old.game, what.score)
+    if isinstance(what, RubberEntry) and isinstance(old, RubberEntry):
+        return dataclasses.replace(what, game=old.game)
+    text = _("A correction must be of the same kind as what it corrects.")
+    raise Invalid("other_kind", text, errors={"kind": text})
+
+
+def entry_write(
+    by: Person, match: Match, log: Log, before: MatchState, entry: Entry, what: Play | None
+) -> Written:
+    """Add `entry` with `what` in it, if the match is still at the log's version."""
+    if isinstance(what, HandEntry) and what.notation is None:
+        record = with_laws(before.terms.code, what.record)
+        what = dataclasses.replace(what, record=record)
+    content = _Content.of(what)
+    entry.kind, entry.data = content.kind, content.data
+    _signed(by, match, log, entry)
+    # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
+    correcting = entry.supersedes_id is not None and entry.undoes_id is None and not entry.law
+    after = _state_with(match, log, entry)
+    return _added(by, log, entry, (before, after), correcting=correcting)
+
+
+def annulment_write(by: Person, match: Match, log: Log, entry: Entry, after: MatchState) -> Written:
+    """`entry` annuls the match, or takes that back."""
+    _signed(by, match, log, entry)
+    states = state_at(match, log), after
+    annulled_at = entry.at if entry.annuls else None
+    return _added(by, log, entry, states, correcting=True, annulled_at=annulled_at)
+
+
+def _signed(by: Person, match: Match, log: Log, entry: Entry) -> None:
+    entry.match, entry.number, entry.at = match, log.number() + 1, timezone.now()
+    entry.by_id, entry.phone_id = by.user_id, by.phone_id
+
+
+def _added(
+    by: Person,
+    log: Log,
+    entry: Entry,
+    states: tuple[MatchState, MatchState],
+    *,
+    correcting: bool,
+    **fields: object,
+) -> Written:
+    """`states`: before and after it. `correcting`: also after the evening's sign-off."""
+    match, (before, after) = entry.match, states
+    _claim(match, log.number(), {**summary(after), **fields, "changed_at": entry.at})
+    if match.evening_table:
+        evening_moved(match.evening_table.evening_id, correcting=correcting)
+    entry.save()
+    _note(by, entry)
+    match_changed.send(match=match, before=before, after=after, by=by, entry=entry)
+    announce(f"match:{match.pk}", match.version)
+    return Written(entry, match, Log((*log.entries, entry)), after)
+
+
+def _note(by: Person, entry: Entry) -> None:
+    act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
+    act = "match_annul" if entry.annuls else "match_annul_back" if entry.reinstates else act
+    act = "entry_mend" if entry.law else act
+    act = "entry_ruled" if act == "entry" and (entry.data or {}).get("rulings") else act
+    note(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
+
+
+def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:
+    standing = [old for old in log.standing() if old.place != entry.place]
+    if entry.data is not None:
+        standing = sorted([*standing, entry], key=lambda old: old.place)
+    try:
+        return state_of(match, standing)
+    except RefusalError as error:
+        culprit = standing[error.index or 0]
+        raise engine.ruled(error.refusal, culprit=culprit, entry=entry) from error
+
+
+def _claim(match: Match, version: int, fields: dict[str, object]) -> None:
+    """Move the match on from `version`, which only one write can do.
+
+    The comparison is in the statement itself, so it holds on SQLite and PostgreSQL alike.
+    Raises: Stale; Absent where the match was taken back meanwhile, as nothing was entered in it.
+    """
+    moved = Match.objects.filter(pk=match.pk, version=version).update(version=version + 1, **fields)
+    if not moved:
+        current = Match.objects.values_list("version", flat=True).filter(pk=match.pk).first()
+        if current is None:
+            raise Absent
+        raise Stale(sent=version, current=current)
+    for name, value in {**fields, "version": version + 1}.items():
+        setattr(match, name, value)

@@ -1,0 +1,238 @@
+"""Starting a match, and entering one that was played elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.clubs.selectors.club_rules import Rules
+from ecarte_club.core.exceptions import Invalid
+from games.engine import plain
+from games.engine.codes import CODES, DEFAULT_CODE
+from games.engine.house import house_refusal
+from games.engine.match import begin
+from games.engine.seats import Seat
+from games.engine.terms import Entry as Play
+from games.engine.terms import Format, FormatKind, Terms, terms_refusal
+from games.evenings.models import Table
+from games.evenings.services.evenings import evening_moved, players_seated
+from games.matches.changes import match_changed, match_started
+from games.matches.labels import engine as words
+from games.matches.log import seat, state_of
+from games.matches.log import terms as engine_terms
+from games.matches.models import Entry, Event, Match
+
+from .summary import summary
+
+GAMES_MOST = 25
+BONUS_MOST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """Terms as asked for; `check` says what is allowed.
+
+    Under house rules `code` is the one they were made from, `rules` their name and `options` what
+    they change in it: copies, so that whatever becomes of the rules, the contest keeps them.
+    """
+
+    code: str = DEFAULT_CODE
+    format: str = FormatKind.RUBBER.value
+    games: int = 3
+    rubbers: int = 1
+    game_values: bool = False
+    rubber_bonus: int = 0
+    options: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rules: str = ""
+
+    @classmethod
+    def under(cls, rules: Rules, **more: Any) -> "MatchTerms":
+        return cls(code=rules.code, options=dict(rules.options), rules=rules.name, **more)
+
+    def check(self) -> None:
+        """Raises: Invalid, naming the field and what is allowed there."""
+        errors = {}
+        if self.code not in CODES:
+            errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+        elif refused := house_refusal(CODES[self.code], self.options):
+            errors["options"] = words.refusal(refused)
+        if self.format not in list(FormatKind):
+            allowed = ", ".join(FormatKind)
+            errors["format"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+        most = 1 if self.format == FormatKind.ONE_GAME else GAMES_MOST
+        if not 1 <= self.games <= most:
+            errors["games"] = _("Must be from 1 to %(most)s.") % {"most": most}
+        if "games" not in errors and not 1 <= self.games * self.rubbers <= GAMES_MOST:
+            errors["rubbers"] = _("Must be so few that there are %(most)s games at most.") % {
+                "most": GAMES_MOST
+            }
+        if self.rubber_bonus > BONUS_MOST:
+            errors["rubber_bonus"] = _("Must be from 0 to %(most)s.") % {"most": BONUS_MOST}
+        if not errors and (refusal := terms_refusal(self.engine())):
+            errors[refusal.field] = words.refusal(refusal)
+        if errors:
+            raise Invalid("invalid_terms", _("A match cannot be played so."), errors=errors)
+
+    def engine(self) -> Terms:
+        form = Format(FormatKind(self.format), self.games, self.rubbers)
+        code = club_rules.code(self.code, self.options)
+        return Terms(code, form, self.game_values, self.rubber_bonus)
+
+    def fields(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@transaction.atomic(savepoint=False)
+def match_start(
+    *,
+    by: Person,
+    player_a: int,
+    player_b: int,
+    event_id: int | None = None,
+    terms: MatchTerms | None = None,
+    table: str = "",
+    evening_table: int | None = None,
+    first_dealer: Seat | None = None,
+) -> Match:
+    """Within an event its terms hold and none may be given; without either the club's rules do.
+    `evening_table`: its id; who plays there is marked as present.
+
+    Raises: Invalid when a player, event or table is not this club's, the evening is signed off,
+    or the terms cannot be; Denied.
+    """
+    own = by.user_id is not None and by.player_id in (player_a, player_b)
+    require_own_or_any(by, Act.START_OWN, Act.START_ANY, is_own=own)
+    _check_players(by.club_id, player_a, player_b)
+    table_of = _evening_table(by.club_id, evening_table)
+    now = timezone.now()
+    match = Match.objects.create(
+        club_id=by.club_id,
+        event_id=event_id,
+        table=table_of.name if table_of else table.strip(),
+        evening_table=table_of,
+        player_a_id=player_a,
+        player_b_id=player_b,
+        first_dealer=first_dealer or "",
+        started_at=now,
+        changed_at=now,
+        started_by_id=by.user_id,
+        **_terms_fields(by.club_id, event_id, terms),
+    )
+    if table_of is not None:
+        evening_moved(table_of.evening_id)
+        players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
+    match_started.send(match=match)
+    note(by, "match_start", kind="match", about=match.pk)
+    return match
+
+
+@transaction.atomic(savepoint=False)
+def match_enter_whole(
+    *,
+    by: Person,
+    player_a: int,
+    player_b: int,
+    plays: Sequence[tuple[Play, datetime]],
+    event_id: int | None = None,
+    terms: MatchTerms | None = None,
+    table: str = "",
+    evening_table: int | None = None,
+    first_dealer: Seat | None = None,
+) -> Match:
+    """A match with all its entries at once, each with the time it was played.
+
+    Raises: RefusalError, with the index of the play that cannot be; and as match_start.
+    """
+    require(by, Act.ENTER_ANY)
+    match = match_start(
+        by=by,
+        player_a=player_a,
+        player_b=player_b,
+        event_id=event_id,
+        terms=terms,
+        table=table,
+        evening_table=evening_table,
+        first_dealer=first_dealer,
+    )
+    before = begin(engine_terms(match), seat(match.first_dealer))
+    entries = [
+        Entry(
+            match=match,
+            number=number,
+            place=number,
+            kind=str(plain.dump(play)["kind"]),
+            data=plain.dump(play),
+            by_id=by.user_id,
+            at=at,
+        )
+        for number, (play, at) in enumerate(plays, start=1)
+    ]
+    Entry.objects.bulk_create(entries)
+    after = state_of(match, entries)
+    written = {**summary(after), "version": len(entries)}
+    if plays:
+        written |= {"started_at": plays[0][1], "changed_at": plays[-1][1]}
+    Match.objects.filter(pk=match.pk).update(**written)
+    for name, value in written.items():
+        setattr(match, name, value)
+    match_changed.send(match=match, before=before, after=after, by=by)
+    return match
+
+
+def _check_players(club_id: int, player_a: int, player_b: int) -> None:
+    if player_a == player_b:
+        text = _("Nobody plays against himself: choose two players.")
+        raise Invalid("same_player", text, errors={"player_b": text})
+    known = set(
+        Player.objects.select_for_update(no_key=True)
+        .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    unknown = {"player_a": player_a, "player_b": player_b}
+    errors = {
+        field: _("Must be a player of this club.")
+        for field, pk in unknown.items()
+        if pk not in known
+    }
+    if errors:
+        raise Invalid("unknown_player", _("This player is not of this club."), errors=errors)
+
+
+def _evening_table(club_id: int, table_id: int | None) -> Table | None:
+    if table_id is None:
+        return None
+    table = Table.objects.select_related("evening").filter(pk=table_id).first()
+    if table is None or table.evening.club_id != club_id:
+        text = _("Must be a table of an evening of this club.")
+        raise Invalid("unknown_table", text, errors={"evening_table": text})
+    return table
+
+
+def _usual(club_id: int) -> MatchTerms:
+    club = Club.objects.select_related("rules").get(pk=club_id)
+    return MatchTerms.under(club_rules.of_club(club))
+
+
+def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
+    if event_id is None:
+        asked = asked or _usual(club_id)
+        asked.check()
+        return asked.fields()
+    event = Event.objects.filter(pk=event_id, club_id=club_id).first()
+    if event is None:
+        text = _("Must be a season of this club, or none.")
+        raise Invalid("unknown_event", text, errors={"event": text})
+    own = {name: getattr(event, name) for name in MatchTerms().fields()}
+    if asked is not None and asked.fields() != own:
+        text = _("The season says what is played: leave the terms out.")
+        raise Invalid("terms_fixed", text, errors={"event": text})
+    return own

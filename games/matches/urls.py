@@ -1,0 +1,49 @@
+from django.urls import path
+
+from .views import annulment, confirm, correct, fix, flags, match, pad, player, replay, start
+
+urlpatterns = [
+    path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
+    path("clubs/<slug:slug>/matches/new/", start.start, name="match_new"),
+    path("clubs/<slug:slug>/matches/<int:pk>/", match.watch, name="match"),
+    path("clubs/<slug:slug>/matches/<int:pk>/now/", match.watch_fragment, name="match_now"),
+    path("clubs/<slug:slug>/matches/<int:pk>/notation.txt", match.notation, name="match_notation"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/", pad.pad, name="pad"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/pad/body/",
+        pad.fragment,
+        {"part": "body"},
+        name="pad_body",
+    ),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/pad/board/",
+        pad.fragment,
+        {"part": "board"},
+        name="pad_board",
+    ),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/hand/", pad.hand, name="pad_hand"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/game/", pad.game, name="pad_game"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/rubber/", pad.rubber, name="pad_rubber"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/notation/", pad.notation, name="pad_notation"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/undo/", pad.undo, name="pad_undo"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/hands/<int:number>/",
+        replay.hand,
+        name="hand",
+    ),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/correct/",
+        correct.correct,
+        name="correct",
+    ),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/", annulment.annul, name="annul"),
+    path("clubs/<slug:slug>/matches/<int:pk>/annul/back/", annulment.back, name="annul_back"),
+    path("clubs/<slug:slug>/matches/<int:pk>/confirm/", confirm.confirm, name="confirm"),
+    path("clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", fix.mend, name="mend"),
+    path("clubs/<slug:slug>/matches/<int:pk>/flag/", flags.flag, name="flag"),
+    path("clubs/<slug:slug>/flags/", flags.flags, name="flags"),
+    path("clubs/<slug:slug>/flags/<int:pk>/settle/", flags.flag_settle, name="flag_settle"),
+    path("clubs/<slug:slug>/matches/<int:pk>/pad/typing/", pad.typing, name="pad_typing"),
+    path("clubs/<slug:slug>/players/<int:pk>/", player.player, name="player"),
+    path("clubs/<slug:slug>/players/<int:pk>/matches.csv", player.player_csv, name="player_csv"),
+]

@@ -1,0 +1,187 @@
+"""Watching a match, and the list of matches."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.selectors import clubs, player_search
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.names import offering
+from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
+from ecarte_club.core.live import ticket
+from ecarte_club.core.parsing import whole
+from games.matches.extensions import follows, went_on
+from games.matches.models import Match
+from games.matches.odds import odds
+from games.matches.selectors import matches as queries
+from games.matches.selectors import reading
+from games.matches.selectors.flags import flags_of
+from games.matches.selectors.notation_export import file_of
+
+from .awaiting_confirmation import confirming
+from .entry_log import journal
+from .match_sheet import game_sheets, said, sides
+
+PAGE = 40
+
+
+def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
+    """Raises: Absent also when the address names another club; TakenBack."""
+    asker = asker_of(request)
+    try:
+        match, person = queries.match(asker, pk)
+    except Absent:
+        if (after := went_on(pk, asker)) is not None:
+            raise TakenBack(after.said, address=after.address, label=after.label) from None
+        raise
+    if match.club.slug != slug:
+        raise Absent
+    return match, person
+
+
+def may_enter(match: Match, person: Person) -> bool:
+    own = queries.is_own(match, person)
+    return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
+
+
+def may_flag(match: Match, person: Person) -> bool:
+    own = queries.is_own(match, person)
+    return person.may(Act.FLAG_ANY) or (own and person.may(Act.FLAG_OWN))
+
+
+def board(found: reading.Reading, *, fresh: bool = False) -> dict[str, Any]:
+    """`fresh`: the page was open before, so what was just marked is shown as new."""
+    return {
+        "match": found.match,
+        "state": found.state,
+        "sides": sides(found, fresh=fresh),
+        "said": said(found),
+        "ticket": ticket(f"match:{found.match.pk}"),
+    }
+
+
+def unchanged(request: HttpRequest, topic: str, version: int) -> HttpResponse | None:
+    """The answer to who has this version already. Tickets grow old: it brings a new one."""
+    if request.GET.get("have") != str(version):
+        return None
+    return HttpResponse(status=204, headers={"Live-Ticket": ticket(topic)})
+
+
+def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, Any]:
+    found = reading.read(match)
+    annulment = found.log.annulment
+    shown = reading.as_entered(found) if annulment else found
+    more = {
+        **board(shown, fresh=fresh),
+        "annulment": annulment,
+        "odds": odds(shown, match.club),
+        "sheets": game_sheets(shown),
+        "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
+        "may_enter": may_enter(match, person),
+        **confirming(found, person),
+        "flags": flags_of(match, person),
+        "may_flag": may_flag(match, person),
+        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
+    }
+    return context(match.club, person, **more, tab="matches")
+
+
+@faults_as_pages
+def watch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, person = match_of(request, slug, pk)
+    return render(request, "matches/match.html", _watched(match, person))
+
+
+@faults_as_pages
+def watch_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, person = match_of(request, slug, pk)
+    known = unchanged(request, f"match:{pk}", match.version)
+    return known or render(request, "matches/match_body.html", _watched(match, person, fresh=True))
+
+
+@faults_as_pages
+def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, _person = match_of(request, slug, pk)
+    return file_of(reading.read(match))
+
+
+@faults_as_pages
+def matches(request: HttpRequest, slug: str) -> HttpResponse:
+    """What is played now first, then the newest; by player and season when asked. Those that are
+    annulled stand by themselves."""
+    club, person = club_of(request, slug)
+    annulled = bool(request.GET.get("annulled"))
+    found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
+    offers_names = person.may(Act.SEE_CLUB) and player_search.are_many(person)
+    event = _number(request.GET.get("season"))
+    asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)
+    if event:
+        found = found.filter(event_id=event)
+    if asked.pk:
+        found = queries.played_by(found, asked.pk)
+    elif asked.fault:
+        found = found.none()
+    page = Paginator(found.order_by("over", "-pk").values_list("pk", flat=True), PAGE).get_page(
+        request.GET.get("page")
+    )
+    shown = queries.framed(found, page.object_list)
+    more = {
+        "page": page,
+        "shown": shown,
+        "whose": _name(shown, asked.pk),
+        "events": queries.events_in(club, person),
+        "event": event,
+        "annulled": annulled,
+        "player": asked,
+        "players": None if offers_names else _players(person),
+        "offering": offering(slug),
+        "tab": "matches",
+    }
+    return render(request, "matches/matches.html", context(club, person, **more))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPlayer:
+    """`text`: as his name is to stand in the field. `fault`: why nobody was found."""
+
+    pk: int | None = None
+    text: str = ""
+    fault: str = ""
+
+
+def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
+    """By his id, as links have it, or by the name that one of the club typed."""
+    typed = typed.replace("\x00", "").strip()
+    pk = whole(typed)
+    pk = clubs.kept_id(pk) if pk else pk
+    if not typed or not person.may(Act.SEE_CLUB) or (pk and not is_shown):
+        return AskedPlayer(pk)
+    try:
+        found = clubs.players(person).filter(pk=pk).first() if pk else None
+        # Who has left has matches too, though he is offered no more.
+        if found is None and pk:
+            return AskedPlayer(pk, typed)
+        found = found or player_search.picked(person, typed)
+    except Invalid as fault:
+        return AskedPlayer(text=typed, fault=str(fault.detail))
+    return AskedPlayer(found.pk, *player_search.labels(person, [found]))
+
+
+def _players(person: Person) -> Any:
+    return clubs.players(person) if person.may(Act.SEE_CLUB) else ()
+
+
+def _name(shown: Iterable[Match], player: int | None) -> str:
+    """Of the player asked for, as far as the matches shown tell it."""
+    known = {seen.pk: seen.name for match in shown for seen in (match.player_a, match.player_b)}
+    return known.get(player or 0, "")
+
+
+def _number(value: str | None) -> int | None:
+    return whole(value or "")

@@ -1,0 +1,278 @@
+"""The score pad: the hand now being scored, on one screen."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
+from ecarte_club.clubs.views.common import faults_as_pages, known
+from ecarte_club.clubs.views.errors import again, signed_out
+from ecarte_club.core import live, pages
+from ecarte_club.core.actors import actor
+from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.parsing import whole
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.engine.terms import Entry as Play
+from games.engine.terms import FormatKind
+from games.matches import services
+from games.matches.extensions import follows
+from games.matches.labels import engine
+from games.matches.labels.games import hand_named
+from games.matches.models import Match
+from games.matches.selectors import matches, reading
+from games.matches.selectors.annulment import annulled
+from games.matches.services.entries import Written
+
+from . import pad_form
+from .awaiting_confirmation import confirming
+from .fix import mendable
+from .match import board, match_of, unchanged
+from .match_sheet import said, short_names
+from .pad_form import Chosen
+from .pad_rulings import carried, ruled
+
+Body = dict[str, Any]
+View = Callable[..., HttpResponse]
+
+
+def entering(view: View) -> View:
+    """For what the pad asks and sends: signed out, one comes back to the pad and to his choices."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
+        if not actor(request):
+            return signed_out(request, again(request, reverse("pad", args=(slug, pk))))
+        return view(request, slug, pk, **more)
+
+    return faults_as_pages(answer)
+
+
+def posted(view: View) -> View:
+    """Whoever asks for the address of a form, as a browser does on reload, is shown the pad."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("pad", slug=slug, pk=pk)
+        return view(request, slug, pk)
+
+    return entering(answer)
+
+
+def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
+    match, person = match_of(request, slug, pk)
+    own = matches.is_own(match, person)
+    require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+    return match, person
+
+
+def body(
+    match: Match,
+    person: Person,
+    chosen: Chosen | None = None,
+    fault: Fault | None = None,
+    *,
+    fresh: bool = False,
+) -> Body:
+    """All that the pad shows; `chosen` are choices to keep, `fault` what to say of them."""
+    found = reading.read(match)
+    names, state, gone = short_names(found), found.state, found.log.annulment
+    kept = chosen is not None and not state.over
+    chosen = chosen or pad_form.usual(found)
+    dealer = Seat(chosen.dealer) if chosen.dealer in list(Seat) else state.dealer
+    hands = sum(game.hands for game in state.games if game.number == state.game)
+    form = state.terms.format
+    ends = pad_form.rubber_scores(form) if _takes_rubber(state) else ()
+    return {
+        **board(found, fresh=fresh),
+        **confirming(found, person),
+        "club": match.club,
+        "key": pages.new_key(),
+        "annulled": annulled(gone) if gone else "",
+        # That it is annulled says all.
+        "fault": None if gone else fault,
+        "kept": kept,
+        "meanwhile": _meanwhile(found, fault),
+        "ask_dealer": state.dealer is None,
+        "dealers": [(seat.value, names[seat], seat is dealer) for seat in Seat],
+        "kings": pad_form.king_choices(dealer, names, chosen),
+        "openings": pad_form.opening_choices(dealer, names, chosen),
+        "tricks": pad_form.trick_choices(names, chosen),
+        "games": () if hands else pad_form.score_choices(pad_form.GAME_SCORES, chosen.game),
+        "rubbers": pad_form.score_choices(ends, chosen.rubber),
+        "chosen": chosen,
+        "hand": _hand(state, hands + 1),
+        "can_undo": _can_undo(found, person),
+        "mendable": mendable(found),
+        # A phone at the table cannot start a match: it waits there for the next.
+        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
+        "waits": match.evening_table if matches.is_at_table(match, person) else None,
+        "names": {seat.value: names[seat] for seat in Seat},
+        **ruled(found, chosen),
+    }
+
+
+def _hand(state: MatchState, number: int) -> str:
+    if state.terms.format.kind is FormatKind.ONE_GAME:
+        return _("Hand %(hand)s") % {"hand": number}
+    return hand_named(state, state.game, number)
+
+
+def _takes_rubber(state: MatchState) -> bool:
+    """Whether a rubber, or a match of games, can be entered by its score now."""
+    form = state.terms.format
+    if form.rubbers > 1:
+        return state.game == state.rubber_from and not state.game_numbered(state.game)
+    return form.kind is not FormatKind.ONE_GAME and not state.lines
+
+
+def _can_undo(found: reading.Reading, person: Person) -> bool:
+    """A correction is taken back only by who may make one."""
+    if found.log.annulment:
+        return False
+    act = found.log.last_act()
+    mended = act is not None and bool(act.law)
+    return act is not None and (act.supersedes_id is None or mended or person.may(Act.CORRECT))
+
+
+def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
+    """Who entered what since, when that is why a write was not taken."""
+    if not isinstance(fault, Stale) or not found.log.entries:
+        return ""
+    last = found.log.entries[-1]
+    return _("%(who)s entered something meanwhile: %(what)s The score is now %(a)s–%(b)s.") % {
+        "who": engine.entered_by(last) or _("Somebody"),
+        "what": " ".join(said(found)),
+        "a": found.state.score.a,
+        "b": found.state.score.b,
+    }
+
+
+@known
+@faults_as_pages
+def pad(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The address may carry choices that were made before signing in."""
+    match, person = _entering(request, slug, pk)
+    chosen = carried(request.GET.dict(), reading.read(match)) if request.GET else None
+    return render(request, "matches/pad.html", body(match, person, chosen))
+
+
+@entering
+def fragment(request: HttpRequest, slug: str, pk: int, part: str) -> HttpResponse:
+    """The whole body, or only what the match has come to when choices are being made."""
+    match, person = _entering(request, slug, pk)
+    known = unchanged(request, f"match:{pk}", match.version)
+    template = {"body": "matches/pad_body.html", "board": "matches/pad_now.html"}[part]
+    answer = known or render(request, template, body(match, person, fresh=True))
+    # For pads that have to ask: see pad.js.
+    answer["Typing"] = ",".join(live.pads_typing(f"match:{pk}"))
+    return answer
+
+
+@posted
+def typing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Choices are being made on a pad: the others of this match are told, and nothing is kept."""
+    _entering(request, slug, pk)
+    live.typing(f"match:{pk}", request.POST.get("pad", ""))
+    return HttpResponse(status=204)
+
+
+@posted
+def hand(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+    return _entered(request, slug, pk, lambda _match: chosen.hand(), chosen)
+
+
+@posted
+def game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+    return _entered(
+        request, slug, pk, lambda _match: scored(pad_form.game_entry(chosen.game)), chosen
+    )
+
+
+@posted
+def rubber(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+
+    def make(match: Match) -> Play:
+        form = reading.read(match).state.terms.format
+        return scored(pad_form.rubber_entry(chosen.rubber, form))
+
+    return _entered(request, slug, pk, make, chosen)
+
+
+@posted
+def notation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    chosen = Chosen.of(request.POST.dict())
+    return _entered(request, slug, pk, lambda _match: chosen.told(), chosen)
+
+
+@posted
+def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    match, person = _entering(request, slug, pk)
+    return _written(
+        request,
+        match,
+        person,
+        lambda: services.entry_undo(by=person, match=match, version=_version(request)),
+    )
+
+
+def _entered(
+    request: HttpRequest, slug: str, pk: int, make: Callable[[Match], Play], chosen: Chosen
+) -> HttpResponse:
+    match, person = _entering(request, slug, pk)
+    return _written(
+        request,
+        match,
+        person,
+        lambda: services.play_record(
+            by=person, match=match, what=make(match), version=_version(request)
+        ),
+        chosen,
+    )
+
+
+def _written(
+    request: HttpRequest,
+    match: Match,
+    person: Person,
+    act: Callable[[], Written],
+    chosen: Chosen | None = None,
+) -> HttpResponse:
+    """The pad after a write; or with what was chosen and the reason why it was not taken."""
+    fault: Fault | None = None
+    try:
+        pages.write(request, lambda: act().entry.pk)
+    except (Absent, Denied):
+        raise
+    except Fault as found:
+        fault = found
+    if fault is None and not pages.is_fragment(request):
+        return redirect("pad", slug=match.club.slug, pk=match.pk)
+    match = matches.matches().get(pk=match.pk)
+    shown = body(match, person, chosen if fault else None, fault, fresh=fault is None)
+    template = "matches/pad_body.html" if pages.is_fragment(request) else "matches/pad.html"
+    return render(request, template, shown, status=fault.status if fault else 200)
+
+
+def scored(play: Play | None) -> Play:
+    if play is None:
+        text = _("Choose the score.")
+        raise Invalid("no_score", text, errors={"score": text})
+    return play
+
+
+def _version(request: HttpRequest) -> int:
+    number = whole(request.POST.get("version", ""))
+    if number is None:
+        text = _("The form is not whole: load the page again.")
+        raise Invalid("no_version", text, errors={"version": text})
+    return number

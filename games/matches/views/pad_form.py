@@ -1,0 +1,166 @@
+"""The three rows of the pad: what is tapped, and the hand record it means."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
+from games.matches.labels import engine
+from games.matches.rulings_text import rulings_read
+from games.matches.selectors import notation as notated
+from games.matches.selectors.reading import Reading
+
+TRICKS = tuple((a, 5 - a) for a in (5, 4, 3, 2, 1, 0))
+GAME_SCORES = tuple((5, b) for b in range(5)) + tuple((a, 5) for a in (4, 3, 2, 1, 0))
+NOBODY = "nobody"
+KINGS = {f"{seat}-{how}": King(seat, how) for how in KingHow for seat in Seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    value: str
+    who: str
+    text: str
+    checked: bool
+    aside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is tapped so far; kept when the site answers that something else came first."""
+
+    dealer: str = ""
+    king: str = NOBODY
+    opening: str = ""
+    tricks: str = ""
+    game: str = ""
+    rubber: str = ""
+    notation: str = ""
+    rulings: str = ""
+
+    @classmethod
+    def of(cls, sent: Mapping[str, str]) -> "Chosen":
+        return cls(
+            sent.get("dealer", ""),
+            sent.get("king", NOBODY),
+            sent.get("opening", ""),
+            sent.get("tricks", ""),
+            sent.get("game", ""),
+            sent.get("rubber", ""),
+            sent.get("notation", ""),
+            sent.get("rulings", ""),
+        )
+
+    def hand(self) -> HandEntry:
+        """What is none of the choices is not chosen, as the engine says; a king must be one.
+
+        Raises: Invalid.
+        """
+        king = KINGS.get(self.king)
+        if king is None and self.king != NOBODY:
+            text = _("Choose who marked the king, or nobody.")
+            raise Invalid("no_such_king", text, errors={"king": text})
+        ruled = rulings_read(self.rulings)
+        if ruled is None:
+            text = _("The form is not whole: load the page again.")
+            raise Invalid("no_rulings", text, errors={"rulings": text})
+        pair = _pair(self.tricks, TRICKS)
+        record = HandRecord(
+            dealer=Seat(self.dealer) if self.dealer in list(Seat) else None,
+            opening=Opening(self.opening) if self.opening in list(Opening) else None,
+            kings=(king,) if king else (),
+            tricks=Tricks(*pair) if pair else None,
+            rulings=ruled,
+        )
+        return HandEntry(1, record)
+
+    def told(self) -> HandEntry:
+        """What it comes to is found where the match stands. Raises: Invalid."""
+        if not self.notation.strip():
+            text = _("Write the hand here, or paste it.")
+            raise Invalid("no_notation", text, errors={"notation": text})
+        if len(self.notation) > notated.MOST:
+            text = _("Must be %(most)s characters at most.") % {"most": notated.MOST}
+            raise Invalid("notation_too_long", text, errors={"notation": text})
+        return HandEntry(1, HandRecord(), self.notation)
+
+
+def _pair(value: str, among: tuple[tuple[int, int], ...]) -> tuple[int, int] | None:
+    return next((pair for pair in among if value == f"{pair[0]}-{pair[1]}"), None)
+
+
+def game_entry(value: str) -> GameEntry | None:
+    pair = _pair(value, GAME_SCORES)
+    return GameEntry(1, Score(*pair)) if pair else None
+
+
+def rubber_entry(value: str, form: Format) -> RubberEntry | None:
+    pair = _pair(value, rubber_scores(form))
+    return RubberEntry(*pair) if pair else None
+
+
+def rubber_scores(form: Format) -> tuple[tuple[int, int], ...]:
+    """How a match of this format can end, in games won, the first player's best first."""
+    if form.kind is FormatKind.RUBBER:
+        most = form.to_win
+        won = tuple((most, b) for b in range(most))
+        return won + tuple((b, a) for a, b in reversed(won))
+    return tuple((a, form.games - a) for a in range(form.games, -1, -1))
+
+
+def usual(reading: Reading) -> Chosen:
+    """Nothing tapped yet: the play is as in the hand before, for it often is."""
+    opening: Opening | None = None
+    for _entry, line in reading.lines():
+        if isinstance(line.entry, HandEntry):
+            opening = line.entry.record.opening or opening
+    return Chosen(opening=opening or Opening.EXCHANGED)
+
+
+def king_choices(
+    dealer: Seat | None, names: engine.Names, chosen: Chosen, *, late: bool = False
+) -> list[Choice]:
+    """`late`: with the king that was turned and marked when the tricks were marked already."""
+    seats = [dealer] if dealer else list(Seat)
+    order = [f"{seat}-turned" for seat in seats]
+    order += [f"{seat}-held" for seat in ([dealer, dealer.other] if dealer else list(Seat))]
+    order += [f"{seat}-turned_late" for seat in seats if late]
+    texts = {
+        KingHow.TURNED: _("turned it"),
+        KingHow.HELD: _("held it"),
+        KingHow.TURNED_LATE: _("turned it, marked it last"),
+    }
+    nobody = Choice(NOBODY, "", _("Nobody"), chosen.king not in order)
+    return [nobody] + [
+        Choice(value, names[KINGS[value].seat], texts[KINGS[value].how], chosen.king == value)
+        for value in order
+    ]
+
+
+def opening_choices(dealer: Seat | None, names: engine.Names, chosen: Chosen) -> list[Choice]:
+    stood = names[dealer.other] if dealer else _("elder")
+    refused = names[dealer] if dealer else _("dealer")
+    return [
+        Choice("stood", stood, _("stood"), chosen.opening == "stood"),
+        Choice("refused", refused, _("refused"), chosen.opening == "refused"),
+        Choice("exchanged", "", _("Exchanged"), chosen.opening == "exchanged"),
+    ]
+
+
+def trick_choices(names: engine.Names, chosen: Chosen) -> list[Choice]:
+    def choice(a: int, b: int) -> Choice:
+        winner = names[Seat.A] if a > b else names[Seat.B]
+        what = _("vole") if 5 in (a, b) else _("point")
+        aside = _("%(name)s wins, %(what)s") % {"name": winner, "what": what}
+        value = f"{a}-{b}"
+        return Choice(value, "", f"{a}–{b}", chosen.tricks == value, aside)
+
+    return [choice(a, b) for a, b in TRICKS]
+
+
+def score_choices(scores: tuple[tuple[int, int], ...], chosen: str) -> list[Choice]:
+    return [Choice(f"{a}-{b}", "", f"{a}–{b}", chosen == f"{a}-{b}") for a, b in scores]

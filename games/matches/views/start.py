@@ -1,0 +1,220 @@
+"""Starting a match."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.labels.rules import CODE_NAMES
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import club_rules, clubs, player_search
+from ecarte_club.clubs.selectors.club_rules import Rules
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.names import offering
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.forms import Form
+from games.engine.codes import CODES
+from games.engine.seats import Seat
+from games.engine.terms import FormatKind
+from games.matches import services
+from games.matches.models import Event
+from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
+
+# Before the id of house rules, among the codes to choose from.
+HOUSE = "house-"
+KINDS = [
+    (FormatKind.RUBBER.value, _("Rubber")),
+    (FormatKind.GAMES.value, _("Games")),
+    (FormatKind.ONE_GAME.value, _("One game")),
+]
+SEATS = [
+    (Seat.A.value, _("First player")),
+    (Seat.B.value, _("Second player")),
+]
+
+
+def event_choices(club: Club) -> list[tuple[str, Any]]:
+    """The newest season first, so that it is what is chosen unless somebody chooses.
+
+    None of those for which nobody chooses two players: drawn, or of teams.
+    """
+    events = club.events.filter(drawn=False, of_teams=False)
+    return [*named(events), ("", _("None, a friendly match"))]
+
+
+def named(events: QuerySet[Event]) -> list[tuple[str, Any]]:
+    return [(str(pk), name) for pk, name in events.order_by("-pk").values_list("pk", "name")]
+
+
+class TermsForm(Form):
+    """The terms of a match, or of all matches of a season."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=KINDS, widget=forms.RadioSelect, initial=FormatKind.RUBBER.value
+    )
+    games = forms.IntegerField(
+        label=_("Games"),
+        min_value=1,
+        max_value=GAMES_MOST,
+        initial=3,
+        help_text=_("A rubber is the best of them; else all are played."),
+    )
+    rubbers = forms.IntegerField(
+        label=_("Rubbers"),
+        min_value=1,
+        max_value=GAMES_MOST,
+        initial=1,
+        required=False,
+        help_text=_("The match is the best of so many rubbers."),
+    )
+    code = forms.ChoiceField(label=_("Code of laws"))
+    game_values = forms.BooleanField(
+        label=_("Count game values"),
+        required=False,
+        help_text=_("Treble if the loser has no point, double if he has one or two (law 46)."),
+    )
+    rubber_bonus = forms.IntegerField(
+        label=_("Bonus for the rubber"),
+        min_value=0,
+        max_value=BONUS_MOST,
+        initial=0,
+        required=False,
+        help_text=_("No source gives one: 0 unless you agreed on it."),
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = {f"{HOUSE}{rules.pk}": rules for rules in club_rules.live(club.pk)}
+        self._rules = {value: club_rules.of_house(rules) for value, rules in found.items()}
+        named = [(value, rules.name) for value, rules in found.items()]
+        printed = [(code, CODE_NAMES[code]) for code in CODES]
+        self.choose("code", [*named, *printed])
+        self.fields["code"].initial = f"{HOUSE}{club.rules_id}" if club.rules_id else club.code
+
+    def terms(self) -> MatchTerms:
+        given = self.cleaned_data
+        return MatchTerms.under(
+            self._rules.get(given["code"]) or Rules(given["code"]),
+            format=given["format"],
+            games=1 if given["format"] == FormatKind.ONE_GAME else given["games"],
+            rubbers=self._rubbers(),
+            game_values=given["game_values"],
+            rubber_bonus=given["rubber_bonus"] or 0,
+        )
+
+    def _rubbers(self) -> int:
+        """Whatever stands there, of another format there are none."""
+        given = self.cleaned_data
+        return (given["rubbers"] or 1) if given["format"] == FormatKind.RUBBER else 1
+
+
+class NameField(forms.CharField):
+    """A player by his name; the value is his id, as that of a list would be."""
+
+    def __init__(self, club: Club, person: Person, **kwargs: Any) -> None:
+        widget = forms.TextInput({"class": "input", **offering(club.slug)})
+        super().__init__(widget=widget, max_length=120, **kwargs)
+        self.person = person
+
+    def clean(self, value: Any) -> str:
+        typed = super().clean(value)
+        try:
+            return str(player_search.picked(self.person, typed).pk) if typed else ""
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
+
+    def prepare_value(self, value: Any) -> Any:
+        """Whom the page proposes is shown by his name."""
+        if isinstance(value, int):
+            own = clubs.players(self.person).filter(pk=value)
+            return next(iter(player_search.labels(self.person, own)), "")
+        return value
+
+
+class StartForm(TermsForm):
+    table = forms.CharField(label=_("Table"), max_length=20, required=False)
+    player_a = forms.ChoiceField(label=_("First player"))
+    player_b = forms.ChoiceField(label=_("Second player"))
+    event = forms.ChoiceField(label=_("Season"), required=False)
+    first_dealer = forms.ChoiceField(
+        label=_("Who deals first"),
+        choices=SEATS,
+        widget=forms.RadioSelect,
+        initial=Seat.A.value,
+        help_text=_("Cut for it: the highest écarté card deals, the king first, the seven last."),
+    )
+
+    def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
+        super().__init__(*args, club=club, **kwargs)
+        self.offers_names = player_search.are_many(person)
+        self._choose_players(club, person)
+        boards = named(club.events.filter(drawn=False, of_teams=True))
+        last = [(_("For a board of a meeting of teams"), boards)] if boards else []
+        self.choose("event", [*event_choices(club), *last])
+        for name in ("format", "games", "code"):
+            self.fields[name].required = False
+
+    def _choose_players(self, club: Club, person: Person) -> None:
+        """Lists of them all, or text where they are too many; who starts his own is one of two."""
+        nobody: list[tuple[str, Any]] = [("", _("Choose a player"))]
+        every = () if self.offers_names else [(str(p.pk), p.name) for p in clubs.players(person)]
+        own = clubs.players(person).filter(pk=person.player_id or 0)
+        if not person.may(Act.START_ANY):
+            self.choose("player_a", [(str(player.pk), player.name) for player in own])
+        elif self.offers_names:
+            self.fields["player_a"] = NameField(club, person, label=_("First player"))
+        else:
+            self.choose("player_a", [*nobody, *every])
+        if self.offers_names:
+            self.fields["player_b"] = NameField(club, person, label=_("Second player"))
+        else:
+            self.choose("player_b", [*nobody, *every])
+
+    def asked(self) -> dict[str, Any]:
+        """Arguments of match_start. Within a season its own terms hold."""
+        given = self.cleaned_data
+        event = given["event"]
+        return {
+            "player_a": int(given["player_a"]),
+            "player_b": int(given["player_b"]),
+            "event_id": int(event) if event else None,
+            "terms": None if event else self.terms(),
+            "table": given["table"],
+            "first_dealer": Seat(given["first_dealer"]),
+        }
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        if not given.get("event"):
+            for name in ("format", "games", "code"):
+                if name not in self.errors and not given.get(name):
+                    self.add_error(name, _("This is needed for a friendly match."))
+        return given
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.START_OWN)
+    usual, _name = event_choices(club)[0]
+    initial = {"player_a": person.player_id, "event": request.GET.get("event") or usual}
+    form = StartForm(request.POST or None, club=club, person=person, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        asked = form.asked()
+        try:
+            answer = pages.write(request, lambda: services.match_start(by=person, **asked).pk)
+            return redirect("pad", slug=slug, pk=answer.body)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(club, person, form=form, key=pages.new_key(), tab="matches")
+    status = 422 if form.errors else 200
+    return render(request, "matches/start.html", shown, status=status)

@@ -1,0 +1,82 @@
+"""One cell read, or why it cannot be."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.core import parsing
+
+from .columns import NO, YES
+
+YEARS = range(1900, 2200)
+SHOWN_MOST = 40
+
+
+class Cells:
+    """The cells of a line by column. What cannot be is gathered in `wrong`, column by column."""
+
+    def __init__(self, cells: Mapping[str, str]) -> None:
+        self.cells = cells
+        self.wrong: list[tuple[str, str]] = []
+
+    def refuse(self, column: str, text: str) -> None:
+        self.wrong.append((column, text))
+
+    def text(self, column: str, most: int) -> str:
+        """Spaces at the ends are no part of it."""
+        found = self.cells[column].strip()
+        if len(found) > most:
+            self.refuse(column, _("Must be %(most)s characters at most.") % {"most": most})
+        return found
+
+    def choice(self, column: str, allowed: Collection[str]) -> str:
+        """One of the words, or nothing."""
+        found = self.cells[column].strip().casefold()
+        if found and found not in allowed:
+            words = ", ".join(allowed)
+            text = _("Must be one of %(allowed)s, or empty, and not “%(found)s”.")
+            self.refuse(column, text % {"allowed": words, "found": shown(found)})
+            return ""
+        return found
+
+    def whole(self, column: str, most: int) -> int | None:
+        found = self.cells[column].strip()
+        if not found:
+            return None
+        number = parsing.whole(found)
+        if number is None or number > most:
+            text = _("Must be a whole number up to %(most)s, and not “%(found)s”.")
+            self.refuse(column, text % {"most": most, "found": shown(found)})
+            return None
+        return number
+
+    def yes(self, column: str) -> bool | None:
+        found = self.choice(column, (YES, NO))
+        return found == YES if found else None
+
+    def moment(self, column: str) -> datetime | None:
+        """In the site's time zone, if the cell names none."""
+        found = self.cells[column].strip()
+        if not found:
+            return None
+        try:
+            moment = datetime.fromisoformat(found)
+        except ValueError:
+            moment = None
+        if moment is None or moment.year not in YEARS:
+            text = _("Must be a day and time as in 2026-11-19 21:30, and not “%(found)s”.")
+            self.refuse(column, text % {"found": shown(found)})
+            return None
+        return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
+
+    def must_be_empty(self, columns: Sequence[str], text: str) -> None:
+        for column in columns:
+            if self.cells[column].strip():
+                self.refuse(column, text)
+
+
+def shown(found: str) -> str:
+    """What was sent, as far as a message has room for it."""
+    return found if len(found) <= SHOWN_MOST else f"{found[:SHOWN_MOST]}…"

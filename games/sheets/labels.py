@@ -1,0 +1,18 @@
+"""Score sheets in the audit log."""
+
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs import audit_log
+
+from .models import SheetImport
+
+
+def _names(pks: set[int]) -> dict[int, str]:
+    return dict(SheetImport.objects.filter(pk__in=pks).values_list("pk", "name"))
+
+
+def register() -> None:
+    audit_log.tells(
+        {"sheets_import": _("imported the score sheets of %(about)s: %(matches)s matches")}
+    )
+    audit_log.names("import", _names)

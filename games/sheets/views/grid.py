@@ -1,0 +1,202 @@
+"""The keyboard grid: an evening's score sheets typed in, one match at a time."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import club_rules, clubs
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.parsing import whole
+from games.engine.match import MatchState, begin
+from games.engine.seats import Seat
+from games.engine.terms import Terms
+from games.evenings.live_state import evening_name
+from games.evenings.models import Evening
+from games.evenings.views.evening import evening_of
+from games.matches.labels import engine
+from games.matches.log import terms as engine_terms
+from games.matches.models import IN_PLAY, Event, Match
+from games.matches.selectors import matches, reading
+from games.matches.services.matches import MatchTerms
+from games.sheets.rules.grid import ROWS_MORE, Row, rows_of, tidied
+from games.sheets.services.sheets import sheet_enter
+
+FEW = 60
+"""A club of no more players is offered whole; of a larger one, those who came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the form says, whatever it is. `match` is "id:version" of one that was begun."""
+
+    match: str = ""
+    table: str = ""
+    player_a: str = ""
+    player_b: str = ""
+    season: str = ""
+    dealer: str = ""
+
+    @classmethod
+    def of(cls, sent: QueryDict) -> "Asked":
+        return cls(**{name: sent.get(name, "") for name in cls.__slots__})
+
+    @property
+    def match_id(self) -> int | None:
+        return whole(self.match.partition(":")[0])
+
+    @property
+    def version(self) -> int:
+        return whole(self.match.partition(":")[2]) or 0
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """`act`: save; more rows; anything else is a look at what the rows come to."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.ENTER_ANY)
+    sent = request.POST if request.method == "POST" else request.GET
+    sheet = Sheet(evening, person, Asked.of(sent), sent.getlist("row"))
+    fault: Fault | None = None
+    if sent.get("act") == "save" and request.method == "POST":
+        try:
+            saved = pages.write(request, lambda: sheet.enter().pk).body
+            return redirect(f"{reverse('grid', args=(slug, pk))}?done={saved}")
+        except Fault as found:
+            fault = found
+    part = "grid_told" if request.headers.get("HX-Request") else "grid"
+    more = ROWS_MORE if sent.get("act") == "more" else 0
+    page = sheet.shown(fault, more=more, key=request.POST.get("key") or pages.new_key())
+    page["done"] = sheet.done(request.GET.get("done", ""))
+    status = fault.status if fault else 200
+    return render(request, f"games/{part}.html", page, status=status)
+
+
+class Sheet:
+    """A match of the evening, begun or to be, with the rows that are typed for it."""
+
+    def __init__(self, evening: Evening, person: Person, asked: Asked, typed: list[str]) -> None:
+        self.evening, self.person, self.asked = evening, person, asked
+        self.typed = tidied(typed)
+        self.begun = list(
+            matches.matches().filter(IN_PLAY, evening_table__evening=evening).order_by("pk")
+        )
+        self.match = next((one for one in self.begun if one.pk == asked.match_id), None)
+        self.players = self._players()
+        self.events = list(Event.objects.filter(club=evening.club, drawn=False))
+
+    def _players(self) -> list[Player]:
+        """Those who came first."""
+        came = [one.player for one in self.evening.attendances.select_related("player")]
+        rest = clubs.players(self.person).exclude(pk__in=[one.pk for one in came])
+        few = list(rest[: FEW + 1])
+        return [*came, *(few if len(few) <= FEW else [])]
+
+    def state(self) -> MatchState:
+        """Before the first row."""
+        dealer = Seat(self.asked.dealer) if self.asked.dealer in list(Seat) else None
+        if self.match is None:
+            return begin(self.terms(), dealer)
+        state = reading.read(self.match).state
+        return state if state.lines or state.dealer else replace(state, dealer=dealer)
+
+    def terms(self) -> Terms:
+        event = self.event()
+        return engine_terms(event) if event else self._usual().engine()
+
+    def event(self) -> Event | None:
+        number = whole(self.asked.season)
+        return next((one for one in self.events if one.pk == number), None)
+
+    def _usual(self) -> MatchTerms:
+        return MatchTerms.under(club_rules.of_club(self.evening.club))
+
+    def names(self) -> engine.Names:
+        if self.match is not None:
+            return {Seat.A: self.match.player_a.name, Seat.B: self.match.player_b.name}
+        known = {str(player.pk): player.name for player in self.players}
+        return {
+            Seat.A: known.get(self.asked.player_a, _("First player")),
+            Seat.B: known.get(self.asked.player_b, _("Second player")),
+        }
+
+    def enter(self) -> Match:
+        """Raises: Invalid, Stale, Denied."""
+        rows, plays = rows_of(self.typed, self.state(), self.names())
+        if wrong := next((row for row in rows if row.wrong), None):
+            raise Invalid("row", wrong.wrong, errors={f"row-{wrong.number}": wrong.wrong})
+        if self.asked.match and self.match is None:
+            text = _("This match is over, or not of this evening: choose another.")
+            raise Invalid("unknown_match", text, errors={"match": text})
+        if self.match is not None:
+            return sheet_enter(
+                by=self.person, plays=plays, match=self.match, version=self.asked.version
+            )
+        return sheet_enter(by=self.person, plays=plays, start=self._start())
+
+    def _start(self) -> dict[str, Any]:
+        asked, event = self.asked, self.event()
+        wanted = {"table": asked.table, "player_a": asked.player_a, "player_b": asked.player_b}
+        ids = {name: whole(value) for name, value in wanted.items()}
+        missing = {name: _("Choose one.") for name, value in ids.items() if value is None}
+        here = self.evening.tables.filter(pk=ids["table"] or 0).exists()
+        if not here:
+            missing["table"] = _("Choose one.")
+        if missing:
+            raise Invalid("missing", _("Say where and who played."), errors=missing)
+        return {
+            "player_a": ids["player_a"],
+            "player_b": ids["player_b"],
+            "event_id": event.pk if event else None,
+            "terms": None if event else self._usual(),
+            "evening_table": ids["table"],
+            "first_dealer": Seat(asked.dealer) if asked.dealer in list(Seat) else None,
+        }
+
+    def done(self, pk: str) -> Match | None:
+        """The one that was just saved."""
+        number = whole(pk)
+        if number is None:
+            return None
+        return matches.matches().filter(pk=number, evening_table__evening=self.evening).first()
+
+    def shown(self, fault: Fault | None, *, more: int, key: str) -> dict[str, Any]:
+        rows, _plays = rows_of([*self.typed, *[""] * more], self.state(), self.names())
+        return context(
+            self.evening.club,
+            self.person,
+            evening=self.evening,
+            title=evening_name(self.evening),
+            asked=self.asked,
+            rows=_told(rows, fault),
+            fault=fault,
+            wrong={name: str(text) for name, text in fault.errors.items()} if fault else {},
+            key=key,
+            match=self.match,
+            begun=self.begun,
+            tables=list(self.evening.tables.all()),
+            players=[(str(player.pk), player.name) for player in self.players],
+            events=[one for one in self.events if not one.of_teams],
+            of_teams=[one for one in self.events if one.of_teams],
+            tab="evenings",
+        )
+
+
+def _told(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
+    """What the service refused of a row stands beside it too."""
+    errors = fault.errors if fault else {}
+    return [
+        replace(row, wrong=row.wrong or str(errors.get(f"row-{row.number}", ""))) for row in rows
+    ]

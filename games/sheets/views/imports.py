@@ -1,0 +1,132 @@
+"""Score sheets from a file: upload, see every bad line, enter all or nothing."""
+
+import hashlib
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.actors import actor
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.idempotency import Answer, fingerprint, once
+from games.sheets import selectors
+from games.sheets.models import SheetImport
+from games.sheets.services.importing import (
+    BYTES_MOST,
+    import_check,
+    import_check_again,
+    import_do,
+    import_open,
+)
+
+RECENT, PAGE = 20, 50
+
+
+class ImportForm(Form):
+    csv = forms.FileField(
+        label=gettext_lazy("CSV file"),
+        allow_empty_file=True,
+        error_messages={"required": gettext_lazy("Choose a file.")},
+    )
+    add_players = forms.BooleanField(
+        label=gettext_lazy("Add players whom the club does not know yet"),
+        required=False,
+        help_text=gettext_lazy("Their names are shown before anything is entered."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def imports(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    recent = selectors.listed(person)[:RECENT]
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("import_show", slug=slug, pk=_opened(request, person, form))
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = {"form": form, "recent": recent, "key": pages.new_key(), "tab": "matches"}
+    status = 422 if form.errors else 200
+    return render(request, "sheets/imports.html", context(club, person, **shown), status=status)
+
+
+def _opened(request: HttpRequest, person: Person, form: ImportForm) -> int:
+    """The import's id; the same one when the same form comes again. Raises: Invalid."""
+    file, add = form.cleaned_data["csv"], form.cleaned_data["add_players"]
+    if file.size > BYTES_MOST:
+        text = _("This file is too large: %(most)s kB at most. Send it in parts.")
+        text %= {"most": BYTES_MOST // 1024}
+        raise Invalid("invalid_csv", text, errors={"csv": text})
+    data = file.read()
+    answer = once(
+        who=actor(request),
+        key=request.POST.get("key", ""),
+        content=fingerprint(request.path, add, hashlib.sha256(data).hexdigest()),
+        act=lambda: Answer(
+            200, import_open(by=person, name=file.name, data=data, add_players=add).pk
+        ),
+    )
+    return int(str(answer.body))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """`?faults`: every bad line as CSV; `?progress`: how far the entering has come."""
+    found, person = selectors.sheet_import(asker_of(request), pk)
+    if found.club.slug != slug:
+        raise Absent
+    if "faults" in request.GET:
+        return csv_files.download("bad-lines.csv", selectors.faults_csv(found))
+    if "progress" in request.GET:
+        shown = {"progress": selectors.entering(found)}
+        return render(request, "sheets/import_progress.html", shown)
+    fault = None
+    if request.method == "POST":
+        fault = _acted(request, person, found)
+        if fault is None and not request.headers.get("HX-Request"):
+            return redirect("import_show", slug=slug, pk=pk)
+    part = "import_body" if request.headers.get("HX-Request") else "import"
+    page = context(found.club, person, **_shown(request, found, fault), tab="matches")
+    status = fault.status if fault else 200
+    return render(request, f"games/{part}.html", page, status=status)
+
+
+def _acted(request: HttpRequest, person: Person, found: SheetImport) -> Fault | None:
+    asked = request.POST.get("act", "")
+    try:
+        if asked == "do":
+            import_do(by=person, found=found)
+        elif asked == "again":
+            import_check_again(by=person, found=found)
+        else:
+            import_check(by=person, found=found)
+    except Fault as fault:
+        found.refresh_from_db()
+        return fault
+    return None
+
+
+def _shown(request: HttpRequest, found: SheetImport, fault: Fault | None) -> dict[str, Any]:
+    faults = Paginator(found.faults.all(), PAGE).get_page(request.GET.get("page"))
+    return {
+        "found": found,
+        "fault": fault,
+        "page": faults,
+        "checking": selectors.checking(found),
+        "entering": selectors.entering(found),
+    }

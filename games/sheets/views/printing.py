@@ -1,0 +1,104 @@
+"""What goes on paper: blank score sheets for the tables of an evening, and its results."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.core import qr
+from games.evenings.live_state import evening_name
+from games.evenings.models import Evening, Table
+from games.evenings.views.evening import evening_of
+from games.evenings.views.results import results_of
+from games.matches.models import Match
+from games.matches.selectors.at_table import code_address
+from games.matches.selectors.matches import matches
+
+# No game of five takes more hands than nine in which somebody marks.
+GAMES, HANDS = range(1, 4), range(1, 10)
+SCALE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A page: a table with its code, and a match that waits there, if one does."""
+
+    table: Table
+    match: Match | None
+    drawn: SafeString
+
+
+@login_required
+@require_safe
+@faults_as_pages
+def print_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One page a table, and one more for each further match that was not begun there."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.RUN_EVENING)
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "papers": _papers(evening),
+        "games": GAMES,
+        "hands": HANDS,
+        "door": settings.SITE_URL.partition("://")[2].rstrip("/") + reverse("table_door"),
+    }
+    return render(request, "sheets/print_sheets.html", context(evening.club, person, **shown))
+
+
+def _papers(evening: Evening) -> list[Paper]:
+    """A code opens nothing after the sign-off, and is not printed then."""
+    waiting: dict[int, list[Match]] = {}
+    for match in matches().filter(evening_table__evening=evening, version=0).order_by("pk"):
+        waiting.setdefault(match.evening_table_id or 0, []).append(match)
+    papers = []
+    for table in evening.tables.all():
+        drawn = _drawn(table) if evening.is_open else SafeString("")
+        here: Sequence[Match | None] = waiting.get(table.pk) or (None,)
+        papers += [Paper(table, match, drawn) for match in here]
+    return papers
+
+
+def _drawn(table: Table, scale: int = SCALE) -> SafeString:
+    label = _("The table’s address as a QR code")
+    return qr.svg(code_address(table), label=label, scale=scale)
+
+
+@require_safe
+@faults_as_pages
+def print_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = results_of(request, slug, pk)
+    evening = found.evening
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "results": found,
+        "tables": _table_codes(evening, person),
+        "drawn": _results_drawn(evening),
+    }
+    return render(request, "evenings/print_results.html", context(evening.club, person, **shown))
+
+
+def _table_codes(evening: Evening, person: Person) -> Sequence[tuple[Table, SafeString]]:
+    """While the evening goes on, for who may show codes: whoever reads, may mark at the table."""
+    if not (evening.is_open and person.may(Act.RUN_EVENING)):
+        return ()
+    return [(table, _drawn(table, scale=2)) for table in evening.tables.all()]
+
+
+def _results_drawn(evening: Evening) -> SafeString:
+    """Where the results can be read; nothing where strangers may not."""
+    if not (evening.public and evening.club.public):
+        return SafeString("")
+    where = reverse("evening_results", args=(evening.club.slug, evening.pk))
+    label = _("The address of these results as a QR code")
+    return qr.svg(settings.SITE_URL.rstrip("/") + where, label=label, scale=SCALE)

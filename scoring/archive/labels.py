@@ -1,0 +1,40 @@
+"""The deeds of archives in words, and how each of them stands."""
+
+from django.template.defaultfilters import filesizeformat
+from django.utils import formats, timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ecarte_club.clubs.audit_log import Sentence, names, tells
+
+from .models import Archive
+from .services import state_of
+
+SENTENCES: dict[str, Sentence] = {
+    "archive_ask": gettext_lazy("Archive of the club asked for: %(about)s"),
+    "archive_take": gettext_lazy("Archive of the club downloaded: %(about)s"),
+    "archive_delete": gettext_lazy("Archive of the club deleted: %(about)s"),
+}
+
+
+def name_of(one: Archive) -> str:
+    local = timezone.localtime(one.made_at or one.asked_at)
+    return str(formats.date_format(local, "SHORT_DATETIME_FORMAT"))
+
+
+def _archives(ids: set[int]) -> dict[int, str]:
+    return {one.pk: name_of(one) for one in Archive.objects.filter(pk__in=ids).order_by()}
+
+
+def state_words(one: Archive) -> str:
+    state = state_of(one)
+    if state == Archive.State.MADE:
+        return _("ready, %(size)s") % {"size": filesizeformat(one.size)}
+    if state == Archive.State.FAILED:
+        return _("It could not be made. Ask for another.")
+    return str(state.label)
+
+
+def register() -> None:
+    tells(SENTENCES)
+    names("archive", _archives)

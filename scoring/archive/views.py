@@ -1,0 +1,118 @@
+"""The committee's page of archives: ask for one, see how it goes, take it, delete it."""
+
+from typing import Any, cast
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.forms import Form
+
+from . import labels, selectors, services
+from .header import not_in_it
+from .models import Archive
+
+
+class ArchiveForm(Form):
+    days = forms.ChoiceField(
+        label=gettext_lazy("Kept for"),
+        choices=[
+            (1, gettext_lazy("a day")),
+            (7, gettext_lazy("a week")),
+            (services.DAYS_MOST, gettext_lazy("a month")),
+        ],
+    )
+
+
+def _line(one: Archive) -> dict[str, Any]:
+    return {
+        "one": one,
+        "name": labels.name_of(one),
+        "state": labels.state_words(one),
+        "ready": one.state == Archive.State.MADE,
+        "seen": services.state_of(one).value,
+        "unfinished": services.state_of(one) in Archive.UNFINISHED,
+        "progress": services.progress(one),
+    }
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def archive_list(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    found = selectors.archives(person)
+    form = ArchiveForm(request.POST or None, initial={"days": services.DAYS})
+    if request.method == "POST" and form.is_valid():
+        days = int(form.cleaned_data["days"])
+        try:
+            pages.write(request, lambda: services.archive_ask(by=person, days=days).pk)
+            return redirect("archives", slug=slug)
+        except Fault as fault:
+            pages.tell(form, fault)
+    lines = [_line(one) for one in found]
+    shown: dict[str, Any] = {
+        "lines": lines,
+        "making": any(line["unfinished"] for line in lines),
+        "form": form,
+        "left_out": not_in_it(),
+        "key": pages.new_key(),
+        "tab": "committee",
+    }
+    part = request.headers.get("HX-Request") == "true"
+    template = "archive/archives_body.html" if part else "archive/archives.html"
+    status = 422 if form.errors else 200
+    return render(request, template, context(club, person, **shown), status=status)
+
+
+def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Archive]:
+    club, person = club_of(request, slug)
+    selectors.archives(person)
+    one, _person = selectors.archive(asker_of(request), pk)
+    if one.club_id != club.pk:
+        raise Absent
+    return club, person, one
+
+
+@login_required
+@require_safe
+@faults_as_pages
+def archive_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, person, one = _found(request, slug, pk)
+    file = services.file_of(one)
+    if request.method == "GET":
+        services.archive_take(by=person, archive=one)
+    return cast(HttpResponse, selectors.sent(request, one, file))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def archive_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What goes, before it goes."""
+    club, person = club_of(request, slug)
+    selectors.archives(person)
+    if request.method == "POST":
+
+        def delete() -> int:
+            """Looked for in here: a form that is sent again finds it gone."""
+            one = _found(request, slug, pk)[2]
+            services.archive_delete(by=person, archive=one, state=request.POST.get("state", ""))
+            return pk
+
+        pages.write(request, delete)
+        return redirect("archives", slug=slug)
+    one = _found(request, slug, pk)[2]
+    shown: dict[str, Any] = {"line": _line(one), "key": pages.new_key(), "tab": "committee"}
+    return render(request, "archive/archive_delete.html", context(club, person, **shown))

@@ -1,0 +1,164 @@
+"""/api/v1/: what is when at a club, and the same as iCalendar."""
+
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse
+from django.urls import path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.services.calendar_keys import PARAMETER, CalendarAuthentication
+from ecarte_club.core.api import View
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.negotiation import AnyAccepted
+from games.evenings.live_state import evening_name
+from games.evenings.models import Evening
+from scoring.calendar import feeds
+from scoring.calendar.selectors import evenings_between, fixtures_between, meetings_between
+from scoring.leagues.api import fixture_plain
+from scoring.leagues.api.fixture_plain import named
+from scoring.leagues.api.fixture_reads import DAYS, PLAYER, season_of
+from scoring.leagues.api.teams.meetings import FILTERS as MEETING_FILTERS
+from scoring.leagues.api.teams.plain import meeting as meeting_plain
+from scoring.leagues.selectors import fixtures
+from scoring.leagues.selectors.fixtures import Asked
+from scoring.leagues.selectors.teams import meetings
+from scoring.leagues.selectors.teams.meetings import Asked as AskedMeetings
+from scoring.tournaments.selectors.days import RoundLine, round_lines, rounds_between
+
+from .own import OwnCalendar
+from .serializers import CalendarOut
+from .upcoming import PlayerNext
+
+Plain = dict[str, Any]
+ICS: Any = {
+    (200, "text/calendar"): OpenApiTypes.STR,
+    304: OpenApiResponse(description="Unchanged."),
+}
+OWN_KEY = OpenApiParameter(
+    PARAMETER,
+    OpenApiTypes.STR,
+    description="For programs that know only an address: `clubs/{slug}/me/calendar` gives it.",
+)
+KNOWN = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)
+DAYS_MOST = 400
+
+
+class Feed(View):
+    """Also for calendar programs, by a key in the address."""
+
+    authentication_classes = (CalendarAuthentication, *View.authentication_classes)
+    content_negotiation_class = AnyAccepted
+
+
+class FixtureFeed(Feed):
+    @extend_schema(parameters=[PLAYER, OWN_KEY, KNOWN], responses=ICS)
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The fixtures of a season, or of one player in it, as iCalendar."""
+        season, person = season_of(request, pk)
+        asked = Asked.of({"player": request.query_params.get("player", "")})
+        found = asked.sift(fixtures.fixtures_of(season).exclude(away=None))
+        body = feeds.feed(str(season), (), fixtures.lines(found, person))
+        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
+
+
+class MeetingFeed(Feed):
+    @extend_schema(parameters=[MEETING_FILTERS[0], OWN_KEY, KNOWN], responses=ICS)
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The meetings of a season, or of one team in it, as iCalendar."""
+        season, person = season_of(request, pk)
+        asked = AskedMeetings.of({"team": request.query_params.get("team", "")})
+        found = asked.sift(meetings.meetings_of(season).exclude(away=None))
+        body = feeds.feed(str(season), (), (), meetings.lines(found, person))
+        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
+
+
+def calendar_asked(request: Request) -> tuple[date, date, int | None]:
+    """From and to, both with it; a year to come where nothing is said. Raises: Invalid."""
+    asked = Asked.of(
+        {name: request.query_params.get(name, "") for name in ("from", "to", "player")}
+    )
+    today = timezone.localdate()
+    first = asked.since or today
+    last = asked.until or max(first, today) + feeds.BEFORE
+    if (last - first).days > DAYS_MOST:
+        text = _("Must be %(most)s days at most.") % {"most": DAYS_MOST}
+        raise Invalid("invalid", text, errors={"to": text})
+    return first, last, kept_id(asked.player) if asked.player else None
+
+
+class ClubCalendar(View):
+    @extend_schema(parameters=[*DAYS, PLAYER], responses=CalendarOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Evenings, fixtures, meetings of teams and published rounds of tournaments that you may
+        see, from a day to a day; without them, for a year. Of one player, no evenings."""
+        club, person = club_of(request, slug)
+        first, last, player = calendar_asked(request)
+        asker = asker_of(request)
+        evenings = [] if player else evenings_between(asker, club, first, last)
+        found = fixtures.lines(fixtures_between(asker, club, first, last, player), person)
+        met = meetings_between(asker, club, first, last, player)
+        rounds = round_lines(rounds_between(asker, club, first, last), person, player)
+        shown = {
+            "evenings": [_evening(one) for one in evenings],
+            "fixtures": [fixture_plain.fixture(one) for one in found],
+            "meetings": [meeting_plain(one) for one in meetings.lines(met, person)],
+            "rounds": [_round_line(one) for one in rounds],
+        }
+        return Response(CalendarOut(shown).data)
+
+
+class ClubFeed(Feed):
+    @extend_schema(parameters=[PLAYER, OWN_KEY, KNOWN], responses=ICS)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """The same as iCalendar, of a year past and two to come."""
+        club, person = club_of(request, slug)
+        asked = Asked.of({"player": request.query_params.get("player", "")})
+        body = self._body(request, club, person, kept_id(asked.player) if asked.player else None)
+        return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
+
+    @staticmethod
+    def _body(request: Request, club: Club, person: Person, player: int | None) -> bytes:
+        asker, today = asker_of(request), timezone.localdate()
+        days = (today - feeds.BEFORE, today + feeds.AFTER)
+        evenings = [] if player else evenings_between(asker, club, *days)
+        found = fixtures_between(asker, club, *days, player)
+        met = meetings.lines(meetings_between(asker, club, *days, player), person)
+        rounds = round_lines(rounds_between(asker, club, *days), person, player)
+        return feeds.feed(club.name, evenings, fixtures.lines(found, person), met, rounds)
+
+
+def _evening(one: Evening) -> Plain:
+    return {"id": one.pk, "name": evening_name(one), "day": one.held_on}
+
+
+def _round_line(found: RoundLine) -> Plain:
+    one, fixture = found.round, found.line.fixture if found.line else None
+    return {
+        "tournament": {"id": one.event_id, "name": one.event.name},
+        "number": one.number,
+        "day": one.day,
+        "pairing": fixture and fixture.pk,
+        "home": named(fixture.home) if fixture else None,
+        "away": named(fixture.away) if fixture and fixture.away else None,
+    }
+
+
+urlpatterns = [
+    path("clubs/<slug:slug>/calendar", ClubCalendar.as_view()),
+    path("clubs/<slug:slug>/calendar.ics", ClubFeed.as_view()),
+    path("clubs/<slug:slug>/me/calendar", OwnCalendar.as_view()),
+    path("seasons/<int:pk>/fixtures.ics", FixtureFeed.as_view()),
+    path("seasons/<int:pk>/meetings.ics", MeetingFeed.as_view()),
+    path("players/<int:pk>/next", PlayerNext.as_view()),
+]

@@ -1,0 +1,99 @@
+"""/api/v1/odds: the chances of a game from every score, with the counts behind them."""
+
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.core.api import View
+from ecarte_club.core.exceptions import Invalid
+from games.engine.codes import CODES, DEFAULT_CODE
+from scoring.contests.rules.odds import SCORES, Marks, Side
+from scoring.contests.selectors import odds
+
+PLACES = Decimal("0.000001")
+SIDES = [side.name.lower() for side in Side]
+
+
+class SideMarkOut(serializers.Serializer[Any]):
+    side = serializers.ChoiceField(choices=SIDES)
+    points = serializers.IntegerField()
+
+
+class OutcomeOut(serializers.Serializer[Any]):
+    marks = SideMarkOut(many=True, help_text="In the order in which they were made.")
+    hands = serializers.IntegerField(help_text="In how many of the hands.")
+
+
+class ChanceOut(serializers.Serializer[Any]):
+    dealer = serializers.IntegerField(help_text="The points of who deals the hand now due.")
+    elder = serializers.IntegerField(help_text="The points of the other.")
+    chance = serializers.CharField(
+        help_text="That the dealer wins the game, exact for these counts, as `n/d`."
+    )
+    decimal = serializers.CharField(help_text="The same, to six places.")
+    error = serializers.CharField(help_text="Its standard error, to six places.")
+
+
+class OddsOut(serializers.Serializer[Any]):
+    code = serializers.ChoiceField(choices=list(CODES))
+    hands = serializers.IntegerField(help_text="Played, to count their marks.")
+    seed = serializers.IntegerField(help_text="That the packs were shuffled from.")
+    outcomes = OutcomeOut(many=True)
+    scores = ChanceOut(many=True)
+
+
+class OddsTable(View):
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(
+                "code", OpenApiTypes.STR, description="A printed code; `london` unless it is said."
+            )
+        ],
+        responses=OddsOut,
+    )
+    def get(self, request: Request) -> Response:
+        """The chance to win a game, from each score and by who deals.
+
+        Hands were played by one stated way, and their marks counted; from the counts the chances
+        over the scores are exact.
+        """
+        code = request.query_params.get("code", DEFAULT_CODE)
+        if code not in CODES:
+            text = _("Must be one of: %(names)s.") % {"names": ", ".join(CODES)}
+            raise Invalid("unknown_code", text, errors={"code": text})
+        return Response(OddsOut(table_plain(odds.table(code))).data)
+
+
+def table_plain(found: odds.Table) -> dict[str, Any]:
+    outcomes = sorted(found.counted.outcomes.items())
+    return {
+        "code": found.code,
+        "hands": found.counted.hands,
+        "seed": found.counted.seed,
+        "outcomes": [{"marks": marks_plain(marks), "hands": hands} for marks, hands in outcomes],
+        "scores": [
+            {
+                "dealer": at.dealer,
+                "elder": at.elder,
+                "chance": f"{found.chances[at].numerator}/{found.chances[at].denominator}",
+                "decimal": str(decimal(found.chances[at])),
+                "error": str(Decimal(found.errors[at]).quantize(PLACES)),
+            }
+            for at in SCORES
+        ],
+    }
+
+
+def marks_plain(marks: Marks) -> list[dict[str, Any]]:
+    return [{"side": side.name.lower(), "points": points} for side, points in marks]
+
+
+def decimal(chance: Fraction) -> Decimal:
+    return (Decimal(chance.numerator) / chance.denominator).quantize(PLACES)

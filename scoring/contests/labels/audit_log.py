@@ -1,0 +1,30 @@
+"""Pools and chouettes in the audit log."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ecarte_club.clubs.audit_log import Sentence, names, tells
+from scoring.contests.models import Contest
+
+SENTENCES: dict[str, Sentence] = {
+    "contest_open": gettext_lazy("Contest opened: %(about)s"),
+    "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
+    "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
+    "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
+    "contest_draw": gettext_lazy("Places drawn, seed %(seed)s: %(about)s"),
+}
+
+
+def _contests(ids: set[int]) -> dict[int, str]:
+    found = Contest.objects.filter(pk__in=ids).select_related("table", "evening").order_by()
+    return {one.pk: _("%(contest)s, table %(table)s, %(evening)s") % _said(one) for one in found}
+
+
+def _said(contest: Contest) -> dict[str, object]:
+    kind = contest.get_kind_display()
+    return {"contest": kind, "table": contest.table, "evening": contest.evening}
+
+
+def register() -> None:
+    tells(SENTENCES)
+    names("contest", _contests)

@@ -1,0 +1,246 @@
+"""What happened in a contest, said as somebody at the table would say it.
+
+Whoever is named is looked up in `names`, by the ids of players.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from scoring.contests.rules import bank, room
+from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.room import Room
+from scoring.contests.selectors.reading import Course, Happened
+from scoring.contests.serialization import name_of
+from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
+
+Names = Mapping[int, str]
+
+# Filled with the fields of the event; `name` is of its player.
+TOLD: Mapping[str, str | Promise] = {
+    "joined": gettext_lazy("%(name)s joins."),
+    "left": gettext_lazy("%(name)s leaves."),
+    "sat_out": gettext_lazy("%(name)s sits out."),
+    "came_back": gettext_lazy("%(name)s comes back."),
+    "closed": gettext_lazy("The contest is closed."),
+    "backer_sat": gettext_lazy("%(name)s, who backed the loser, takes the seat."),
+    "stepped_down": gettext_lazy("%(name)s gives up the seat."),
+    "stake_set": gettext_lazy("%(name)s plays for %(amount)s from now on."),
+    "partnered": gettext_lazy("%(name)s becomes partner of the box."),
+    "unpartnered": gettext_lazy("%(name)s is partner of the box no more."),
+    "bid": gettext_lazy("%(name)s bids %(amount)s."),
+    "punted": gettext_lazy("%(name)s lays %(amount)s against the bank."),
+    "backed": gettext_lazy("%(name)s lays %(amount)s behind the bank."),
+    "took_back": gettext_lazy("%(name)s takes back what was laid."),
+    "renewed": gettext_lazy("The bank is renewed."),
+    "not_renewed": gettext_lazy("The bank is not renewed, and is put up again."),
+    "gave_up": gettext_lazy("The bank is taken up, and is put up again."),
+    "adjudged": gettext_lazy("The bank is adjudged."),
+    "bet_taken_back": gettext_lazy("%(name)s takes back %(amount)s."),
+    "bet_laid": gettext_lazy("%(name)s lays %(amount)s."),
+    "forfeited": gettext_lazy("%(name)s looked at the other hand, and forfeits the bet."),
+    "short": gettext_lazy("%(amount)s is missing on the side that loses."),
+    "seated": gettext_lazy("Places are taken: %(order)s."),
+    "dealt": gettext_lazy("A game is dealt."),
+    "game_won": gettext_lazy("%(winner)s wins the game."),
+}
+WON = {Cause.GAME_WON, Cause.BET_WON, Cause.PARTNER_SHARE}
+ADDED = {Cause.LOSER_STAKE, Cause.RENTRANT_STAKE}
+OVER: Mapping[Kind, str | Promise] = {
+    Kind.MATCH: gettext_lazy("The match is over."),
+    Kind.POOL: gettext_lazy("The pool is over."),
+    Kind.CUL_LEVE: gettext_lazy("The cul-levé is over."),
+    Kind.BANK: gettext_lazy("The chouette is over."),
+    Kind.BOX: gettext_lazy("The chouette is over."),
+}
+COMMA = pgettext_lazy("between names", ", ")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that stands, with the room before and after it and what it moved."""
+
+    happened: Happened
+    before: Room
+    after: Room
+    moved: Transfers
+
+
+def steps(course: Course) -> list[Step]:
+    befores = (course.begun, *course.rooms)
+    return [
+        Step(one, before, after, course.moved[one.place])
+        for one, before, after in zip(course.happened, befores, course.rooms, strict=False)
+    ]
+
+
+def people(course: Course) -> set[int]:
+    """Everybody whom the course names, also in what was taken out again."""
+    found: set[int] = set()
+    for entry in course.entries:
+        data = entry.data or {}
+        found |= {data.get("player", 0), data.get("winner", 0)}
+        found |= {*data.get("order", ()), *data.get("backers", ())}
+    return found - {0}
+
+
+def plainly(event: Any, names: Names) -> str:
+    """Without what was before it: for what was taken out again."""
+    filled: dict[str, object] = {"amount": getattr(event, "amount", "")}
+    filled["name"] = names.get(getattr(event, "player", 0), "")
+    filled["winner"] = names.get(getattr(event, "winner", 0), "")
+    filled["order"] = listed(getattr(event, "order", ()), names)
+    return str(TOLD[name_of(type(event))]) % filled
+
+
+def listed(players: Iterable[int], names: Names) -> str:
+    return str(COMMA).join(names[one] for one in players)
+
+
+def told(step: Step, names: Names) -> str:
+    """In one line, with what followed where it was the end of a game."""
+    special = SPECIAL.get(name_of(type(step.happened.event)))
+    if special is None:
+        return plainly(step.happened.event, names)
+    return special(step, names)
+
+
+def _dealt(step: Step, names: Names) -> str:
+    first, second = room.seats(step.before) or (0, 0)
+    shown = {"number": step.before.number, "a": names[first], "b": names[second]}
+    return _("Game %(number)s is dealt: %(a)s against %(b)s.") % shown
+
+
+def _laid(step: Step, names: Names) -> str:
+    event = step.happened.event
+    sitting = room.seats(step.before) or (0, 0)
+    on = sitting[0] if event.side == "a" else sitting[1]
+    shown = {"name": names[event.player], "amount": event.amount, "on": names.get(on, "")}
+    if event.player == on:
+        return _("%(name)s lays %(amount)s on the own game.") % shown
+    return _("%(name)s lays %(amount)s on %(on)s.") % shown
+
+
+def _adjudged(step: Step, names: Names) -> str:
+    state: bank.State = step.after.contest
+    shown = {"name": names.get(state.chouetteur or 0, ""), "amount": state.adjudged}
+    return _("The bank is adjudged to %(name)s for %(amount)s.") % shown
+
+
+def _won(step: Step, names: Names) -> str:
+    winner, gain = step.happened.event.winner, _gains(step)[step.happened.event.winner]
+    shown = {"winner": names[winner], "number": step.before.number, "amount": gain}
+    if gain > 0:
+        first = _("%(winner)s wins game %(number)s and takes %(amount)s.") % shown
+    else:
+        first = _("%(winner)s wins game %(number)s.") % shown
+    return " ".join([first, *outcome(step, names)])
+
+
+SPECIAL: Mapping[str, Callable[[Step, Names], str]] = {
+    "dealt": _dealt,
+    "bet_laid": _laid,
+    "adjudged": _adjudged,
+    "game_won": _won,
+}
+
+
+def outcome(step: Step, names: Names) -> Iterator[str]:
+    """What the end of a game comes to: who wins and adds what, who goes out and who sits down."""
+    yield from _amounts(step, names)
+    if room.is_over(step.after):
+        yield str(OVER[step.after.kind])
+        return
+    yield from _bank_now(step)
+    yield from _moves(step, names)
+
+
+def _amounts(step: Step, names: Names) -> Iterator[str]:
+    for one in step.moved:
+        shown = {"name": names.get(one.source.of, ""), "amount": one.amount}
+        if one.cause in ADDED:
+            yield _("%(name)s adds %(amount)s to the pot.") % shown
+    for one in step.moved:
+        shown = {"name": names.get(one.target.of, ""), "amount": one.amount}
+        if one.cause is Cause.POOL_WON:
+            yield _("%(name)s wins the pool of %(amount)s.") % shown
+    of_bank = sum(one.amount for one in step.moved if one.cause in WON and one.target == BANK)
+    if of_bank:
+        yield _("The bank takes %(amount)s.") % {"amount": of_bank}
+    for player, amount in _gains(step).items():
+        if amount > 0 and player != step.happened.event.winner:
+            yield _("%(name)s takes %(amount)s.") % {"name": names[player], "amount": amount}
+
+
+def _gains(step: Step) -> Counter[int]:
+    """Of members, less what they lost to others by the same game."""
+    found: Counter[int] = Counter()
+    for one in step.moved:
+        if one.cause in WON:
+            found[one.source.of] -= one.amount * (one.source.holder is Holder.MEMBER)
+            found[one.target.of] += one.amount * (one.target.holder is Holder.MEMBER)
+    del found[0]
+    return found
+
+
+def _bank_now(step: Step) -> Iterator[str]:
+    state = step.after.contest
+    if not isinstance(state, bank.State):
+        return
+    if state.phase is bank.Phase.RENEWAL:
+        yield _("The bank is broken: it may be renewed once.")
+    elif state.phase is bank.Phase.AUCTION:
+        yield _("The bank is broken once more, and is put up again.")
+
+
+def _moves(step: Step, names: Names) -> Iterator[str]:
+    before, after = set(room.seats(step.before) or ()), room.seats(step.after)
+    for player in sorted(before - set(after or _kept(step))):
+        yield _("%(name)s goes out.") % {"name": names[player]}
+    for player in after or ():
+        if player not in before:
+            yield _("%(name)s sits down.") % {"name": names[player]}
+
+
+def _kept(step: Step) -> set[int]:
+    """Who keeps his seat while nobody sits against him."""
+    state = step.after.contest
+    if isinstance(state, bank.State):
+        return set(room.seats(step.before) or ())
+    return {step.happened.event.winner}
+
+
+def last_game(course: Course) -> Step | None:
+    """The end of the game that was won last."""
+    found = [one for one in steps(course) if isinstance(one.happened.event, GameWon)]
+    return found[-1] if found else None
+
+
+def last_word(course: Course, names: Names) -> str:
+    """What the last game came to; or, before there is one, nothing."""
+    step = last_game(course)
+    return told(step, names) if step else ""
+
+
+def newest(course: Course, names: Names) -> str:
+    """What the last act told; of one that only took something out, what the last game came to."""
+    said = [told(one, names) for one in steps(course) if _is_newest(course, one)]
+    return " ".join(said) or last_word(course, names)
+
+
+def _is_newest(course: Course, one: Step) -> bool:
+    return one.happened.entry.number == course.contest.version
+
+
+def game_of(course: Course, match: int) -> Step | None:
+    """The end of the game that was played as this match."""
+    for one in steps(course):
+        if isinstance(one.happened.event, GameWon) and one.happened.entry.match == match:
+            return one
+    return None

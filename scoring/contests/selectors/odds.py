@@ -1,0 +1,57 @@
+"""The odds for the gallery, as pages and programs show them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+from games.engine.seats import Seat
+from games.engine.terms import GAME_IS, Score
+from scoring.contests.rules.odds import At, Chances, Counted, Side, chances, errors
+from scoring.contests.rules.odds_counts import COUNTED
+
+HUNDRED = 100
+POINTS = range(GAME_IS)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`chances`: that the dealer wins the game. `errors`: the standard error of each."""
+
+    code: str
+    counted: Counted
+    chances: Chances
+    errors: Mapping[At, float]
+
+    @property
+    def most_error(self) -> float:
+        return max(self.errors.values())
+
+
+@cache
+def table(code: str) -> Table:
+    """Of a printed code."""
+    counted = COUNTED[code]
+    return Table(code, counted, chances(counted.outcomes), errors(counted.outcomes))
+
+
+def chance(code: str, score: Score, dealer: Seat) -> Fraction:
+    """That A wins the game in which the hand now due is `dealer`'s to deal."""
+    of_dealer = table(code).chances[At(score.of(dealer), score.of(dealer.other))]
+    return of_dealer if dealer is Seat.A else 1 - of_dealer
+
+
+def of_game(*, code: str, score: Score, dealer: Seat, **_signal: Any) -> Fraction:
+    """What `games.matches.changes.odds_asked` is answered with."""
+    return chance(code, score, dealer)
+
+
+def means(counted: Counted) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """The chances of none to three marks in a hand: of the dealer, and of the elder hand."""
+    found = {side: [Fraction(0)] * (GAME_IS - 1) for side in Side}
+    for marks, hands in counted.outcomes.items():
+        for side in Side:
+            points = sum(worth for whose, worth in marks if whose is side)
+            found[side][points] += Fraction(hands, counted.hands)
+    return tuple(found[Side.DEALER]), tuple(found[Side.ELDER])

@@ -1,0 +1,93 @@
+"""What a match at a contest's table says to the contest: who won the game, and that he did not."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.exceptions import Invalid
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.matches.models import Entry, Match
+from scoring.contests.models import Contest, ContestEntry
+from scoring.contests.rules import room
+from scoring.contests.rules.events import Dealt, GameWon
+from scoring.contests.selectors.reading import Course
+
+from .telling import taken_out
+from .writing import added, fresh, written
+
+
+def contest_follow(
+    *,
+    match: Match,
+    before: MatchState,
+    after: MatchState,
+    by: Person,
+    entry: Entry | None = None,
+    **_signal: Any,
+) -> None:
+    """Within the act that changed the match, whose evening it has locked.
+
+    Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled.
+    """
+    if entry is not None and entry.annuls and _contest_of(match) is not None:
+        text = _("This match is a game of a contest: undo it there.")
+        raise Invalid("of_contest", text, errors={"version": text})
+    if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
+        return
+    contest = _contest_of(match)
+    if contest is None:
+        return
+    course, reason = fresh(contest), _reason(match)
+    won = _told_by(course, match)
+    if not after.over:
+        if won is not None:
+            _unwon(by, course, won, reason)
+    elif won is not None:
+        changes = {won: GameWon(_winner(match, after))}
+        written(by, course, changes, match=match.pk, reason=reason)
+    elif _is_in_play(course, match):
+        added(by, course, GameWon(_winner(match, after)), match=match.pk)
+
+
+def _is_in_play(course: Course, match: Match) -> bool:
+    """A game in play when its contest was closed counts for nothing, however it is played out."""
+    dealt = course.dealt
+    return dealt is not None and dealt.entry.match == match.pk and not room.is_over(course.room)
+
+
+def _contest_of(match: Match) -> Contest | None:
+    entry = ContestEntry.objects.filter(match=match.pk).select_related("contest__evening").first()
+    return entry.contest if entry else None
+
+
+def _told_by(course: Course, match: Match) -> int | None:
+    """Where in the contest it says who won this match."""
+    places = [
+        one.place
+        for one in course.happened
+        if isinstance(one.event, GameWon) and one.entry.match == match.pk
+    ]
+    return places[0] if places else None
+
+
+def _winner(match: Match, state: MatchState) -> int:
+    return match.player_a_id if state.winner is Seat.A else match.player_b_id
+
+
+def _reason(match: Match) -> str:
+    """Of the entry that changed it, where that was a correction."""
+    entry = match.entries.order_by("-number").first()
+    return entry.reason if entry else ""
+
+
+def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
+    since = [one for one in course.happened if one.place > place]
+    if any(isinstance(one.event, Dealt) for one in since):
+        text = _(
+            "A game was dealt after this one: who sits in it hangs on who won. Correct who won, "
+            "or take back the later game first."
+        )
+        raise Invalid("later_game_dealt", text, errors={"version": text})
+    written(by, course, taken_out(course, place), match=None, reason=reason)

@@ -1,0 +1,149 @@
+"""Opening a contest at a table of an evening, and the players' yes to its terms."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.live import announce
+from games.engine.terms import FormatKind
+from games.evenings.models import Evening, Table
+from games.evenings.services.evenings import evening_moved
+from games.matches.services.matches import MatchTerms
+from scoring.contests.labels import refusals
+from scoring.contests.messages import contest_opened_message
+from scoring.contests.models import Contest
+from scoring.contests.rules import bets, room
+from scoring.contests.rules.events import Joined
+from scoring.contests.rules.kinds import CONTESTS, Kind
+from scoring.contests.serialization import PlainError, load_fields
+from scoring.ledger.services.posting import check_unsettled
+
+from .gates import check_limits_of, require_self
+from .writing import accepted, added, fresh
+
+PLAYERS_MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`agreed` and `gallery` are terms in their plain form; what they leave out is as usual.
+
+    `gallery` None: no bets are laid. `players`: inscribed at once, in this order, by whoever
+    opens it and has heard their yes. `tournament`: whose pool it is, for programs that are told.
+    """
+
+    kind: str
+    table: int
+    terms: MatchTerms
+    agreed: Mapping[str, Any]
+    gallery: Mapping[str, Any] | None = None
+    players: Sequence[int] = ()
+    tournament: int | None = None
+
+    def check(self) -> None:
+        """Raises: Invalid, naming the field."""
+        if self.kind not in list(Kind):
+            text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Kind)}
+            raise Invalid("invalid_contest", text, errors={"kind": text})
+        self.terms.check()
+        if self.terms.format == FormatKind.GAMES:
+            text = _("Must be one game or a rubber: somebody has to win it.")
+            raise Invalid("invalid_contest", text, errors={"terms.format": text})
+        if self.terms.rubbers > 1:
+            text = _("A game or one rubber is played for: the gallery bets on it.")
+            raise Invalid("invalid_contest", text, errors={"terms.rubbers": text})
+        machine = CONTESTS[Kind(self.kind)]
+        agreed = _loaded("agreed", self.agreed, machine.terms)
+        gallery = None
+        if self.gallery is not None:
+            gallery = _loaded("gallery", self.gallery, bets.Terms)
+        refused = room.terms_refusal(Kind(self.kind), room.Terms(agreed, gallery))
+        if refused is not None:
+            raise refusals.terms_refused(refused)
+
+
+def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
+    try:
+        return load_fields(given, kind)
+    except PlainError as wrong:
+        text = _("This cannot be so.")
+        field = f"{name}.{wrong.field}" if wrong.field else name
+        raise Invalid("invalid_contest", text, errors={field: text}) from wrong
+
+
+@transaction.atomic(savepoint=False)
+def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
+    """With its first players, who are then inscribed and have accepted the terms.
+
+    Raises: Denied; Invalid when the evening is signed off or settled, the table is not of it or
+    another contest runs there, somebody is no player of the club, the terms cannot be, or what is
+    agreed is over somebody's limit.
+    """
+    require(by, Act.RUN_CONTEST)
+    plan.check()
+    _players(by.club_id, plan.players)
+    evening_moved(evening.pk)
+    check_unsettled(evening)
+    contest = Contest.objects.create(
+        club_id=by.club_id,
+        evening=evening,
+        table=_table(evening, plan.table),
+        kind=plan.kind,
+        agreed=dict(plan.agreed),
+        gallery=None if plan.gallery is None else dict(plan.gallery),
+        opened_at=timezone.now(),
+        opened_by_id=by.user_id,
+        **plan.terms.fields(),
+    )
+    note(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
+    contest_opened_message(contest, plan.tournament)
+    for player in plan.players:
+        accepted(by, contest, player)
+    if plan.players:
+        joined = [Joined(player) for player in plan.players]
+        check_limits_of(added(by, fresh(contest), *joined), joined)
+    return contest
+
+
+def _players(club_id: int, players: Sequence[int]) -> None:
+    if len(players) > PLAYERS_MOST or len(set(players)) < len(players):
+        text = _("Name each player once, %(most)s at most.") % {"most": PLAYERS_MOST}
+        raise Invalid("invalid_contest", text, errors={"players": text})
+    for player in sorted(players):
+        player_held(club_id, player)
+
+
+def _table(evening: Evening, pk: int) -> Table:
+    """Asked with the evening locked."""
+    table = Table.objects.filter(pk=pk, evening=evening).first()
+    text = ""
+    if table is None:
+        text = _("Must be a table of this evening.")
+    elif Contest.objects.filter(table=table, over=False).exists():
+        text = _("A contest runs at this table: close it first.")
+    if text or table is None:
+        raise Invalid("invalid_contest", text, errors={"table": text})
+    return table
+
+
+@transaction.atomic(savepoint=False)
+def terms_accept(*, by: Person, contest: Contest, player: int) -> Contest:
+    """Before he is in. For himself, or for another by whoever runs the contest.
+
+    Raises: Denied; Invalid.
+    """
+    require_self(by, contest, player)
+    player_held(contest.club_id, player)
+    evening_moved(contest.evening_id)
+    accepted(by, contest, player)
+    note(by, "contest_accept", kind="contest", about=contest.pk)
+    announce(f"contest:{contest.pk}", contest.version)
+    return contest

@@ -1,0 +1,309 @@
+"""The board of a contest: who plays, who waits, what is laid and what everybody has tonight."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.views.common import context
+from ecarte_club.core import pages
+from ecarte_club.core.live import ticket
+from games.evenings.live_state import evening_name
+from games.evenings.models import Evening
+from games.matches.models import Match
+from games.matches.selectors.matches import matches
+from scoring.contests.changes import played_for
+from scoring.contests.labels import chronicle
+from scoring.contests.labels.terms import agreed
+from scoring.contests.models import Contest
+from scoring.contests.rules import bank, bets, box, pool, room
+from scoring.contests.rules.room import Room
+from scoring.contests.selectors.drawing import seed_of
+from scoring.contests.selectors.reading import Course
+from scoring.ledger.labels.unit import unit_words
+from scoring.ledger.models import Book
+from scoring.ledger.rules.books import Holder
+from scoring.ledger.selectors.books import balances
+
+from .finding import course_of, is_own_table, names_of, own_player, seen_matches, sees_all
+from .history import history
+from .offers import gives_up, own_offers, staff_offers
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    name: str
+    amount: int
+    covered: int
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One of the two who play: what is laid on his side, and how much of it is covered."""
+
+    player: int
+    name: str
+    part: str
+    laid: int
+    covered: int
+    bets: tuple[Bet, ...]
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """`note`: what there is to say of him beside his place."""
+
+    name: str
+    note: str
+    is_you: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Inscribed:
+    pk: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    name: str
+    amount: int
+    is_you: bool
+
+
+def topic(contest: Contest) -> str:
+    return f"contest:{contest.pk}"
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What was not done, and the form that asked for it."""
+
+    form: str
+    text: str
+
+
+def shown(
+    contest: Contest, person: Person, wrong: Wrong | None = None, **more: Any
+) -> dict[str, Any]:
+    """All that the board shows."""
+    course, book = course_of(contest), Book.objects.filter(evening=contest.evening_id).first()
+    now, you = course.room, own_player(contest, person)
+    members = chronicle.people(course)
+    rows = [row for row in balances(book) if row.player_id in members] if book else []
+    guests = guests_of(contest.evening)
+    names = names_of(
+        contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
+    )
+    knows = sees_all(contest, person)
+    offers = own_offers(course, you, names) if you else []
+    runs = person.may(Act.RUN_CONTEST)
+    return context(
+        contest.club,
+        person,
+        contest=contest,
+        evening=contest.evening,
+        pool=next(iter(played_for.ask(contest=contest, person=person)), None),
+        title=contest.get_kind_display(),
+        evening_title=evening_name(contest.evening),
+        over=room.is_over(now),
+        number=now.number,
+        dealt=course.dealt is not None,
+        match=_match(course),
+        seats=places(now, names, you),
+        nobody=nobody(now),
+        takes_bets=now.book is not None or isinstance(now.contest, bank.State),
+        waiting=waiting(now, names, you),
+        inscribed=[Inscribed(one, names[one]) for one in room.queue(now)],
+        resting=[names[one] for one in _resting(now)],
+        held=held(now),
+        sums=[Sum(names[r.player_id or 0], r.amount, r.player_id == you) for r in rows]
+        if knows
+        else [],
+        said=chronicle.last_word(course, names),
+        newest=chronicle.newest(course, names),
+        history=history(
+            course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
+        ),
+        agreed=agreed(contest),
+        seed=seed_of(contest),
+        unit=unit_words(contest.club),
+        you=names.get(you or 0, ""),
+        offers=offers,
+        wrong=wrong,
+        # Said above the board where the form that it is about is there no more.
+        wrong_above=wrong is not None and wrong.form not in {one.slug for one in offers},
+        is_phone=is_own_table(contest, person),
+        may_table=may_table(contest, person, now),
+        may_draw=runs and _places_due(now),
+        staff=staff_offers(course, names, offers) if runs else None,
+        gives_up=gives_up(now, names, None if runs else you) if runs or you else None,
+        can_undo=course.dealt is not None or chronicle.last_game(course) is not None,
+        ticket=ticket(topic(contest)),
+        key=pages.new_key(),
+        tab="evenings",
+        **more,
+    )
+
+
+def guests_of(evening: Evening) -> list[int]:
+    """Who is here, by id."""
+    here = evening.attendances.filter(left_at=None).order_by("came_at", "pk")
+    return list(here.values_list("player_id", flat=True))
+
+
+def may_table(contest: Contest, person: Person, now: Room) -> bool:
+    """Whether he may say that a game is dealt, and who won it."""
+    plays = person.user_id is not None and person.player_id in (room.seats(now) or ())
+    own = plays or is_own_table(contest, person)
+    return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
+
+
+def _match(course: Course) -> Match | None:
+    """Of the game in play, where it is on a pad."""
+    dealt = course.dealt
+    if dealt is None or dealt.entry.match is None:
+        return None
+    return matches().filter(pk=dealt.entry.match).first()
+
+
+def _places_due(now: Room) -> bool:
+    state = now.contest
+    return isinstance(state, pool.State) and not state.order and not state.over
+
+
+def _resting(now: Room) -> tuple[int, ...]:
+    state = now.contest
+    if isinstance(state, bank.State):
+        return state.out
+    return state.resting if isinstance(state, box.State) else ()
+
+
+# who plays
+
+
+def places(now: Room, names: Names, you: int | None) -> list[Place]:
+    sitting = room.seats(now)
+    if sitting is None:
+        return []
+    laid = _of_bank(now.contest) if isinstance(now.contest, bank.State) else _of_book(now)
+    return [
+        _place(now, names, you, player, side, laid)
+        for player, side in zip(sitting, bets.Side, strict=True)
+    ]
+
+
+def _place(
+    now: Room,
+    names: Names,
+    you: int | None,
+    player: int,
+    side: bets.Side,
+    laid: Mapping[bets.Side, list[tuple[int, int, int]]],
+) -> Place:
+    """`laid` on each side: who, how much, and how much of it is covered; 0 is the bank."""
+    lines = tuple(
+        Bet(names[who] if who else _("The bank"), amount, covered, who == you)
+        for who, amount, covered in laid[side]
+    )
+    return Place(
+        player=player,
+        name=names[player],
+        part=_part(now, player),
+        laid=sum(one.amount for one in lines),
+        covered=sum(one.covered for one in lines),
+        bets=lines,
+        is_you=player == you,
+    )
+
+
+def _part(now: Room, player: int) -> str:
+    state = now.contest
+    if isinstance(state, bank.State):
+        return _("chouetteur") if player == state.chouetteur else _("the first inscribed")
+    if isinstance(state, box.State):
+        if player != state.line[0]:
+            return _("captain, for %(stake)s") % {"stake": box.stake(state, player)}
+        return _("the box")
+    if isinstance(state, pool.State) and player == state.playing[0] and state.run:
+        won = {"run": state.run, "to_win": state.to_win}
+        return _("%(run)s of %(to_win)s in succession") % won
+    return ""
+
+
+def _of_book(now: Room) -> Mapping[bets.Side, list[tuple[int, int, int]]]:
+    found: dict[bets.Side, list[tuple[int, int, int]]] = {side: [] for side in bets.Side}
+    for bet in bets.covered(now.book).bets if now.book else ():
+        found[bet.side].append((bet.player, bet.amount, bet.covered))
+    return found
+
+
+def _of_bank(state: bank.State) -> Mapping[bets.Side, list[tuple[int, int, int]]]:
+    cover = bank.masses(state)
+    bank_whole = state.laid or state.bank
+    own = [(0, bank_whole, cover.bank)] if bank_whole else []
+    return {
+        bets.Side.A: [*own, *_stakes(state.behind, cover.behind)],
+        bets.Side.B: _stakes(state.against, cover.against),
+    }
+
+
+def _stakes(laid: bank.state.Stakes, covered: bank.state.Stakes) -> list[tuple[int, int, int]]:
+    """Each player once."""
+    parts = dict(covered)
+    totals: dict[int, int] = {}
+    for player, amount in laid:
+        totals[player] = totals.get(player, 0) + amount
+    return [(player, amount, parts.get(player, 0)) for player, amount in totals.items()]
+
+
+def nobody(now: Room) -> tuple[str, str]:
+    """Why there is no game to come: a heading, and a line."""
+    state = now.contest
+    if isinstance(state, bank.State) and state.phase is bank.Phase.AUCTION:
+        return _("The bank is put up"), _("It goes to the highest bid, once it is adjudged.")
+    if isinstance(state, bank.State) and state.phase is bank.Phase.RENEWAL:
+        return _("The bank is broken"), _(
+            "The chouetteur may renew it once, or it is put up again."
+        )
+    if _places_due(now):
+        return _("Places are not taken yet"), _("They are cut for, or drawn by the site.")
+    return _("Nobody plays yet"), _("Two players have to sit down first.")
+
+
+# who waits, and what lies on the table
+
+
+def waiting(now: Room, names: Names, you: int | None) -> list[Waiting]:
+    return [Waiting(names[one], _note(now, one), one == you) for one in room.queue(now)]
+
+
+def _note(now: Room, player: int) -> str:
+    state = now.contest
+    if isinstance(state, box.State):
+        if player == state.partner:
+            return _("partner of the box")
+        return _("plays for %(stake)s") % {"stake": box.stake(state, player)}
+    if isinstance(state, bank.State):
+        bid = bank.state.of(state.bids[-1:], player)
+        return _("bids %(amount)s") % {"amount": bid} if bid else ""
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    label: str
+    amount: int
+
+
+def held(now: Room) -> list[Held]:
+    """Pot, bank and levy box: what somebody could ask for."""
+    found = {account.holder: amount for account, amount in room.held(now).items()}
+    labels = {Holder.POT: _("Pot"), Holder.BANK: _("Bank"), Holder.LEVY: _("Levy")}
+    return [Held(label, found[one]) for one, label in labels.items() if found.get(one)]

@@ -1,0 +1,120 @@
+"""The odds of a game from every score, and how they were computed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.labels.rules import CODE_TITLES
+from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from games.engine.codes import CODES
+from games.engine.seats import Seat
+from games.matches.odds import HUNDRED, percent
+from scoring.contests.rules.odds import At, Marks, Side
+from scoring.contests.selectors import odds
+from scoring.contests.selectors.odds import POINTS
+
+SEATS = {seat.value: seat for seat in Seat}
+FIGURES = {str(points): points for points in POINTS}
+MADE: Mapping[tuple[Side, int], str | Promise] = {
+    (Side.DEALER, 1): pgettext_lazy("marks in a hand", "dealer 1"),
+    (Side.DEALER, 2): pgettext_lazy("marks in a hand", "dealer 2"),
+    (Side.ELDER, 1): pgettext_lazy("marks in a hand", "non-dealer 1"),
+    (Side.ELDER, 2): pgettext_lazy("marks in a hand", "non-dealer 2"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    percent: float
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The dealer's points, and his chance for each score of the other."""
+
+    points: int
+    cells: list[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A score that somebody wants to see, with both chances in per cent."""
+
+    at: At
+    dealer: float
+    elder: float
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Marks in the order in which they are made, in how many of the hands, and of a hundred."""
+
+    marks: list[str]
+    hands: int
+    percent: float
+
+
+@require_safe
+@faults_as_pages
+def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    typed = request.GET.get("code", "")
+    code = typed if typed in CODES else club_rules.of_club(club).code
+    found, at = odds.table(code), asked(request)
+    more = {
+        "code": code,
+        "codes": CODE_TITLES.items(),
+        "title": CODE_TITLES[code],
+        "rows": rows(found, at),
+        "points": list(POINTS),
+        "asked": at and said(found, at),
+        "hands": found.counted.hands,
+        "seed": found.counted.seed,
+        "error": round(found.most_error * HUNDRED, 2),
+        "seen": [seen(found, marks) for marks in sorted(found.counted.outcomes)],
+        "marked": [[percent(chance) for chance in side] for side in odds.means(found.counted)],
+        "tab": "laws",
+    }
+    return render(request, "contests/odds.html", context(club, person, **more))
+
+
+def asked(request: HttpRequest) -> At | None:
+    """The score of a link: nothing but the table, if it is none."""
+    given = request.GET
+    a, b = FIGURES.get(given.get("a", "")), FIGURES.get(given.get("b", ""))
+    dealer = SEATS.get(given.get("dealer", ""))
+    if a is None or b is None or dealer is None:
+        return None
+    return At(a, b) if dealer is Seat.A else At(b, a)
+
+
+def rows(found: odds.Table, at: At | None) -> list[Row]:
+    return [
+        Row(
+            dealer,
+            [
+                Cell(percent(found.chances[At(dealer, elder)]), at == (dealer, elder))
+                for elder in POINTS
+            ],
+        )
+        for dealer in POINTS
+    ]
+
+
+def said(found: odds.Table, at: At) -> Asked:
+    of_dealer = percent(found.chances[at])
+    return Asked(at, of_dealer, round(HUNDRED - of_dealer, 1))
+
+
+def seen(found: odds.Table, marks: Marks) -> Seen:
+    hands = found.counted.outcomes[marks]
+    share = percent(Fraction(hands, found.counted.hands))
+    return Seen([str(MADE[mark]) for mark in marks], hands, share)

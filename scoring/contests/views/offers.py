@@ -1,0 +1,235 @@
+"""What whoever looks at a board may do now: asked of the rules, which alone know it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.contests.rules import bank, bets, box, cul_leve, events, room
+from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.room import Room
+from scoring.contests.selectors.reading import Course, events_of
+from scoring.contests.serialization import name_of
+from scoring.ledger.rules.books import Holder
+
+STEPS = (1, 5, 10)
+RISES = (0, 5, 10)
+# In the order in which they are offered.
+LABELS: Mapping[str, str | Promise] = {
+    "joined": gettext_lazy("Join"),
+    "backer_sat": gettext_lazy("Take the loser’s seat"),
+    "came_back": gettext_lazy("Come back"),
+    "bid": gettext_lazy("Bid for the bank"),
+    "bet_laid": gettext_lazy("Lay a bet"),
+    "punted": gettext_lazy("Lay against the bank"),
+    "backed": gettext_lazy("Lay behind the bank"),
+    "stake_set": gettext_lazy("Name what you play for"),
+    "bet_taken_back": gettext_lazy("Take back a bet"),
+    "took_back": gettext_lazy("Take back what was laid"),
+    "partnered": gettext_lazy("Become partner of the box"),
+    "unpartnered": gettext_lazy("Be partner no more"),
+    "sat_out": gettext_lazy("Sit out"),
+    "stepped_down": gettext_lazy("Give up the seat"),
+    "left": gettext_lazy("Leave"),
+    "forfeited": gettext_lazy("Forfeit the bet: looked at the other hand"),
+    "short": gettext_lazy("Something is missing on the losing side"),
+    "adjudged": gettext_lazy("Adjudge the bank"),
+    "renewed": gettext_lazy("Renew the bank"),
+    "not_renewed": gettext_lazy("Do not renew it"),
+    "gave_up": gettext_lazy("Take up the bank"),
+}
+ACCEPTING = {"joined", "backer_sat"}
+OF_ALL = (bank.Adjudged, bank.Renewed, bank.NotRenewed)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`amount`: what is entered; `label`: what it says on the button."""
+
+    amount: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A form of the board. `steps`: amounts to tap. `accepts`: with a yes to the terms. `amount`:
+    a figure that is sent with it. `field`: another amount may be typed.
+    """
+
+    what: str
+    label: str
+    side: str = ""
+    steps: tuple[Step, ...] = ()
+    accepts: bool = False
+    amount: int = 0
+    field: str = ""
+
+    @property
+    def slug(self) -> str:
+        return f"{self.what}{self.side}"
+
+
+@dataclass(frozen=True, slots=True)
+class Staff:
+    """`own`: of the contest itself. `acts`: what may be entered for anybody. `back`: what a close
+    gives back, by name."""
+
+    own: list[Offer]
+    acts: list[tuple[str, str]]
+    players: list[tuple[int, str]]
+    sides: list[tuple[str, str]]
+    closes: bool
+    back: list[tuple[str, int]]
+
+
+def own_offers(course: Course, you: int, names: Mapping[int, str]) -> list[Offer]:
+    now, known = course.room, events_of(course.contest)
+    found = [
+        *_plain(now, known, you),
+        *_bets(now, you, names),
+        *_bank(now, you),
+        *_broken(now, you),
+        *_stake(now, you),
+    ]
+    order = list(LABELS)
+    return sorted(found, key=lambda one: order.index(one.what))
+
+
+def _takes(now: Room, event: Any) -> bool:
+    return room.refusal(now, event) is None
+
+
+def _plain(now: Room, known: Mapping[str, type], you: int) -> Iterator[Offer]:
+    """Those that need no amount."""
+    simple = (
+        events.Joined,
+        events.CameBack,
+        events.SatOut,
+        events.Left,
+        cul_leve.SteppedDown,
+        box.Partnered,
+        box.Unpartnered,
+        bank.TookBack,
+    )
+    for kind in simple:
+        if name_of(kind) in known and _takes(now, kind(you)):
+            yield _offer(name_of(kind))
+    sits = cul_leve.BackerSat(you, now.backers)
+    if name_of(cul_leve.BackerSat) in known and now.terms.gallery and _takes(now, sits):
+        yield _offer(name_of(cul_leve.BackerSat))
+
+
+def _offer(what: str) -> Offer:
+    return Offer(what, str(LABELS[what]), accepts=what in ACCEPTING)
+
+
+def _bets(now: Room, you: int, names: Mapping[int, str]) -> Iterator[Offer]:
+    if now.book is None:
+        return
+    for side in bets.Side:
+        amounts = [one for one in STEPS if _takes(now, bets.BetLaid(you, side, one))]
+        if amounts:
+            name = names[bets.player_of(now.book, side)]
+            label = _("Lay on %(name)s") % {"name": name}
+            steps = tuple(Step(one, str(one)) for one in amounts)
+            yield Offer("bet_laid", label, side.value, steps, field=_("Another amount"))
+    staked = bets.staked(now.book, you)
+    if staked and _takes(now, bets.BetTakenBack(you, staked)):
+        label = _("Take back the %(amount)s laid") % {"amount": staked}
+        yield Offer("bet_taken_back", label, amount=staked)
+
+
+def _bank(now: Room, you: int) -> Iterator[Offer]:
+    state = now.contest
+    if not isinstance(state, bank.State):
+        return
+    for kind, laid in ((bank.Punted, state.against), (bank.Backed, state.behind)):
+        own = bank.state.of(laid, you)
+        steps = tuple(
+            Step(own + more, _("%(amount)s more") % {"amount": more} if own else str(more))
+            for more in STEPS
+            if _takes(now, kind(you, own + more))
+        )
+        if steps:
+            what = name_of(kind)
+            yield Offer(what, str(LABELS[what]), "", steps, field=_("Another amount in all"))
+    least = state.bids[-1].amount + state.terms.step if state.bids else state.terms.minimum
+    bids = [least + more for more in RISES if _takes(now, bank.Bid(you, least + more))]
+    if bids:
+        steps = tuple(Step(one, str(one)) for one in bids)
+        yield Offer("bid", str(LABELS["bid"]), "", steps, field=_("Another amount"))
+
+
+def _broken(now: Room, you: int) -> Iterator[Offer]:
+    """To the chouetteur himself."""
+    state = now.contest
+    if isinstance(state, bank.State) and state.chouetteur == you:
+        for event in (bank.Renewed(), bank.NotRenewed()):
+            if _takes(now, event):
+                yield _offer(name_of(type(event)))
+
+
+def _stake(now: Room, you: int) -> Iterator[Offer]:
+    if now.kind is not Kind.BOX:
+        return
+    amounts = [one for one in STEPS if _takes(now, box.StakeSet(you, one))]
+    if amounts and now.terms.contest.most > 1:
+        steps = tuple(Step(one, str(one)) for one in amounts)
+        yield Offer("stake_set", str(LABELS["stake_set"]), "", steps, field=_("Another amount"))
+
+
+# for others
+
+
+def staff_offers(course: Course, names: Mapping[int, str], offered: Iterable[Offer]) -> Staff:
+    """`offered`: what he may do as a player, and needs no second button for."""
+    now, known = course.room, events_of(course.contest)
+    already = {one.what for one in offered}
+    own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _takes(now, kind())]
+    own = [what for what in own if what not in already]
+    of_others = [name for name in LABELS if name in known and "player" in _fields(known[name])]
+    sitting = room.seats(now) or ()
+    return Staff(
+        own=[_offer(what) for what in own],
+        acts=[(name, str(LABELS[name])) for name in (*of_others, *_of_table(known))],
+        players=sorted(names.items(), key=lambda one: one[1].casefold()),
+        sides=[
+            (side.value, names[player])
+            for side, player in zip(bets.Side, sitting, strict=False)
+            if "bet_laid" in known
+        ],
+        closes=_takes(now, events.Closed()),
+        back=_given_back(now, names),
+    )
+
+
+def gives_up(now: Room, names: Mapping[int, str], you: int | None) -> tuple[str, int] | None:
+    """Whose the bank is, and what lies in it and may be taken up; `you` None: by anybody."""
+    state = now.contest
+    if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
+        return None
+    if you is not None and you != state.chouetteur:
+        return None
+    return names.get(state.chouetteur or 0, ""), state.bank
+
+
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(getattr(kind, "__dataclass_fields__", ()))
+
+
+def _of_table(known: Mapping[str, type]) -> list[str]:
+    return [name for name in ("short",) if name in known]
+
+
+def _given_back(now: Room, names: Mapping[int, str]) -> list[tuple[str, int]]:
+    if not _takes(now, events.Closed()):
+        return []
+    _after, made = room.apply(now, events.Closed())
+    back: dict[int, int] = {}
+    for one in made:
+        if one.target.holder is Holder.MEMBER:
+            back[one.target.of] = back.get(one.target.of, 0) + one.amount
+    return [(names[player], amount) for player, amount in back.items()]

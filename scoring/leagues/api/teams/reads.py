@@ -1,0 +1,61 @@
+"""/api/v1/: the teams of a season, and who plays for them."""
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.core import csv_files
+from ecarte_club.core.api import View
+from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.pagination import SortedPages
+from scoring.leagues.api.fixture_reads import season_of
+from scoring.leagues.selectors.teams import listing, reading
+from scoring.leagues.selectors.teams.listing import ORDERS, Asked
+
+from . import plain, serializers
+
+FILTERS = [
+    OpenApiParameter(
+        "name", OpenApiTypes.STR, description="Part of the name, or of a player's of it."
+    ),
+    OpenApiParameter("sort", OpenApiTypes.STR, enum=list(ORDERS)),
+]
+
+
+class TeamReads(View):
+    pagination_class = SortedPages
+
+    @extend_schema(parameters=FILTERS, responses=serializers.TeamOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """The teams of a season."""
+        season, person = season_of(request, pk)
+        self.read_version = season.version
+        found = listing.found(season, Asked.of(request.query_params), person)
+        pages = SortedPages()
+        page = pages.paginate_queryset(found, request, self)
+        rows = [plain.team(one) for one in listing.shown(page or [], person)]
+        return pages.get_paginated_response(serializers.TeamOut(rows, many=True).data)
+
+
+class TeamTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same with a line for each player, as a table for a spreadsheet."""
+        season, person = season_of(request, pk)
+        found = listing.found(season, Asked.of(request.query_params), person)
+        rows = listing.csv_rows(listing.shown(found, person))
+        body = csv_files.write_rows(listing.COLUMNS, rows)
+        return csv_files.download(f"season-{pk}-teams.csv", body)
+
+
+class TeamDetail(View):
+    @extend_schema(responses=serializers.TeamWholeOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One team: who plays for it, and what each has done in the season."""
+        team, _season, _person = reading.team(asker_of(request), pk)
+        return Response(serializers.TeamWholeOut(plain.whole(team)).data)

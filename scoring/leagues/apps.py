@@ -1,0 +1,11 @@
+from django.apps import AppConfig
+
+
+class LeaguesConfig(AppConfig):
+    name = "scoring.leagues"
+
+    def ready(self) -> None:
+        from .labels import audit_log, audit_log_teams
+
+        audit_log.register()
+        audit_log_teams.register()

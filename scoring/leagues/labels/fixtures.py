@@ -1,0 +1,107 @@
+"""Why fixtures cannot be so, in words, and which field says otherwise."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.rules.refusals import Fact, Refusal, Why
+
+FIELDS: Mapping[Why, str] = {
+    Why.ENTRANTS_TOO_FEW: "entrants",
+    Why.ENTRANT_TWICE: "entrants",
+    Why.NOT_AN_ENTRANT: "player",
+    Why.NO_SUCH_WEEKDAY: "weekdays",
+    Why.TOO_FEW_DAYS: "first",
+    Why.AWAY_TOO_OFTEN: "away",
+    Why.NO_DAY_FOR_BOTH: "away",
+    Why.NO_DAY_FREE: "away",
+    Why.TABLE_TWICE: "tables",
+    Why.TABLES_TOO_FEW: "tables",
+    Why.MORE_THAN_THERE_ARE: "divisions",
+    Why.NOWHERE_TO_GO: "divisions",
+    Why.LEVEL_AT_THE_LINE: "seed",
+    Why.DIVISION_TOO_SMALL: "divisions",
+}
+PEOPLE = ("entrant", "home", "away")
+
+
+def refused(refusal: Refusal, names: Mapping[int, str], *, field: str = "") -> Invalid:
+    """`field`: where the act is one of few fields, whichever it is of."""
+    text = told(refusal, names)
+    named = field or FIELDS.get(refusal.why) or _field_of(refusal)
+    return Invalid(refusal.why.value, text, errors={named: text})
+
+
+def _field_of(refusal: Refusal) -> str:
+    if refusal.why is Why.NUMBER_TOO_SMALL:
+        return str(refusal.facts["field"])
+    return "first" if refusal.why is Why.ENDS_BEFORE_IT_BEGINS else "day"
+
+
+def told(refusal: Refusal, names: Mapping[int, str]) -> str:
+    facts = {name: _fact(name, value, names) for name, value in refusal.facts.items()}
+    return _text(refusal) % facts
+
+
+def _fact(name: str, value: Fact, names: Mapping[int, str]) -> Fact:
+    if isinstance(value, date):
+        return date_format(value, "DATE_FORMAT")
+    if name in PEOPLE and isinstance(value, int):
+        return names.get(value, str(value))
+    return value
+
+
+def _text(refusal: Refusal) -> str:
+    if refusal.why is Why.PLAYS_ALREADY and "entrant" not in refusal.facts:
+        return _("On %(day)s the two play others already.")
+    return {
+        Why.ENTRANTS_TOO_FEW: _("At least %(least)s must take part; there are %(entrants)s."),
+        Why.ENTRANT_TWICE: _("%(entrant)s is named twice: name each once."),
+        Why.NOT_AN_ENTRANT: _("%(entrant)s takes no part here."),
+        Why.ENDS_BEFORE_IT_BEGINS: _(
+            "From %(first)s to %(last)s: the end is before the beginning."
+        ),
+        Why.NO_SUCH_WEEKDAY: _("Must be from 0, Monday, to 6, Sunday."),
+        Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
+        Why.TOO_FEW_DAYS: _(
+            "%(rounds)s rounds, and only %(places)s days of play before the season ends: begin "
+            "earlier, play more often, or end the season later."
+        ),
+        Why.AWAY_TOO_OFTEN: _(
+            "%(entrant)s has %(fixtures)s fixtures and is there on %(places)s days of play only."
+        ),
+        Why.NO_DAY_FOR_BOTH: _("There is no day of play on which %(home)s and %(away)s are there."),
+        Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
+        Why.NOT_A_FIXTURE: _("This fixture is not of this season any more."),
+        Why.IS_A_BYE: _("A bye has nothing to be put off."),
+        Why.SAME_DAY: _("It is on %(day)s already."),
+        Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
+        Why.SEASON_OVER: _("The season ends on %(last)s: choose a day until then."),
+        Why.CLUB_CLOSED: _("The club is closed on %(day)s."),
+        Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s."),
+        Why.PLAYS_ALREADY: _("%(entrant)s plays another fixture on %(day)s."),
+        Why.TABLE_TWICE: _("Must name each table once."),
+        Why.TABLES_TOO_FEW: _(
+            "%(fixtures)s fixtures on %(day)s, and %(tables)s tables: name more of them."
+        ),
+        Why.MORE_THAN_THERE_ARE: _(
+            "Division %(division)s: %(up)s go up and %(down)s down, of %(entrants)s who stay."
+        ),
+        Why.NOWHERE_TO_GO: _(
+            "From the highest division nobody goes up, from the lowest nobody down: set the "
+            "figures of division %(division)s."
+        ),
+        Why.LEVEL_AT_THE_LINE: _(
+            "In division %(division)s several share rank %(rank)s, on both sides of the line: give "
+            "a seed, and lots part them."
+        ),
+        Why.DIVISION_TOO_SMALL: _(
+            "Division %(division)s would have %(entrants)s: at least %(least)s must take part."
+        ),
+        Why.TOO_MANY_BOARDS: _("There are %(boards)s boards and %(players)s players."),
+        Why.PLAYER_TWICE: _("Must name each player once."),
+        Why.NOT_IN_THE_TEAM: _("Must be of the team."),
+    }[refusal.why]

@@ -1,0 +1,163 @@
+"""Who takes part in an event, whom each meets and when, and what is not played but decided.
+
+An event without entrants is open: whoever plays a match of it is in its table.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.models import Player, User
+from games.matches.models import Event, Match
+
+from .leagues import SumsFields
+
+
+class Entrant(models.Model):
+    """`place`: the order at the start, from 1. He is paired from `joined_round` on, and no more
+    from `left_round` on; `struck`: he left so early that his results do not count. `before_left`:
+    what his leaving a season changed, as it was, for as long as he is away."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries_made")
+    place = models.PositiveIntegerField()
+    joined_round = models.PositiveSmallIntegerField(default=1)
+    left_round = models.PositiveSmallIntegerField(null=True)
+    left_at = models.DateTimeField(null=True)
+    struck = models.BooleanField(default=False)
+    before_left = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["event", "place"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entrant_once"),
+            models.UniqueConstraint(fields=["event", "place"], name="entrant_place_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in {self.event_id}"
+
+
+class Round(models.Model):
+    """Nobody but staff sees it before `published_at`. `draws_at`: when it is drawn by itself.
+
+    `seed` is that of its draw, published with it.
+    """
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    day = models.DateField(null=True)
+    seed = models.CharField(max_length=80, blank=True)
+    draws_at = models.DateTimeField(null=True)
+    drawn_at = models.DateTimeField(null=True)
+    published_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="round_once")]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.event_id}"
+
+
+class Fixture(models.Model):
+    """A meeting that is planned. Without `away` somebody sits the round out.
+
+    `award`: how it was decided without play; empty while it is to be played, or was. `why`: what
+    the draw says of it, codes and figures. `moved_from`: the day it had before it was postponed.
+    """
+
+    class Award(models.TextChoices):
+        HOME = "home", _("walk-over of the first")
+        AWAY = "away", _("walk-over of the second")
+        BOTH_ABSENT = "both_absent", _("neither came")
+        BYE = "bye", _("bye")
+        HALF_BYE = "half_bye", _("half a bye")
+        ABSENT = "absent", _("sits out")
+        VOID = "void", _("not played")
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="fixtures")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveSmallIntegerField()
+    home = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="fixtures_home")
+    away = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="fixtures_away"
+    )
+    table = models.CharField(max_length=20, blank=True)
+    day = models.DateField(null=True)
+    moved_from = models.DateField(null=True)
+    match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, related_name="fixture")
+    award = models.CharField(max_length=11, choices=Award, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    why = models.JSONField(default=list)
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        ordering = ["round", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="fixture_number_once"),
+            models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_two"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=True) | Q(away__isnull=False),
+                name="fixture_played_by_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(award="") | Q(match__isnull=True) | Q(award="void"),
+                name="fixture_one_result",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["event", "home"], name="fixture_by_home"),
+            models.Index(fields=["event", "away"], name="fixture_by_away"),
+            models.Index(fields=["event", "day"], name="fixture_by_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.home_id} – {self.away_id}, {self.round_id}"
+
+
+class RulingFields(models.Model):
+    """Points given, or taken where negative, with the reason that the table shows."""
+
+    points = models.SmallIntegerField()
+    reason = models.CharField(max_length=200)
+    on = models.DateField()
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+    ended_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    ended_reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        abstract = True
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(points=0), name="%(class)s_of_something")
+        ]
+
+
+class Adjustment(RulingFields):
+    """Of a player."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="adjustments")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="adjustments")
+
+    def __str__(self) -> str:
+        return f"{self.points} for {self.player_id} in {self.event_id}"
+
+
+class Result(SumsFields):
+    """What a match that is over adds to the line of one of its two players, on which day."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="results")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="results")
+    opponent = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    day = models.DateField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="result_once")]
+        indexes = [models.Index(fields=["event", "player"], name="result_by_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} in match {self.match_id}"

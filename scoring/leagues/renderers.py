@@ -1,0 +1,178 @@
+"""Standings as bytes: set once for each version, handed out until the next."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from rest_framework.utils.urls import replace_query_param
+
+from ecarte_club.clubs.models import Shown
+from ecarte_club.core import etags
+from ecarte_club.core.api import linked
+from ecarte_club.core.version_cache import Shelf
+from scoring.tables.criteria import SUMMED
+from scoring.tables.points import SHARE_FIELDS
+from scoring.tables.season_order import Line
+
+from .selectors.seasons import NOW, Edition, Table, When, table_of
+
+COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS, "adjustment", "decided_by")
+SIZE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    name: str
+    media_type: str
+    any_accepted: bool = False
+    """Given even to who did not say that he takes it: a browser that is sent to a CSV file."""
+    paged: bool = False
+    """It says the addresses of the pages beside it: other bytes at each address."""
+
+    def lies_under(self, request: HttpRequest, when: When = NOW) -> str:
+        if self.paged:
+            return f"{self.name} {request.build_absolute_uri()}"
+        return f"{self.name}?{when.query}" if when else self.name
+
+
+class Printed(NamedTuple):
+    """`links`: to the pages beside it, for the header."""
+
+    body: bytes
+    links: str = ""
+
+
+JSON = Form("json", "application/json", paged=True)
+CSV = Form("csv", "text/csv; charset=utf-8", any_accepted=True)
+NDJSON = Form("ndjson", "application/x-ndjson", any_accepted=True)
+
+# What a spreadsheet would take for a formula; some read the wide forms as the narrow ones.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def json_page(table: Table, page: int, size: int, here: str) -> bytes:
+    """`here`: the address that was asked for, with all that was asked."""
+    return _dumped(
+        {
+            "season": table.season,
+            "version": table.version,
+            "tie_breaks": table.tie_breaks,
+            "count": len(table.lines),
+            **_beside(table, page, size, here),
+            "results": [
+                plain(table, line) for line in table.lines[(page - 1) * size : page * size]
+            ],
+        }
+    ).encode()
+
+
+def printed_page(table: Table, page: int, size: int, here: str) -> Printed:
+    return Printed(json_page(table, page, size, here), linked(_beside(table, page, size, here)))
+
+
+def _beside(table: Table, page: int, size: int, here: str) -> dict[str, str | None]:
+    """Beyond the last page, the last is the one before."""
+    last = max(1, -(-len(table.lines) // size))
+    before = min(page, last + 1) - 1
+    return {
+        "next": replace_query_param(here, "page", page + 1) if page < last else None,
+        "previous": replace_query_param(here, "page", before) if page > 1 else None,
+    }
+
+
+def csv_table(table: Table) -> bytes:
+    """All lines; the column names are the JSON's."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for line in table.lines:
+        figures = line.share._asdict()
+        name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
+        own = (line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS))
+        writer.writerow([*own, adjustment(line), line.decided])
+    return file.getvalue().encode("utf-8-sig")
+
+
+def ndjson_table(table: Table) -> bytes:
+    """All lines, each a document as in the JSON."""
+    return in_lines(plain(table, line) for line in table.lines)
+
+
+def in_lines(documents: Iterable[object]) -> bytes:
+    return "".join(_dumped(one) + "\n" for one in documents).encode()
+
+
+def plain(table: Table, line: Line) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        "player": {"id": line.player, "name": line.name},
+        **line.share._asdict(),
+        "adjustment": adjustment(line),
+        "adjustments": adjustments(line),
+        "decided_by": line.decided or None,
+        "figures": figures(table, line),
+    }
+
+
+def figures(table: Table, line: Line) -> dict[str, tuple[int, ...]]:
+    """By each tie-break that has one for him."""
+    if line.figures:
+        return dict(line.figures)
+    return {one.value: (SUMMED[one](line.share),) for one in table.tie_breaks if one in SUMMED}
+
+
+def adjustment(line: Line) -> int:
+    return sum(one.points for one in line.ruled)
+
+
+def adjustments(line: Line) -> list[dict[str, object]]:
+    return [
+        {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
+        for one in line.ruled
+    ]
+
+
+def _dumped(what: object) -> str:
+    return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
+
+
+shelf: Shelf[Printed] = Shelf()
+# As the pages ask for them. A table of thousands is some megabytes.
+tables: Shelf[Table] = Shelf(most=16)
+
+
+def kept(edition: Edition, when: When = NOW) -> Table:
+    """Ranked once for each version: with thousands of players that is most of the work."""
+    found = tables.get(edition, when.query)
+    if found is None:
+        found = table_of(edition, when)
+        tables.put(replace(edition, version=found.version), when.query, found)
+    return found
+
+
+def issue(edition: Edition, printed: Printed, media_type: str) -> HttpResponse:
+    """Its length too: the middleware that would say it may not be reached."""
+    headers = {**_validators(edition), "Content-Length": str(len(printed.body))}
+    if printed.links:
+        headers["Link"] = printed.links
+    return HttpResponse(printed.body, content_type=media_type, headers=headers)
+
+
+def unchanged(edition: Edition) -> HttpResponse:
+    return HttpResponse(status=304, headers=_validators(edition))
+
+
+def _validators(edition: Edition) -> dict[str, str]:
+    is_for_all = edition.public and edition.names_shown
+    kept = "no-cache" if is_for_all else "private, no-cache"
+    return {"ETag": etag(edition), "Cache-Control": kept}
+
+
+def etag(edition: Edition) -> str:
+    """Of the club's own edition and of the strangers' another, also when both have the names."""
+    shown = {"": "club", Shown.NAME.value: ""}.get(edition.names_shown, edition.names_shown)
+    return etags.tag(edition.season, edition.version, *filter(None, [shown]))

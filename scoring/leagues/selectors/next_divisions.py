@@ -1,0 +1,119 @@
+"""The divisions of the next season, from the final tables of this one's."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.labels.fixtures import refused
+from scoring.leagues.models import Entrant, Season, Team
+from scoring.leagues.rules import divisions as rules
+from scoring.leagues.rules.refusals import Refusal, Why
+from scoring.tables.draws import lot
+
+from . import seasons
+from .standings.reading import whole_now
+from .teams.standing import whole_now as teams_now
+
+FIELDS = {Why.NOT_AN_ENTRANT: "withdrawn", Why.ENTRANT_TWICE: "newcomers"}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`newcomers` in the order of their places; `seed`: of the lots that part who is level."""
+
+    newcomers: tuple[int, ...] = ()
+    withdrawn: frozenset[int] = frozenset()
+    seed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a division becomes; `season` is this one's."""
+
+    season: Season
+    next: rules.Next
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        return self.next.entrants
+
+
+def divisions_of(season: Season) -> list[Season]:
+    """From the highest; a season that knows no divisions is the only one."""
+    found = Season.objects.filter(league=season.league_id, event__name=season.event.name)
+    return list(found.select_related("event__club", "league").order_by("level", "pk"))
+
+
+def seen_divisions(asker: Asker, season: Season) -> list[Season]:
+    """Those of them that he may read."""
+    seen = set(seasons.seasons_seen(asker).order_by().values_list("pk", flat=True))
+    return [one for one in divisions_of(season) if one.pk in seen]
+
+
+def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
+    """Entrants are players or, where these play it, teams. Who has left the club leaves the league.
+
+    Raises: Invalid, naming the field.
+    """
+    own = divisions_of(season)
+    _check_alike(season, own, asked)
+    tables = [
+        rules.Division(tuple(final_places(one, asked.seed)), one.goes_up, one.goes_down)
+        for one in own
+    ]
+    ids = {place.entrant for one in tables for place in one.table}
+    withdrawn = asked.withdrawn | (frozenset() if season.boards else _gone(ids))
+    found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=withdrawn)
+    if isinstance(found, Refusal):
+        names = names_of(season, {*ids, *asked.newcomers, *asked.withdrawn})
+        raise refused(found, names, field=FIELDS.get(found.why, ""))
+    return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
+
+
+def _check_alike(season: Season, own: Sequence[Season], asked: Asked) -> None:
+    if len({bool(one.boards) for one in own}) > 1:
+        text = _("Teams play in one of its divisions and single players in another.")
+        raise Invalid("not_alike", text, errors={"divisions": text})
+    if season.boards and asked.newcomers:
+        text = _("A new team enters the next season once it is opened.")
+        raise Invalid("of_teams", text, errors={"newcomers": text})
+
+
+def final_places(season: Season, seed: str) -> list[rules.Place]:
+    """Who was struck out has no line, and is the last. With a seed nobody shares a rank."""
+    found = teams_now(season.pk) if season.boards else whole_now(season.pk)
+    places = [rules.Place(line.rank, line.entrant) for line in found.table.lines]
+    known = {one.entrant for one in places}
+    ids = [pk for pk in _entered(season) if pk not in known]
+    places += [rules.Place(rank, pk) for rank, pk in enumerate(ids, start=len(places) + 1)]
+    if not seed:
+        return places
+    by_lot = sorted(places, key=lambda one: (one.rank, lot(one.entrant, seed)))
+    return [rules.Place(rank, one.entrant) for rank, one in enumerate(by_lot, start=1)]
+
+
+def _entered(season: Season) -> list[int]:
+    """In the order of their places."""
+    if season.boards:
+        return list(
+            Team.objects.filter(season=season).order_by("place").values_list("pk", flat=True)
+        )
+    entered = Entrant.objects.filter(event=season.pk).order_by("place")
+    return list(entered.values_list("player_id", flat=True))
+
+
+def _gone(ids: set[int]) -> frozenset[int]:
+    left = Q(left_on__isnull=False) | Q(anonymised_at__isnull=False)
+    return frozenset(Player.objects.filter(left, pk__in=ids).values_list("pk", flat=True))
+
+
+def names_of(season: Season, ids: set[int]) -> Mapping[int, str]:
+    """Of entrants of its divisions."""
+    known: QuerySet[Team] | QuerySet[Player]
+    known = Team.objects.all() if season.boards else Player.objects.all()
+    return dict(known.filter(pk__in=ids).order_by().values_list("pk", "name"))

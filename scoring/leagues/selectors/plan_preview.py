@@ -1,0 +1,104 @@
+"""The rounds that a plan comes to, before anything is made."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.labels.fixtures import refused
+from scoring.leagues.plans import Plan
+from scoring.leagues.rules.berger import berger
+from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.refusals import Refusal
+from scoring.leagues.rules.tables import seated
+
+ENTRANTS_MOST = 60
+TABLES_MOST = 60
+TABLE_NAME_MOST = 20
+SPANS_MOST = 60
+DAYS_MOST = 3 * 366
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A fixture that would be made. `day` and `table` are its own; `moved`: not on its round's
+    day."""
+
+    number: int
+    home: int
+    away: int | None
+    day: date
+    table: str = ""
+    moved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseenRound:
+    number: int
+    day: date
+    fixtures: tuple[Foreseen, ...]
+
+
+def rounds_foreseen(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[ForeseenRound, ...]:
+    """`last`: the season's last day; `names` say who is meant. Raises: Invalid, with the field."""
+    _check(plan, last)
+    fixtures = berger(plan.entrants, double=plan.double)
+    if isinstance(fixtures, Refusal):
+        raise refused(fixtures, names)
+    dated = calendar(fixtures, plan.days(last))
+    if isinstance(dated, Refusal):
+        raise refused(dated, names)
+    # Without tables, each sitting has as many as it needs, and none has a name.
+    places = range(len(plan.tables) or len(plan.entrants))
+    found = seated(dated, tuple(places))
+    if isinstance(found, Refusal):
+        raise refused(found, names)
+    ordered = sorted(
+        found,
+        key=lambda one: (one.dated.fixture.round, one.dated.fixture.away is None, one.dated.slot),
+    )
+    rounds = []
+    for number, some in groupby(ordered, key=lambda one: one.dated.fixture.round):
+        together = list(some)
+        made = tuple(
+            Foreseen(
+                at,
+                one.dated.fixture.home,
+                one.dated.fixture.away,
+                one.dated.slot.day,
+                "" if one.table is None or not plan.tables else plan.tables[one.table],
+                one.dated.moved,
+            )
+            for at, one in enumerate(together, start=1)
+        )
+        own = next((one.day for one in made if not one.moved), made[0].day)
+        rounds.append(ForeseenRound(number, own, made))
+    return tuple(rounds)
+
+
+def _check(plan: Plan, last: date) -> None:
+    """What is a matter of size, or of what this site can keep, and not of any rule."""
+    errors: dict[str, str] = {}
+    if len(plan.entrants) > ENTRANTS_MOST:
+        errors["entrants"] = _("Must be %(most)s at most.") % {"most": ENTRANTS_MOST}
+    if any(not name or len(name) > TABLE_NAME_MOST for name in plan.tables):
+        text = _("Must be names of 1 to %(most)s characters.")
+        errors["tables"] = text % {"most": TABLE_NAME_MOST}
+    elif len(set(plan.tables)) < len(plan.tables):
+        errors["tables"] = _("Must name each table once.")
+    elif len(plan.tables) > TABLES_MOST:
+        errors["tables"] = _("Must be %(most)s at most.") % {"most": TABLES_MOST}
+    if len(plan.closed) > SPANS_MOST:
+        errors["closed"] = _("Must be %(most)s at most.") % {"most": SPANS_MOST}
+    if sum(map(len, plan.away.values())) > SPANS_MOST:
+        errors["away"] = _("Must be %(most)s at most.") % {"most": SPANS_MOST}
+    if not set(plan.away) <= set(plan.entrants):
+        errors["away"] = _("Must be of those who take part.")
+    if (last - plan.first).days > DAYS_MOST:
+        text = _("Must be within %(most)s days of the last day.")
+        errors["first"] = text % {"most": DAYS_MOST}
+    if errors:
+        raise Invalid("invalid_plan", _("The fixtures cannot be made so."), errors=errors)

@@ -1,0 +1,125 @@
+"""A table with results or rulings that are only tried: nothing of it is kept."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from games.engine.match import replay
+from games.engine.refusals import RefusalError
+from games.engine.seats import Seat
+from games.engine.terms import Entry, Format, RubberEntry
+from games.matches.labels import engine as game_words
+from games.matches.log import terms
+from games.matches.models import Event
+from scoring.tables.adjustments import Ruling
+from scoring.tables.points import Scheme, Share, share
+from scoring.tables.results import Meeting, played
+from scoring.tables.table import Table, tabled
+from scoring.tables.what_if import Change, what_if
+
+from .reading import Whole
+
+
+class Tried(NamedTuple):
+    """Games won by the first and by the second of two players; rubbers where there are several."""
+
+    one: int
+    other: int
+    games: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Changed:
+    """The table as it would be, and each entrant's change of place."""
+
+    table: Table
+    changes: Sequence[Change]
+
+    @property
+    def moved(self) -> Sequence[Change]:
+        """Those whose place or points change, as they would stand."""
+        return [one for one in self.changes if one.risen or one.points != one.points_before]
+
+
+def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> Changed:
+    """Raises: Invalid, naming the field, for who has no place and for what cannot be the games."""
+    meetings: list[Meeting] = []
+    for one in results:
+        check_two(whole, one.one, one.other)
+        shares = shares_by(event, whole.gathered.given.scheme, one.games)
+        round_ = next_round(whole, {one.one, one.other}, meetings)
+        meetings.append(played(round_, one.one, one.other, *shares))
+    return changed_with(whole, meetings)
+
+
+def changed_with(whole: Whole, meetings: Iterable[Meeting]) -> Changed:
+    found = what_if(whole.table, meetings)
+    return Changed(found.table, [found.changes[line.entrant] for line in found.table.lines])
+
+
+def changed_by(whole: Whole, rulings: Iterable[Ruling]) -> Changed:
+    given = replace(whole.gathered.given, rulings=(*whole.gathered.given.rulings, *rulings))
+    after = tabled(given, whole.order)
+    return Changed(after, list(_changes(whole.table, after)))
+
+
+def _changes(before: Table, after: Table) -> Iterable[Change]:
+    for line in after.lines:
+        was = before.line(line.entrant)
+        yield Change(line.entrant, line.rank, was.rank, line.points, was.points)
+
+
+def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> None:
+    first, second = ("team_a", "team_b") if of_teams else ("player_a", "player_b")
+    errors = {
+        field: _("Must stand in the table of this season.")
+        for field, entrant in ((first, one), (second, other))
+        if entrant not in whole.table.places
+    }
+    if one == other:
+        errors[second] = (
+            _("Must be another team than the first.")
+            if of_teams
+            else _("Must be another player than the first.")
+        )
+    if errors:
+        raise Invalid("invalid_try", _("This cannot be tried."), errors=errors)
+
+
+def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
+    """As for a match of which only the games won were kept."""
+    agreed = terms(event)
+    try:
+        state = replay(agreed, None, _entries(agreed.format, *games))
+    except RefusalError as error:
+        text = game_words.refusal(error.refusal)
+        raise Invalid(error.refusal.code, text, errors={"games": text}) from error
+    if not state.over:
+        text = _("Say what ends the match: of %(rubbers)s rubbers somebody wins %(won)s.") % {
+            "rubbers": agreed.format.rubbers,
+            "won": agreed.format.rubbers_to_win,
+        }
+        raise Invalid("games_impossible", text, errors={"games": text})
+    return share(state, Seat.A, scheme), share(state, Seat.B, scheme)
+
+
+def _entries(form: Format, a: int, b: int) -> list[Entry]:
+    """Of several rubbers so many are won by each, in the fewest games, the match's winner last."""
+    if form.rubbers == 1:
+        return [RubberEntry(a, b)]
+    to_win = form.to_win
+    won, lost = ((to_win, 0), a), ((0, to_win), b)
+    ends = [end for end, count in sorted((won, lost), key=itemgetter(1)) for _one in range(count)]
+    return [RubberEntry(*end, game=1 + form.games * at) for at, end in enumerate(ends)]
+
+
+def next_round(whole: Whole, pair: set[int], before: Sequence[Meeting]) -> int:
+    """That of their next fixture without a result; else, one after all others."""
+    taken = {meeting.round for meeting in before if {meeting.home, meeting.away} == pair}
+    free = [round_ for round_, *two in whole.open_fixtures if set(two) == pair]
+    left = sorted(round_ for round_ in free if round_ not in taken)
+    return left[0] if left else max((0, *whole.rounds, *(m.round for m in before))) + 1

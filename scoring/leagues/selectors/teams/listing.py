@@ -1,0 +1,82 @@
+"""The teams of a season: found, sorted, and as a table for a spreadsheet."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.core.collation import called
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.models import Season, Team, TeamPlayer
+
+# What a list may be sorted by; "-" before it turns it round.
+SORTS: Final[Mapping[str, str]] = {"place": "place", "name": "sort_name", "players": "playing"}
+USUAL: Final = "place"
+ORDERS: Final = (*SORTS, *(f"-{name}" for name in SORTS))
+COLUMNS: Final = (*("team_id", "team", "captain", "player_id", "player", "joined_on", "left_on"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`name`: a part of the team's name, or of that of somebody who plays for it."""
+
+    name: str = ""
+    sort: str = USUAL
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> "Asked":
+        """Raises: Invalid, naming the field."""
+        sort = query.get("sort", "") or USUAL
+        if sort not in ORDERS:
+            text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(ORDERS)}
+            raise Invalid("invalid", text, errors={"sort": text})
+        return cls(query.get("name", "").replace("\x00", "").strip(), sort)
+
+
+def found(season: Season, asked: Asked, person: Person) -> QuerySet[Team]:
+    """Players are looked for by who sees their names."""
+    # The order of names would tell a stranger what they are.
+    order = ("player__sort_name", "pk") if public_names.sees_names(person) else ("pk",)
+    members = TeamPlayer.objects.select_related("player").order_by(*order)
+    here = Count("members", filter=Q(members__left_on=None))
+    teams = (
+        Team.objects.filter(season=season)
+        .annotate(playing=here)
+        .select_related("captain", "season__event__club")
+        .prefetch_related(Prefetch("members", queryset=members))
+    )
+    if asked.name:
+        named = called(asked.name)
+        if public_names.sees_names(person):
+            players = Player.objects.filter(called(asked.name), club=person.club_id)
+            named |= Q(pk__in=TeamPlayer.objects.filter(player__in=players).values("team_id"))
+        teams = teams.filter(named)
+    turned = "-" if asked.sort.startswith("-") else ""
+    return teams.order_by(f"{turned}{SORTS[asked.sort.removeprefix('-')]}", "pk")
+
+
+def shown(teams: Iterable[Team], person: Person) -> list[Team]:
+    """Read, with the names that he may know."""
+    rows = list(teams)
+    if not public_names.sees_names(person):
+        for team in rows:
+            people = [one.player for one in team.members.all()]
+            captain = [team.captain] if team.captain else []
+            public_names.veil([*people, *captain], team.season.event.club)
+    return rows
+
+
+def csv_rows(teams: Iterable[Team]) -> Iterator[tuple[object, ...]]:
+    """A line for each player; a team without any has one too."""
+    for team in teams:
+        own = (team.pk, team.name, team.captain.name if team.captain else "")
+        members = list(team.members.all())
+        for one in members:
+            yield (*own, one.player_id, one.player.name, one.joined_on, one.left_on or "")
+        if not members:
+            yield (*own, "", "", "", "")

@@ -1,0 +1,262 @@
+"""Meetings of teams as pages, programs and spreadsheets read them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.core.exceptions import Absent
+from scoring.leagues.models import Board, Fixture, Meeting, Result, Round, Season
+from scoring.leagues.rules.teams import Board as Paired
+from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
+from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import Asked as AskedOfFixtures
+from scoring.tables.points import Share
+
+COLUMNS = (
+    *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),
+    *("board_points_home", "board_points_away", "winner_id", "reason"),
+)
+NOBODY = (Share(), Share())
+_AWARDED: Mapping[str, State] = {
+    Fixture.Award.HOME.value: State.WALK_OVER,
+    Fixture.Award.AWAY.value: State.WALK_OVER,
+    Fixture.Award.BOTH_ABSENT.value: State.BOTH_ABSENT,
+    Fixture.Award.VOID.value: State.VOID,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is told
+    of it: of who is at home and of the other; `winner`: the player's id; `day`: of its match, once
+    that is over."""
+
+    board: Board
+    state: State
+    points: BoardPoints | None = None
+    games: tuple[int, int] | None = None
+    shares: tuple[Share, Share] = NOBODY
+    winner: int | None = None
+    result: tuple[int, int] | None = None
+    day: date | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.TO_PLAY
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A meeting as it stands. `points`: board points so far; `winner`: the team's id."""
+
+    meeting: Meeting
+    state: State
+    boards: tuple[BoardLine, ...] = ()
+    points: BoardPoints | None = None
+    winner: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        return self.state is State.TO_PLAY
+
+    @property
+    def takes_line_ups(self) -> bool:
+        """Nothing of it was begun or decided."""
+        free = all(one.board.match_id is None and not one.board.award for one in self.boards)
+        return self.meeting.away_id is not None and not self.meeting.award and free
+
+    @property
+    def waits_for_tables(self) -> bool:
+        return self.meeting.is_lined_up and any(one.is_open for one in self.boards)
+
+    @property
+    def over_on(self) -> date | None:
+        """When its last board was played, however late; else, when it was to be."""
+        return max((one.day for one in self.boards if one.day), default=self.meeting.day)
+
+    @property
+    def sides(self) -> list[dict[str, Any]]:
+        """Both of them, with what each has won."""
+        points: Sequence[Any] = self.points or ("", "")
+        teams = (self.meeting.home, self.meeting.away)
+        return [
+            {"team": team, "points": won, "won": team.pk == self.winner}
+            for team, won in zip(teams, points, strict=True)
+            if team is not None
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLines:
+    round: Round
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an address asks of the meetings of a season."""
+
+    team: int | None = None
+    round: int | None = None
+    since: date | None = None
+    until: date | None = None
+
+    @classmethod
+    def of(cls, query: Mapping[str, str]) -> "Asked":
+        """Raises: Invalid, naming each that cannot be."""
+        like = AskedOfFixtures.of(
+            {name: query.get(name, "") for name in ("team", "round", "from", "to")}
+        )
+        return cls(like.team, like.round, like.since, like.until)
+
+    def sift(self, found: QuerySet[Meeting]) -> QuerySet[Meeting]:
+        if self.team is not None:
+            team = min(self.team, seasons.ID_MOST)
+            found = found.filter(Q(home=team) | Q(away=team))
+        if self.round is not None:
+            found = found.filter(round__number=self.round)
+        if self.since is not None:
+            found = found.filter(day__gte=self.since)
+        if self.until is not None:
+            found = found.filter(day__lte=self.until)
+        return found
+
+
+def meetings_of(season: Season) -> QuerySet[Meeting]:
+    """In the order of rounds, as they are printed."""
+    found = framed(Meeting.objects.filter(season=season.pk))
+    return found.order_by("round__number", "number")
+
+
+def framed(found: QuerySet[Meeting]) -> QuerySet[Meeting]:
+    return found.select_related("season__event__club", "round", "home", "away")
+
+
+def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
+    """With the names that he may know; a few queries, however many they are."""
+    rows = list(found)
+    boards = boards_of([one.pk for one in rows])
+    if not public_names.sees_names(person):
+        for row in rows:
+            people = [who for one in boards.get(row.pk, ()) for who in (one.home, one.away) if who]
+            public_names.veil(people, row.season.event.club)
+    results = results_of([one.pk for one in rows])
+    return [line(row, boards.get(row.pk, ()), results, row.season.team_scheme) for row in rows]
+
+
+def boards_of(meetings: Sequence[int]) -> dict[int, list[Board]]:
+    found: dict[int, list[Board]] = {}
+    rows = Board.objects.filter(meeting__in=meetings).select_related("match", "home", "away")
+    for one in rows.order_by("meeting", "number"):
+        found.setdefault(one.meeting_id, []).append(one)
+    return found
+
+
+def results_of(meetings: Sequence[int]) -> dict[tuple[int, int], Result]:
+    """Of each match that is over, by the match and the player."""
+    rows = Result.objects.filter(match__board__meeting__in=meetings)
+    return {(one.match_id, one.player_id): one for one in rows}
+
+
+def line(
+    meeting: Meeting,
+    boards: Sequence[Board],
+    results: Mapping[tuple[int, int], Result],
+    scheme: TeamScheme,
+) -> Line:
+    if meeting.away_id is None:
+        return Line(meeting, State.BYE)
+    if meeting.award:
+        won = {"home": meeting.home_id, "away": meeting.away_id}.get(meeting.award)
+        return Line(meeting, _AWARDED[meeting.award], winner=won)
+    if not meeting.is_lined_up:
+        return Line(meeting, State.TO_PLAY, tuple(BoardLine(one, State.TO_PLAY) for one in boards))
+    told = tuple(_board(one, results, scheme) for one in boards)
+    settled = [one.points for one in told if one.points is not None]
+    begun = any(one.state in (State.IN_PLAY, State.PLAYED) or one.board.award for one in told)
+    over = len(settled) == len(told)
+    if not begun and not over:
+        return Line(meeting, State.TO_PLAY, told)
+    sums = BoardPoints(sum(one.home for one in settled), sum(one.away for one in settled))
+    if not over:
+        return Line(meeting, State.IN_PLAY, told, sums)
+    outcome = team_result(settled, scheme).outcome
+    winner = {Outcome.HOME: meeting.home_id, Outcome.AWAY: meeting.away_id}.get(outcome)
+    return Line(meeting, State.PLAYED, told, sums, winner)
+
+
+def _board(
+    board: Board, results: Mapping[tuple[int, int], Result], scheme: TeamScheme
+) -> BoardLine:
+    pair = (board.home_id, board.away_id)
+    if board.award or None in pair:
+        return _not_played(board, scheme)
+    match = board.match
+    if match is None:
+        return BoardLine(board, State.TO_PLAY)
+    games, result = (match.games_a, match.games_b), match.won_units
+    if match.player_a_id != board.home_id:
+        games, result = games[::-1], result[::-1]
+    keys = [(match.pk, player) for player in pair if player is not None]
+    # An entry may come between the two queries that tell of it.
+    if not match.over or not results.keys() >= set(keys):
+        return BoardLine(board, State.IN_PLAY, games=games, result=result)
+    one, other = (results[key].share for key in keys)
+    day = results[keys[0]].day
+    winner = {"a": match.player_a_id, "b": match.player_b_id}.get(match.winner)
+    points = BoardPoints(one.points, other.points)
+    return BoardLine(board, State.PLAYED, points, games, (one, other), winner, result, day)
+
+
+def _not_played(board: Board, scheme: TeamScheme) -> BoardLine:
+    home = board.home_id if board.award in ("", "home") else None
+    away = board.away_id if board.award in ("", "away") else None
+    points = unplayed(Paired(board.number, home, away), scheme)
+    state = State.BOTH_ABSENT if home is None and away is None else State.WALK_OVER
+    return BoardLine(board, state, points, winner=home or away)
+
+
+def by_round(found: Iterable[Line]) -> list[RoundLines]:
+    return [
+        RoundLines(round_, tuple(some))
+        for round_, some in groupby(found, key=lambda line: line.meeting.round)
+    ]
+
+
+def meeting(asker: Asker, meeting_id: int) -> tuple[Meeting, Season, Person]:
+    """Raises: Absent when there is none, or its season is not for him."""
+    ids = framed(Meeting.objects.filter(pk=meeting_id))
+    found = ids.first() if meeting_id <= seasons.ID_MOST else None
+    if found is None:
+        raise Absent
+    season, person = seasons.season(asker, found.season_id)
+    return found, season, person
+
+
+def board(asker: Asker, board_id: int) -> tuple[Board, Meeting, Season, Person]:
+    """Raises: Absent when there is none, or its season is not for him."""
+    rows = Board.objects.select_related("meeting", "home", "away")
+    found = rows.filter(pk=board_id).first() if board_id <= seasons.ID_MOST else None
+    if found is None:
+        raise Absent
+    return found, *meeting(asker, found.meeting_id)
+
+
+def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:
+    for told in found:
+        one = told.meeting
+        points: Sequence[Any] = told.points or ("", "")
+        away = (one.away.pk, one.away.name) if one.away else ("", "")
+        yield (
+            *(one.pk, one.round.number, one.day or "", one.moved_from or ""),
+            *(one.home_id, one.home.name, *away, told.state.value, *points),
+            *(told.winner or "", one.reason),
+        )

@@ -1,0 +1,164 @@
+"""Opening a season."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from secrets import token_hex
+from types import MappingProxyType
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Invalid
+from games.matches.services.events import event_open
+from games.matches.services.matches import MatchTerms
+from scoring.leagues.messages import season_opened_message
+from scoring.leagues.models import League, Season
+from scoring.tables.criteria import Criterion
+from scoring.tables.points import Scheme
+from scoring.tables.season_order import USUAL
+from scoring.tables.teams import USUAL_BREAKS, TeamBreak
+
+POINTS_MOST = 100
+USUAL_SCHEME = Scheme()
+# What forms and programs call what a scheme has beside the points of a match.
+ELSE: Mapping[str, str] = MappingProxyType(
+    {
+        "walkover": "points_walkover",
+        "walkover_games": "walkover_games",
+        "forfeit": "points_forfeit",
+        "bye": "points_bye",
+        "half_bye": "points_half_bye",
+        "treble_bonus": "treble_bonus",
+        "game_bonus": "game_bonus",
+        "value_bonus": "value_bonus",
+    }
+)
+NAMES = MappingProxyType({**{name: f"points_{name}" for name in ("win", "draw", "loss")}, **ELSE})
+TIE_BREAKS = tuple(one for one in Criterion if one is not Criterion.POINTS)
+SEED_MOST = 80
+BOARDS_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTerms:
+    """For a season of teams: at how many boards they meet, what a meeting is worth, and what parts
+    teams with equal match points."""
+
+    boards: int
+    win: int = USUAL_SCHEME.win
+    draw: int = USUAL_SCHEME.draw
+    loss: int = USUAL_SCHEME.loss
+    tie_breaks: tuple[str, ...] = USUAL_BREAKS
+
+    def errors(self) -> dict[str, str]:
+        """By the names of a season's columns."""
+        errors = {}
+        if not 1 <= self.boards <= BOARDS_MOST:
+            errors["boards"] = _("Must be from 1 to %(most)s.") % {"most": BOARDS_MOST}
+        for name in ("win", "draw", "loss"):
+            if not 0 <= getattr(self, name) <= POINTS_MOST:
+                text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+                errors[f"meeting_{name}"] = text
+        if not set(self.tie_breaks) <= set(TeamBreak):
+            allowed = ", ".join(TeamBreak)
+            errors["team_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+            errors["team_breaks"] = _("Must name each once.")
+        return errors
+
+    def kept(self) -> dict[str, Any]:
+        """As the columns of a season have it."""
+        return {
+            "boards": self.boards,
+            "meeting_win": self.win,
+            "meeting_draw": self.draw,
+            "meeting_loss": self.loss,
+            "team_breaks": list(self.tie_breaks),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonPlan:
+    name: str
+    starts_on: date
+    ends_on: date
+    terms: MatchTerms
+    scheme: Scheme = USUAL_SCHEME
+    tie_breaks: tuple[str, ...] = USUAL
+    public: bool = True
+    # From which lots are drawn; one is made where there is none.
+    seed: str = ""
+    # None: single players play it.
+    teams: TeamTerms | None = None
+
+    def check(self) -> None:
+        errors = {}
+        if not self.name.strip():
+            errors["name"] = _("Give a name.")
+        if self.ends_on < self.starts_on:
+            errors["ends_on"] = _("Must not be before the first day.")
+        if not set(self.tie_breaks) <= set(TIE_BREAKS):
+            allowed = ", ".join(TIE_BREAKS)
+            errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+        elif len(set(self.tie_breaks)) < len(self.tie_breaks):
+            errors["tie_breaks"] = _("Must name each once.")
+        for name, field in NAMES.items():
+            given = getattr(self.scheme, name)
+            if given is not None and not 0 <= given <= POINTS_MOST:
+                errors[field] = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
+        if self.teams is not None:
+            errors |= self.teams.errors()
+        if len(self.seed) > SEED_MOST:
+            errors["seed"] = _("Must not be longer than %(most)s letters.") % {"most": SEED_MOST}
+        if errors:
+            raise Invalid("invalid_season", _("A season cannot be so."), errors=errors)
+
+
+@transaction.atomic(savepoint=False)
+def season_open(*, by: Person, league: str, plan: SeasonPlan) -> Season:
+    """Raises: Invalid naming the field; Denied."""
+    require(by, Act.OPEN_SEASON)
+    plan.check()
+    if not league.strip():
+        text = _("Give a name.")
+        raise Invalid("invalid_season", text, errors={"league": text})
+    event = event_open(
+        by=by,
+        name=plan.name.strip(),
+        public=plan.public,
+        terms=plan.terms,
+        of_teams=plan.teams is not None,
+    )
+    found, _made = League.objects.get_or_create(club_id=by.club_id, name=league.strip())
+    season = Season.objects.create(
+        league=found,
+        event=event,
+        starts_on=plan.starts_on,
+        ends_on=plan.ends_on,
+        points_win=plan.scheme.win,
+        points_draw=plan.scheme.draw,
+        points_loss=plan.scheme.loss,
+        points_else=points_else(plan.scheme),
+        seed=plan.seed.strip() or token_hex(8),
+        tie_breaks=list(plan.tie_breaks),
+        **(plan.teams.kept() if plan.teams else {}),
+    )
+    season_opened_message(season)
+    return season
+
+
+def points_else(scheme: Scheme) -> dict[str, int]:
+    """What is not as usual, by the names of Scheme."""
+    given = {name: getattr(scheme, name) for name in ELSE}
+    return {name: worth for name, worth in given.items() if worth != getattr(USUAL_SCHEME, name)}
+
+
+def team_terms_of(season: Season) -> TeamTerms | None:
+    """None where single players play it."""
+    if not season.boards:
+        return None
+    points = (season.meeting_win, season.meeting_draw, season.meeting_loss)
+    return TeamTerms(season.boards, *points, tuple(season.team_order))

@@ -1,0 +1,148 @@
+"""Lines of a table, moved by what happens in its season's matches."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Case, F, Q, Value, When
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.live import announce
+from games.engine.match import MatchState
+from games.engine.seats import Seat
+from games.matches.changes import Entered
+from games.matches.models import Match
+from scoring.leagues.messages import standings_changed_message
+from scoring.leagues.models import Entrant, Season, Standing
+from scoring.tables.points import SHARE_FIELDS, Share, share, share_of
+
+from .results import result_write, results_write
+
+
+def standing_enter(*, match: Match, **_signal: Any) -> None:
+    """Who begins a match of a season is in its table from then on."""
+    # Held, so that nobody leaves the table meanwhile (`standing_leave`).
+    season = Season.objects.select_for_update(no_key=True).filter(pk=match.event_id).first()
+    if season is None:
+        return
+    players = (match.player_a_id, match.player_b_id)
+    known = Standing.objects.filter(season=season, player_id__in=players).count()
+    if known < len(players):
+        _moved(match)
+        rows = [Standing(season=season, player_id=player) for player in players]
+        Standing.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def standing_leave(season: Season, match: Match) -> None:
+    """Whose only match of the season this was is not in its table any more; within its lock."""
+    for player in match.player_ids:
+        of_his = Q(player_a=player) | Q(player_b=player)
+        others = Match.objects.filter(of_his, event=match.event_id, annulled_at=None)
+        if not others.exists():
+            Standing.objects.filter(season=season, player=player).delete()
+
+
+def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_signal: Any) -> bool:
+    """Add to both lines what the entry changed. The cost knows nothing of other matches.
+
+    False where there is something to follow, and its event is no season.
+    """
+    if before == after or not (before.over or after.over) or match.event_id is None:
+        return True
+    if not _move(match.event_id):
+        return False
+    # Read after the lock: who plays may have become another while this entry waited.
+    now = Match.objects.select_related("event__season__league", "evening_table__evening")
+    found = now.get(pk=match.pk)
+    season: Season = found.event.season  # type: ignore[union-attr]  # it was moved just now
+    _tell(season)
+    was, worth = _shares(before, season), _shares(after, season)
+    a, b = map(Share.__sub__, worth, was)
+    _add(season, found.player_ids, (a, b))
+    result_write(season.pk, found, worth if after.over else None)
+    return True
+
+
+def names_follow(*, player: Player, **_signal: Any) -> None:
+    """Whoever has read a table in which he stands is told that it reads otherwise now."""
+    played = Standing.objects.filter(player=player).values_list("season_id", flat=True)
+    entered = Entrant.objects.filter(player=player).values_list("event_id", flat=True)
+    for season_id in sorted({*played, *entered}):
+        season_moved(season_id)
+
+
+def _shares(state: MatchState, season: Season) -> tuple[Share, Share]:
+    return share(state, Seat.A, season.scheme), share(state, Seat.B, season.scheme)
+
+
+def _add(season: Season, pair: tuple[int, int], changes: tuple[Share, Share]) -> None:
+    """To both lines at once."""
+    one, other = changes
+    sums = {
+        name: F(name) + Case(When(player=pair[0], then=Value(more)), default=Value(less))
+        for name, more, less in zip(SHARE_FIELDS, one, other, strict=True)
+        if more or less
+    }
+    if sums:
+        Standing.objects.filter(season=season, player__in=pair).update(**sums)
+
+
+def _moved(match: Match) -> Season | None:
+    """The match's season at its next version, if it has one.
+
+    The season is moved first, and so locked: all that change its standings pass here one by one,
+    none can wait for another in a circle, and the version read is the one that will be seen.
+    """
+    return None if match.event_id is None else season_moved(match.event_id)
+
+
+def season_moved(season_id: int) -> Season | None:
+    """At its next version, of which who watches it will hear; None when there is none."""
+    if not _move(season_id):
+        return None
+    season = Season.objects.select_related("league").get(pk=season_id)
+    _tell(season)
+    return season
+
+
+def _move(season_id: int) -> bool:
+    return bool(Season.objects.filter(pk=season_id).update(version=F("version") + 1))
+
+
+def _tell(season: Season) -> None:
+    announce(f"season:{season.pk}", season.version)
+    standings_changed_message(season)
+
+
+def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+    """What many matches come to: each season moves once, each line of it is changed once."""
+    by_season: dict[int, list[Entered]] = {}
+    for one in entered:
+        if one.event_id is not None:
+            by_season.setdefault(one.event_id, []).append(one)
+    for season_id in sorted(by_season):
+        season = season_moved(season_id)
+        if season is not None:
+            _gather(season, by_season[season_id])
+
+
+def _gather(season: Season, entered: Sequence[Entered]) -> None:
+    changes: dict[int, Share] = {}
+    for one in entered:
+        worth = _worth(one, season) if one.over else (Share(), Share())
+        for player, more in zip(one.player_ids, worth, strict=True):
+            changes[player] = changes.get(player, Share()) + more
+    rows = [Standing(season=season, player_id=player) for player in changes]
+    Standing.objects.bulk_create(rows, ignore_conflicts=True)
+    for player, change in changes.items():
+        sums = {name: F(name) + more for name, more in change._asdict().items() if more}
+        if sums:
+            Standing.objects.filter(season=season, player=player).update(**sums)
+    results_write(season.pk, {one.match_id: _worth(one, season) for one in entered if one.over})
+
+
+def _worth(one: Entered, season: Season) -> tuple[Share, Share]:
+    a, b = (
+        share_of(own, seat, one.winner, season.scheme)
+        for seat, own in zip(Seat, one.tallies, strict=True)
+    )
+    return a, b

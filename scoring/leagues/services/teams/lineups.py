@@ -1,0 +1,119 @@
+"""Who plays at which board: given by the captain, or by who runs the season."""
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.labels.fixtures import told
+from scoring.leagues.models import Board, Meeting, Team, TeamPlayer
+from scoring.leagues.rules.refusals import Refusal, Why
+from scoring.leagues.rules.teams import lineup_refusal
+from scoring.leagues.selectors.teams.reading import plays_on
+from scoring.leagues.services.planning.locking import players_held
+
+from .locking import check_untouched, meeting_moved
+
+
+def may_line_up(by: Person, team: Team) -> bool:
+    own = by.player_id is not None and by.player_id == team.captain_id
+    return by.may(Act.RUN_SEASON) or (own and by.may(Act.START_OWN))
+
+
+@transaction.atomic(savepoint=False)
+def lineup_give(
+    *, by: Person, meeting: Meeting, team: int, players: Sequence[int | None], version: int
+) -> Meeting:
+    """`players` from board 1, None where a board stays empty. It may be changed until the first
+    match of the meeting begins.
+
+    Raises: Denied; Stale, of the meeting; Invalid, naming the field, as `players.0`.
+    """
+    _require(by, _side(meeting, team)[1])
+    ids = [player for player in players if player is not None]
+    players_held(by.club_id, ids, field="players")
+    season, found = meeting_moved(by, meeting, version)
+    side, own = _side(found, team)
+    _require(by, own)
+    check_untouched(found)
+    given = _trimmed(players)
+    _check(found, own, given, season.boards)
+    _boards_set(found, side, given)
+    setattr(found, f"{side}_given_at", timezone.now())
+    found.save(update_fields=[f"{side}_given_at", "version"])
+    note(by, "lineup_give", kind="meeting", about=found.pk, team=team)
+    return found
+
+
+def _require(by: Person, team: Team) -> None:
+    own = by.player_id is not None and by.player_id == team.captain_id
+    require_own_or_any(by, Act.START_OWN, Act.RUN_SEASON, is_own=own)
+
+
+def _side(meeting: Meeting, team: int) -> tuple[str, Team]:
+    if meeting.home_id == team:
+        return "home", meeting.home
+    if meeting.away is not None and meeting.away_id == team:
+        return "away", meeting.away
+    text = _("Must be one of the two teams.")
+    raise Invalid("not_of_meeting", text, errors={"team": text})
+
+
+def _trimmed(players: Sequence[int | None]) -> list[int | None]:
+    given = list(players)
+    while given and given[-1] is None:
+        given.pop()
+    if not given:
+        text = _("Name somebody for a board at least.")
+        raise Invalid("lineup_empty", text, errors={"players": text})
+    return given
+
+
+def _check(meeting: Meeting, team: Team, given: Sequence[int | None], boards: int) -> None:
+    members = list(TeamPlayer.objects.filter(team=team).select_related("player"))
+    here = {one.player_id for one in members if plays_on(one, meeting.day)}
+    refusal = lineup_refusal(given, here, boards)
+    if refusal is None:
+        return
+    text, field = told(refusal, {}), "players"
+    if "player" in refusal.facts:
+        player = refusal.facts["player"]
+        last = len(given) - 1 - list(reversed(given)).index(int(str(player)))
+        field = f"players.{last}"
+        text = _of_whom(refusal, members, meeting.day) or text
+    raise Invalid(refusal.why.value, text, errors={field: text})
+
+
+def _of_whom(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
+    """Empty where there is no more to say."""
+    own = next((one for one in members if one.player_id == refusal.facts["player"]), None)
+    if refusal.why is not Why.NOT_IN_THE_TEAM or own is None or day is None:
+        return ""
+    return _("%(name)s does not play for the team on %(day)s.") % {
+        "name": own.player.name,
+        "day": date_format(day, "DATE_FORMAT"),
+    }
+
+
+def _boards_set(meeting: Meeting, side: str, given: Sequence[int | None]) -> None:
+    """As many as the longer of the two line-ups is."""
+    other = "away" if side == "home" else "home"
+    rows = {one.number: one for one in Board.objects.filter(meeting=meeting)}
+    theirs = [number for number, one in rows.items() if getattr(one, f"{other}_id") is not None]
+    last = max(len(given), *theirs, 0)
+    for number, player in enumerate(given, start=1):
+        rows.setdefault(number, Board(meeting=meeting, number=number))
+        setattr(rows[number], f"{side}_id", player)
+    for number, one in rows.items():
+        if number > len(given):
+            setattr(one, f"{side}_id", None)
+        if number <= last:
+            one.save()
+        else:
+            one.delete()

@@ -1,0 +1,149 @@
+"""What is due, a fixture or a board in a row, started at the tables of an evening."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import context
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault
+from games.evenings.live_state import EveningNow, evening_name, evening_now
+from games.evenings.models import Evening
+from games.matches.models import Match
+from games.matches.services.starting import STARTS_MOST
+from scoring.leagues.models import Board, Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """`table`: the name of that at which it was planned, if any."""
+
+    one: Fixture | Board
+    day: date | None
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    one: Fixture | Board
+    use: forms.BoundField
+    table: forms.BoundField
+    missing: tuple[str, ...]
+    plays: bool
+
+    @property
+    def errors(self) -> list[str]:
+        return [str(error) for field in (self.use, self.table) for error in field.errors]
+
+
+class DueForm(forms.Form):
+    """For each whether it begins, and at which table. `listed`: how a fault names the rows."""
+
+    def __init__(
+        self,
+        *args: Any,
+        evening: Evening,
+        now: EveningNow,
+        due: Sequence[Due],
+        listed: str,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.due, self.listed = [each.one for each in due], listed
+        self.here = {guest.player.pk for guest in now.here}
+        self.playing = {pk for match in now.unfinished for pk in match.player_ids}
+        tables = [(str(one.table.pk), one.table.name) for one in now.places]
+        free = {one.table.name: one.table.pk for one in now.places if not one.playing}
+        for each in due:
+            ready = each.day == evening.held_on and not self._plays(each.one)
+            at = free.pop(each.table, None) if ready else None
+            if ready and at is None and free:
+                at = free.pop(next(iter(free)))
+            self.fields[f"use_{each.one.pk}"] = forms.BooleanField(
+                label=gettext_lazy("Start"), required=False, initial=at is not None
+            )
+            self.fields[f"table_{each.one.pk}"] = forms.ChoiceField(
+                label=gettext_lazy("Table"),
+                choices=[("", "–"), *tables],
+                required=False,
+                initial=str(at or ""),
+                widget=forms.Select({"class": "input"}),
+            )
+
+    def _plays(self, one: Fixture | Board) -> bool:
+        return bool({one.home_id, one.away_id} & self.playing)
+
+    def rows(self) -> Iterator[Row]:
+        for one in self.due:
+            people = [player for player in (one.home, one.away) if player]
+            missing = tuple(player.name for player in people if player.pk not in self.here)
+            use, table = self[f"use_{one.pk}"], self[f"table_{one.pk}"]
+            yield Row(one, use, table, missing, self._plays(one))
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        for pk in self.used():
+            if not given.get(f"table_{pk}"):
+                self.add_error(f"table_{pk}", _("Choose one, or leave this match out."))
+        return given
+
+    def used(self) -> list[int]:
+        return [one.pk for one in self.due if self.cleaned_data.get(f"use_{one.pk}")]
+
+    def starts(self) -> list[tuple[int, int]]:
+        """What begins and at which table, by their ids."""
+        return [(pk, int(self.cleaned_data[f"table_{pk}"])) for pk in self.used()]
+
+    def tell(self, fault: Fault) -> None:
+        """Beside the row that it is of."""
+        used, told = self.used(), False
+        for name, text in fault.errors.items():
+            _list, _dot, rest = name.partition(f"{self.listed}.")
+            number, _dot, field = rest.partition(".")
+            if number.isdigit():
+                own = "table" if field == "table" else "use"
+                self.add_error(f"{own}_{used[int(number)]}", str(text))
+                told = True
+        if not told:
+            pages.tell(self, fault)
+
+
+def due_page(
+    request: HttpRequest,
+    evening: Evening,
+    person: Person,
+    due: Sequence[Due],
+    begin: Callable[[list[tuple[int, int]]], Sequence[Match]],
+    *,
+    listed: str,
+    template: str,
+) -> HttpResponse:
+    """`begin` is given ids with their tables; `listed` is how its faults name them."""
+    require(person, Act.START_ANY)
+    now, most = evening_now(evening), due[:STARTS_MOST]
+    form = DueForm(request.POST or None, evening=evening, now=now, due=most, listed=listed)
+    if request.method == "POST" and form.is_valid():
+        starts = form.starts()
+        try:
+            pages.write(request, lambda: [one.pk for one in begin(starts)])
+            return redirect("evening", slug=evening.club.slug, pk=evening.pk)
+        except Fault as fault:
+            form.tell(fault)
+    shown: dict[str, Any] = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "form": form,
+        "rows": list(form.rows()),
+        "key": pages.new_key(),
+        "tab": "evenings",
+    }
+    status = 422 if form.errors else 200
+    return render(request, template, context(evening.club, person, **shown), status=status)

@@ -1,0 +1,204 @@
+"""The next round of an evening: proposed, altered by the director, and started at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.parsing import whole
+from games.engine.seats import Seat
+from games.evenings.live_state import EveningNow, evening_name, evening_now
+from games.evenings.models import Evening
+from games.evenings.views.evening import evening_of
+from games.matches.services.starting import STARTS_MOST, Start, matches_start
+from games.matches.views.start import TermsForm, event_choices
+from scoring.leagues.models import Season
+from scoring.leagues.rules.pairing import Mode
+from scoring.leagues.selectors.pairings import Proposal, proposal
+
+MODES = [
+    (Mode.VARIED.value, _("As varied as can be: who met longest ago")),
+    (Mode.LEVEL.value, _("Level: who stands near each other in the season")),
+]
+FIRST = [("", _("not cut yet")), (Seat.A.value, _("the first")), (Seat.B.value, _("the second"))]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The fields of one match of the round."""
+
+    number: int
+    use: forms.BoundField
+    table: forms.BoundField
+    player_a: forms.BoundField
+    player_b: forms.BoundField
+    first: forms.BoundField
+
+    @property
+    def errors(self) -> list[str]:
+        fields = (self.use, self.table, self.player_a, self.player_b, self.first)
+        return [str(error) for field in fields for error in field.errors]
+
+
+class RoundForm(TermsForm):
+    """`rows` matches, each with its own fields; and what all of them are played for."""
+
+    event = forms.ChoiceField(label=_("Season"), required=False)
+
+    def __init__(self, *args: Any, evening: Evening, now: EveningNow, rows: int, **kwargs: Any):
+        super().__init__(*args, club=evening.club, **kwargs)
+        self.row_count = rows
+        players = [("", "–"), *((str(one.player.pk), one.player.name) for one in now.here)]
+        tables = [("", "–"), *((str(one.table.pk), one.table.name) for one in now.places)]
+        for number in range(rows):
+            self.fields[f"use_{number}"] = forms.BooleanField(label=_("Start"), required=False)
+            self.fields[f"table_{number}"] = _select(_("Table"), tables)
+            self.fields[f"player_a_{number}"] = _select(_("First player"), players)
+            self.fields[f"player_b_{number}"] = _select(_("Second player"), players)
+            self.fields[f"first_{number}"] = _select(_("Deals first"), FIRST)
+        cast(forms.ChoiceField, self.fields["event"]).choices = event_choices(evening.club)
+        for name in ("format", "games", "code"):
+            self.fields[name].required = False
+
+    def rows(self) -> Iterator[Row]:
+        for number in range(self.row_count):
+            names = ("use", "table", "player_a", "player_b", "first")
+            yield Row(number, *(self[f"{name}_{number}"] for name in names))
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        for number in self.used():
+            for name in ("table", "player_a", "player_b"):
+                if not given.get(f"{name}_{number}"):
+                    self.add_error(f"{name}_{number}", _("Choose one, or leave this match out."))
+        for name in () if given.get("event") else ("format", "games", "code"):
+            if name not in self.errors and not given.get(name):
+                self.add_error(name, _("This is needed for a friendly match."))
+        return given
+
+    def used(self) -> list[int]:
+        return [n for n in range(self.row_count) if self.cleaned_data.get(f"use_{n}")]
+
+    def starts(self) -> list[Start]:
+        given = self.cleaned_data
+        return [
+            Start(
+                table=int(given[f"table_{number}"]),
+                player_a=int(given[f"player_a_{number}"]),
+                player_b=int(given[f"player_b_{number}"]),
+                first_dealer=Seat(given[f"first_{number}"]) if given[f"first_{number}"] else None,
+            )
+            for number in self.used()
+        ]
+
+    def asked_terms(self) -> dict[str, Any]:
+        """Within a season its own terms hold."""
+        event = self.cleaned_data["event"]
+        if event:
+            return {"event_id": int(event), "terms": None}
+        return {"event_id": None, "terms": self.terms()}
+
+    def tell(self, fault: Fault) -> None:
+        """Beside the row that it is of: those that were left out are not counted in its names."""
+        used, told = self.used(), False
+        for name, text in fault.errors.items():
+            _list, _dot, rest = name.partition("matches.")
+            number, _dot, field = rest.partition(".")
+            if number.isdigit() and f"{field}_{used[int(number)]}" in self.fields:
+                self.add_error(f"{field}_{used[int(number)]}", str(text))
+                told = True
+        if not told:
+            pages.tell(self, fault)
+
+
+def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=label, choices=choices, required=False, widget=forms.Select(attrs={"class": "input"})
+    )
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.START_ANY)
+    now = evening_now(evening)
+    if request.method == "POST":
+        return _started(request, evening, person, now)
+    mode = Mode(request.GET["mode"]) if request.GET.get("mode") in list(Mode) else Mode.VARIED
+    season = _season(evening, request.GET.get("season", ""))
+    found = proposal(now, mode=mode, season_id=season.pk if season else None)
+    form = RoundForm(
+        evening=evening, now=now, rows=len(found.pairs), initial=_initial(found, season)
+    )
+    return _page(request, evening, person, form, found=found, mode=mode)
+
+
+def _started(
+    request: HttpRequest, evening: Evening, person: Person, now: EveningNow
+) -> HttpResponse:
+    rows = min(whole(request.POST.get("rows", "")) or 0, STARTS_MOST)
+    form = RoundForm(request.POST, evening=evening, now=now, rows=rows)
+    if form.is_valid():
+        asked = {"starts": form.starts(), **form.asked_terms()}
+        try:
+            pages.write(
+                request,
+                lambda: [one.pk for one in matches_start(by=person, evening=evening, **asked)],
+            )
+            return redirect("evening", slug=evening.club.slug, pk=evening.pk)
+        except Fault as fault:
+            form.tell(fault)
+    return _page(request, evening, person, form)
+
+
+def _season(evening: Evening, asked: str) -> Season | None:
+    """The one asked for, or the club's newest."""
+    seasons = Season.objects.filter(event__club=evening.club).order_by("-pk")
+    return seasons.filter(pk=whole(asked) or 0).first() or seasons.first()
+
+
+def _initial(found: Proposal, season: Season | None) -> dict[str, Any]:
+    given: dict[str, Any] = {"event": str(season.pk) if season else ""}
+    for number, pair in enumerate(found.pairs):
+        given[f"use_{number}"] = pair.table is not None
+        given[f"table_{number}"] = str(pair.table.pk) if pair.table else ""
+        given[f"player_a_{number}"] = str(pair.player_a.pk)
+        given[f"player_b_{number}"] = str(pair.player_b.pk)
+    return given
+
+
+def _page(
+    request: HttpRequest,
+    evening: Evening,
+    person: Person,
+    form: RoundForm,
+    *,
+    found: Proposal | None = None,
+    mode: Mode = Mode.VARIED,
+) -> HttpResponse:
+    shown = context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        form=form,
+        rows=list(form.rows()),
+        found=found,
+        mode=mode,
+        modes=MODES,
+        key=pages.new_key(),
+        tab="evenings",
+    )
+    status = 422 if form.errors else 200
+    return render(request, "leagues/pairings.html", shown, status=status)

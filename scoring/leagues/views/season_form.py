@@ -1,0 +1,128 @@
+"""The form that opens a season."""
+
+import dataclasses
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.matches.views.start import TermsForm
+from scoring.leagues import services
+from scoring.leagues.labels import tie_breaks
+from scoring.leagues.services.seasons import ELSE
+from scoring.tables.points import Scheme
+from scoring.tables.season_order import USUAL, TieBreak
+from scoring.tables.teams import USUAL_BREAKS, TeamBreak
+
+NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
+TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
+
+
+def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
+    most = services.POINTS_MOST
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=most,
+        initial=usual,
+        required=False,
+        help_text=help_text,
+    )
+
+
+def _tie_break(label: Any, usual: TieBreak | None = None) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *((one.value, text) for one, text in tie_breaks.TIE_BREAKS.items())]
+    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
+
+
+def _team_break(label: Any, usual: TeamBreak | None = None) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *((one.value, text) for one, text in tie_breaks.TEAM_BREAKS.items())]
+    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
+
+
+class SeasonForm(TermsForm):
+    league = forms.CharField(label=_("League"), max_length=80)
+    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
+    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
+    public = forms.BooleanField(
+        label=_("Everybody may read its matches and standings"), required=False, initial=True
+    )
+    points_win = _points(_("Points for a win"), services.USUAL_SCHEME.win)
+    points_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
+    points_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
+    points_walkover = _points(_("for a walk-over"), None, _("Left empty: as for a win."))
+    walkover_games = _points(_("Games that a walk-over counts"), 0)
+    points_forfeit = _points(_("for who did not come"), 0)
+    points_bye = _points(_("for a bye"), 0)
+    points_half_bye = _points(_("for half a bye"), 0)
+    treble_bonus = _points(_("Bonus for a game won treble"), 0)
+    game_bonus = _points(_("Bonus for each game won"), 0)
+    value_bonus = _points(_("Bonus for each point of the values of games won"), 0)
+    tie_break_1 = _tie_break(_("Equal points by"), USUAL[0])
+    tie_break_2 = _tie_break(_("then by"), USUAL[1])
+    tie_break_3 = _tie_break(_("then by"), USUAL[2])
+    tie_break_4 = _tie_break(_("then by"), USUAL[3])
+    tie_break_5 = _tie_break(_("then by"))
+    tie_break_6 = _tie_break(_("then by"))
+    seed = forms.CharField(
+        label=_("Seed of the lots"),
+        max_length=80,
+        required=False,
+        help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
+    )
+
+    boards = forms.IntegerField(
+        label=_("Boards of a meeting"),
+        min_value=1,
+        max_value=services.BOARDS_MOST,
+        required=False,
+        help_text=_("For a season of teams. Left empty: single players play it."),
+    )
+    meeting_win = _points(_("Match points for a meeting won"), services.USUAL_SCHEME.win)
+    meeting_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
+    meeting_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
+    team_break_1 = _team_break(_("Equal match points by"), USUAL_BREAKS[0])
+    team_break_2 = _team_break(_("then by"), USUAL_BREAKS[1])
+    team_break_3 = _team_break(_("then by"), USUAL_BREAKS[2])
+    team_break_4 = _team_break(_("then by"))
+
+    def scheme(self) -> Scheme:
+        """A field left empty keeps what is usual."""
+        names = {"win": "points_win", "draw": "points_draw", "loss": "points_loss", **ELSE}
+        given = {name: self.cleaned_data[field] for name, field in names.items()}
+        kept = {name: value for name, value in given.items() if value is not None}
+        return dataclasses.replace(services.USUAL_SCHEME, **kept)
+
+    def plan(self) -> services.SeasonPlan:
+        given = self.cleaned_data
+        return services.SeasonPlan(
+            name=given["name"],
+            starts_on=given["starts_on"],
+            ends_on=given["ends_on"],
+            terms=self.terms(),
+            scheme=self.scheme(),
+            tie_breaks=tuple(given[name] for name in ORDER if given[name]),
+            public=given["public"],
+            seed=given["seed"],
+            teams=self.teams(),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        chosen = [given.get(name) for name in TEAM_ORDER if given.get(name)]
+        if len(set(chosen)) < len(chosen):
+            self.add_error(TEAM_ORDER[0], gettext("Must name each once."))
+        return given
+
+    def teams(self) -> services.TeamTerms | None:
+        """None where no boards are given."""
+        given = self.cleaned_data
+        if not given["boards"]:
+            return None
+        fields = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
+        points = {name: value for name, value in fields.items() if value is not None}
+        breaks = tuple(given[name] for name in TEAM_ORDER if given[name])
+        return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)

@@ -1,0 +1,153 @@
+"""The table within other people's pages: what strangers may see, without a cookie."""
+
+import re
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import NamedTuple, cast
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.core import etags
+from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.parsing import whole as whole_number
+from scoring.leagues import renderers
+from scoring.leagues.labels.tie_breaks import CRITERIA, TEAM_CRITERIA
+from scoring.leagues.models import Season
+from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.teams import standing
+from scoring.tables.season_order import Line
+
+from .finding import season_of
+
+THEMES = ("auto", "light", "dark")
+ACCENT = re.compile(r"[0-9a-fA-F]{6}")
+LINES, LINES_MOST = 10, 100
+TEAMS = "teams"
+View = Callable[..., HttpResponse]
+
+
+def _for_all(view: View) -> View:
+    """May stand in a frame of any page; knows nobody, sets nothing."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        wanted = request.GET.get("lang", "")
+        known = {code for code, _name in settings.LANGUAGES}
+        with translation.override(wanted if wanted in known else translation.get_language()):
+            try:
+                return view(request, *args, **kwargs)
+            except Absent:
+                text = _("There is no public table here.")
+                return HttpResponse(text, content_type="text/plain; charset=utf-8", status=404)
+
+    framed = csp_replace({"frame-ancestors": ["*"]})(answer)
+    return cast(View, xframe_options_exempt(framed))
+
+
+@require_safe
+@_for_all
+def embedded(request: HttpRequest, pk: int) -> HttpResponse:
+    edition, of_teams = _edition(pk), request.GET.get("table") == TEAMS
+    tag = etags.tag(renderers.etag(edition).strip('"'), translation.get_language(), int(of_teams))
+    if etags.known(request.headers.get("If-None-Match", ""), tag):
+        return HttpResponse(status=304, headers={"ETag": tag})
+    table = _of_teams(pk) if of_teams else _of_players(edition)
+    season = Season.objects.select_related("event__club", "league").get(pk=pk)
+    lines = min(whole_number(request.GET.get("lines", "")) or LINES, LINES_MOST)
+    shown = {
+        "season": season,
+        "club": season.event.club,
+        "lines": table.lines[:lines],
+        "more": len(table.lines) - lines,
+        "order": table.order,
+        "of_teams": of_teams,
+        "theme": _among(request.GET.get("theme", ""), THEMES),
+        "accent": _accent(request.GET.get("accent", "")),
+        "site": settings.SITE_URL.rstrip("/"),
+    }
+    answer = render(request, "leagues/embedded.html", shown)
+    answer["ETag"], answer["Cache-Control"] = tag, "no-cache"
+    patch_vary_headers(answer, ["Accept-Language"])
+    return answer
+
+
+class Shown(NamedTuple):
+    """`order`: what parts equal points, in words."""
+
+    lines: Sequence[Line]
+    order: Sequence[str | Promise]
+
+
+def _of_players(edition: seasons.Edition) -> Shown:
+    table = renderers.kept(edition)
+    return Shown(table.lines, [CRITERIA[one] for one in table.tie_breaks])
+
+
+def _of_teams(pk: int) -> Shown:
+    """Raises: Absent where single players play."""
+    whole = standing.whole(pk)
+    lines = standing.lines_now(whole, whole.table)
+    return Shown(lines, [TEAM_CRITERIA[one] for one in whole.order])
+
+
+def _edition(pk: int) -> seasons.Edition:
+    """Of strangers, whoever asks. Raises: Absent where they may see nothing."""
+    found = seasons.edition(pk)
+    if not found.public:
+        raise Absent
+    return found
+
+
+def _among(value: str, allowed: tuple[str, ...]) -> str:
+    return value if value in allowed else allowed[0]
+
+
+def _accent(value: str) -> str:
+    return value.lower() if ACCENT.fullmatch(value) else ""
+
+
+@require_safe
+def accent(request: HttpRequest, colour: str) -> HttpResponse:
+    """A style sheet of one colour, as the page itself may hold no styles."""
+    if not ACCENT.fullmatch(colour):
+        return HttpResponse(status=404)
+    text = f":root {{ --accent: #{colour.lower()}; }}\n"
+    return HttpResponse(
+        text, content_type="text/css", headers={"Cache-Control": "public, max-age=86400"}
+    )
+
+
+@require_safe
+def script(request: HttpRequest) -> HttpResponse:
+    """An address that stays, whatever the file of this version is called."""
+    answer = redirect(static("js/embed.js"))
+    answer["Cache-Control"] = "public, max-age=3600"
+    return answer
+
+
+@require_safe
+@faults_as_pages
+def how(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """How the table comes into another page."""
+    season, person = season_of(request, slug, pk)
+    site = settings.SITE_URL.rstrip("/")
+    shown = context(
+        season.event.club,
+        person,
+        season=season,
+        site=site,
+        is_public=season.event.public and season.event.club.public,
+        tab="club",
+    )
+    return render(request, "leagues/embed_how.html", shown)

@@ -1,0 +1,237 @@
+"""Results tried without saving: everything is in the address, and nothing is written."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, ClassVar
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole as whole_number
+from games.matches.models import TermsFields
+from scoring.leagues.selectors.standings.lines import names_of
+from scoring.leagues.selectors.standings.reading import Whole
+from scoring.leagues.selectors.standings.trying import Changed, Tried, tried
+
+from .finding import found_of
+
+TRIED_MOST = 20
+GAMES_MOST = 25
+PAIR = re.compile(r"([0-9]{1,4})\s*-\s*([0-9]{1,4})")
+Pairs = tuple[tuple[int, int], ...]
+Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`won`: by the one and by the other, in one figure or in several."""
+
+    one: int
+    other: int
+    won: Pairs
+
+    @property
+    def told(self) -> str:
+        return ", ".join(f"{a}–{b}" for a, b in self.won)
+
+    @property
+    def sent(self) -> str:
+        """As `with` of an address has it: `first.second.2-1`."""
+        return f"{self.one}.{self.other}.{' '.join(f'{a}-{b}' for a, b in self.won)}"
+
+
+Try = Callable[[Sequence[Asked]], Changed]
+
+
+class TryingForm(Form):
+    """`asks`: its fields for the one, the other and what each won; `two`: who is proposed.
+
+    `most`: a figure that is never higher; `pairs`: so many of each of the two at most. `help` and
+    `wrong`, where they are not so, name `examples`.
+    """
+
+    asks: ClassVar[tuple[str, str, str]]
+    help: ClassVar[str | Promise]
+    wrong: ClassVar[str | Promise]
+    most: ClassVar[int] = GAMES_MOST
+
+    def __init__(
+        self,
+        *args: Any,
+        entrants: Sequence[tuple[int, str]],
+        examples: Mapping[str, str],
+        two: Iterable[int] = (),
+        pairs: int = 1,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.pairs, self.examples = pairs, examples
+        self.fields[self.asks[2]].help_text = self.help % examples
+        # Nobody meets himself: the first of the list and the next are proposed where nobody is.
+        proposed = list(two) or [pk for pk, _name in entrants[:2]]
+        for name, pk in zip_longest(self.asks[:2], proposed):
+            self.choose(name, entrants)
+            self.fields[name].initial = pk
+
+    @property
+    def one(self) -> forms.BoundField:
+        return self[self.asks[0]]
+
+    @property
+    def other(self) -> forms.BoundField:
+        return self[self.asks[1]]
+
+    @property
+    def won(self) -> forms.BoundField:
+        return self[self.asks[2]]
+
+    def clean(self) -> None:
+        text = self.cleaned_data.get(self.asks[2])
+        if text and pairs_of(text, self.pairs, self.most) is None:
+            self.add_error(self.asks[2], self.wrong % self.examples)
+
+    def asked(self) -> Asked:
+        one, other, won = (self.cleaned_data[name] for name in self.asks)
+        return Asked(int(one), int(other), pairs_of(won, self.pairs, self.most) or ())
+
+
+class TryForm(TryingForm):
+    asks = ("player_a", "player_b", "games")
+    help = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
+    wrong = _("Give two numbers, such as %(example)s.")
+    player_a = forms.ChoiceField(label=_("First player"))
+    player_b = forms.ChoiceField(label=_("Second player"))
+    games = forms.CharField(
+        label=_("Won by each"),
+        max_length=7,
+        widget=forms.TextInput({"inputmode": "text", "autocomplete": "off", "size": 7}),
+    )
+
+
+def example_of(terms: TermsFields) -> tuple[int, int]:
+    """What the winner and the loser may have won."""
+    played = terms.rubbers if terms.rubbers > 1 else terms.games
+    won = played // 2 + 1
+    return won, played - won
+
+
+def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
+    """`2-1`, or several such one after the other."""
+    for dash in "–−:":
+        text = text.replace(dash, "-")
+    found = tuple((int(a), int(b)) for a, b in PAIR.findall(text))
+    rest = PAIR.sub("", text).strip(" ,;")
+    high = any(max(pair) > most for pair in found)
+    return None if rest or high or not 1 <= len(found) <= pairs else found
+
+
+@require_safe
+@faults_as_pages
+def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = found_of(request, slug, pk)
+    names = names_of(found.whole, found.shown)
+
+    def try_(asked: Sequence[Asked]) -> Changed:
+        results = [Tried(one.one, one.other, one.won[0]) for one in asked]
+        return tried(found.whole, found.event, results)
+
+    examples = {"example": "{}-{}".format(*example_of(found.event))}
+    seen = tried_out(request, found.whole, names, TryForm, try_, examples=examples)
+    shown = context(
+        found.event.club,
+        found.person,
+        found=found,
+        own=found.person.player_id,
+        tab="club",
+        **seen,
+    )
+    return render(request, "leagues/what_if.html", shown, status=status_of(seen))
+
+
+def tried_out(
+    request: HttpRequest,
+    whole: Whole,
+    names: Mapping[int, str],
+    form_of: type[TryingForm],
+    try_: Try,
+    *,
+    examples: Mapping[str, str],
+    pairs: int = 1,
+) -> dict[str, Any]:
+    """What `what_if_body.html` shows. `try_` raises Invalid, naming fields of the form."""
+    entrants = [(line.entrant, names[line.entrant]) for line in whole.table.lines]
+    entrants.sort(key=lambda one: whole.who[one[0]].key)
+    kept = _kept(request, names, pairs, form_of.most)
+    is_asked = form_of.asks[2] in request.GET
+    told: dict[str, Any] = {"entrants": entrants, "examples": examples, "pairs": pairs}
+    form = form_of(request.GET if is_asked else None, **told)
+    results, table = _tried(try_, form, kept, names)
+    # Once tried it is among the results, and the form is for another.
+    if not form.errors:
+        form = form_of(two=_next_two(whole, results), **told)
+    return {
+        "form": form,
+        "tried": [{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
+        "table": table,
+        "entrants": entrants,
+        "room": len(results) < TRIED_MOST,
+    }
+
+
+def _next_two(whole: Whole, results: Sequence[Asked]) -> Sequence[int]:
+    """Of the first fixture that has no result and was not tried."""
+    known = [{one.one, one.other} for one in results]
+    for _round, *two in whole.open_fixtures:
+        if set(two) in known:
+            known.remove(set(two))
+        elif all(pk in whole.table.places for pk in two):
+            return two
+    return ()
+
+
+def status_of(seen: Mapping[str, Any]) -> int:
+    return 422 if seen["form"].errors else 200
+
+
+def _kept(request: HttpRequest, names: Mapping[int, str], pairs: int, most: int) -> list[Asked]:
+    """What was tried before; what was bent is left out."""
+    found = []
+    for text in request.GET.getlist("with")[: TRIED_MOST - 1]:
+        a, b, told = (*text.split(".", 2), "", "")[:3]
+        one, other, won = whole_number(a) or 0, whole_number(b) or 0, pairs_of(told, pairs, most)
+        if one in names and other in names and one != other and won:
+            found.append(Asked(one, other, won))
+    return found
+
+
+def _tried(
+    try_: Try, form: TryingForm, kept: list[Asked], names: Mapping[int, str]
+) -> tuple[list[Asked], list[Line] | None]:
+    """Everything that was tried, and the table then; what is refused is not among it."""
+    if form.is_bound and form.is_valid():
+        results = [*kept, form.asked()]
+        try:
+            return results, lines_then(try_(results), names)
+        except Invalid as fault:
+            pages.tell(form, fault)
+    try:
+        return kept, lines_then(try_(kept), names) if kept else None
+    except Invalid:  # An address that was bent.
+        return [], None
+
+
+def lines_then(changed: Changed, names: Mapping[int, str]) -> list[Line]:
+    """As `what_if_table.html` shows them."""
+    return [
+        {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes
+    ]

@@ -1,0 +1,20 @@
+"""The table of the teams as one looks at it, as that of players."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from scoring.leagues.selectors.standings.lines import names_of
+from scoring.leagues.views.standings.charts import looked_at
+
+from .standing import found_of, own_team
+
+
+@require_safe
+@faults_as_pages
+def team_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    season, person, whole = found_of(request, slug, pk)
+    seen = looked_at(whole, names_of(whole, ""), own_team(season, person))
+    shown = context(season.event.club, person, season=season, of_teams=True, tab="club", **seen)
+    return render(request, "leagues/team_charts.html", shown)

@@ -1,0 +1,10 @@
+from django.apps import AppConfig
+
+
+class LedgerConfig(AppConfig):
+    name = "scoring.ledger"
+
+    def ready(self) -> None:
+        from .labels import audit_log
+
+        audit_log.register()

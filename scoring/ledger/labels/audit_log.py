@@ -1,0 +1,32 @@
+"""Accounts and settlements in the audit log."""
+
+from django.utils.translation import gettext_lazy
+
+from ecarte_club.clubs.audit_log import Sentence, names, tells
+from scoring.ledger.models import Book, Settlement
+
+SENTENCES: dict[str, Sentence] = {
+    "book_open": gettext_lazy("Book opened: %(about)s"),
+    "book_settle": gettext_lazy("Book settled: %(about)s"),
+    "club_limits_set": gettext_lazy("Limits of bets changed"),
+    "player_limits_set": gettext_lazy("Own limits of bets changed: %(about)s"),
+    "books_settle": gettext_lazy("Settled together: %(books)s evenings, %(about)s"),
+    "statement_ask": gettext_lazy("Statement asked for by e-mail: %(about)s"),
+    "payment_made": gettext_lazy("Marked as made, of the settling of %(about)s"),
+    "payment_not_made": gettext_lazy("Marked as not made, of the settling of %(about)s"),
+}
+
+
+def _books(ids: set[int]) -> dict[int, str]:
+    found = Book.objects.filter(pk__in=ids).select_related("evening").order_by()
+    return {one.pk: str(one) for one in found}
+
+
+def _settlements(ids: set[int]) -> dict[int, str]:
+    return {one.pk: str(one) for one in Settlement.objects.filter(pk__in=ids).order_by()}
+
+
+def register() -> None:
+    tells(SENTENCES)
+    names("book", _books)
+    names("settlement", _settlements)

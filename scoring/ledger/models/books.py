@@ -1,0 +1,265 @@
+"""Books, the transfers posted in them, what each account holds, and limits.
+
+Postings are never changed and never deleted; the database itself refuses it. A balance is what the
+postings of an account come to, kept so that reading it costs one row.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NamedTuple, NoReturn
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.models import Club, Player, User
+from games.evenings.models import Evening
+from games.matches.models import Unchangeable
+from scoring.ledger.rules.books import Account, Cause, Holder, Transfer
+
+_MEMBER = Holder.MEMBER.value
+
+
+class Held(NamedTuple):
+    """An account of a book: `of` is the player where it is a member's, the contest otherwise."""
+
+    holder: Holder
+    of: int
+
+
+class Book(models.Model):
+    """What is settled at once: all that was moved at an evening, or under a name of its own.
+
+    `version` moves with every posting. A settled book takes no more.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="books")
+    evening = models.OneToOneField(
+        Evening, on_delete=models.PROTECT, null=True, blank=True, related_name="book"
+    )
+    name = models.CharField(_("name"), max_length=80, blank=True)
+    opened_at = models.DateTimeField()
+    version = models.PositiveIntegerField(default=0)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["club", "-id"], name="book_by_club")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(evening__isnull=False) | ~Q(name=""), name="book_is_named"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name or str(self.evening)
+
+    @property
+    def is_settled(self) -> bool:
+        return self.settled_at is not None
+
+
+class Balance(models.Model):
+    """What an account holds: a member's in the book, or a pot, bank, mass or levy of a contest."""
+
+    book = models.ForeignKey(
+        Book, on_delete=models.PROTECT, related_name="balances", db_index=False
+    )
+    holder = models.CharField(max_length=8)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="balances")
+    contest = models.BigIntegerField(null=True)
+    amount = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["book", "player"],
+                condition=Q(player__isnull=False),
+                name="balance_of_member",
+            ),
+            models.UniqueConstraint(
+                fields=["book", "contest", "holder"],
+                condition=Q(contest__isnull=False),
+                name="balance_of_contest",
+            ),
+            models.CheckConstraint(
+                condition=Q(holder=_MEMBER, player__isnull=False, contest__isnull=True)
+                | ~Q(holder=_MEMBER) & Q(player__isnull=True, contest__isnull=False),
+                name="balance_is_somebodys",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.holder} {self.held.of}: {self.amount}"
+
+    @property
+    def held(self) -> Held:
+        return Held(Holder(self.holder), self.player_id or self.contest or 0)
+
+
+class PostingQuerySet(models.QuerySet["Posting"]):
+    def update(self, **_kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
+    def delete(self) -> NoReturn:
+        raise Unchangeable
+
+
+class Posting(models.Model):
+    """A transfer as it was posted. `key` says what caused it; `reverses`: it takes that one back.
+
+    Players are those named then: read them under whom they were merged into. `number` is of the
+    event, in the log of its contest, that it follows from.
+    """
+
+    book = models.ForeignKey(
+        Book, on_delete=models.PROTECT, related_name="postings", db_index=False
+    )
+    key = models.CharField(max_length=80)
+    source_holder = models.CharField(max_length=8)
+    source_player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    target_holder = models.CharField(max_length=8)
+    target_player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, related_name="+", db_index=False
+    )
+    amount = models.BigIntegerField()
+    cause = models.CharField(max_length=16)
+    contest = models.BigIntegerField(null=True)
+    number = models.PositiveIntegerField(null=True)
+    reverses = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="reversed_by"
+    )
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    objects = PostingQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["source_player", "book", "id"], name="posting_by_source"),
+            models.Index(fields=["target_player", "book", "id"], name="posting_by_target"),
+            models.Index(fields=["book", "contest", "number"], name="posting_by_contest"),
+        ]
+        constraints = [
+            models.UniqueConstraint(fields=["book", "key"], name="posting_once"),
+            models.CheckConstraint(condition=Q(amount__gt=0), name="posting_moves_something"),
+            models.CheckConstraint(
+                condition=~Q(source_holder=F("target_holder"))
+                | Q(source_player__isnull=False)
+                & (
+                    Q(source_player__lt=F("target_player"))
+                    | Q(source_player__gt=F("target_player"))
+                ),
+                name="posting_between_two",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(source_holder=_MEMBER, source_player__isnull=False)
+                    | ~Q(source_holder=_MEMBER)
+                    & Q(source_player__isnull=True, contest__isnull=False)
+                )
+                & (
+                    Q(target_holder=_MEMBER, target_player__isnull=False)
+                    | ~Q(target_holder=_MEMBER)
+                    & Q(target_player__isnull=True, contest__isnull=False)
+                ),
+                name="posting_is_somebodys",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.amount}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise Unchangeable
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unchangeable
+
+    @property
+    def transfer(self) -> Transfer:
+        return Transfer(
+            Account(Holder(self.source_holder), self.source_player_id or 0),
+            Account(Holder(self.target_holder), self.target_player_id or 0),
+            self.amount,
+            Cause(self.cause),
+        )
+
+    def sides(self, kept: Mapping[int, int]) -> tuple[Held, Held]:
+        """Source and target; `kept`: whom each player was merged into, where he was."""
+        contest, transfer = self.contest or 0, self.transfer
+        source, target = (
+            Held(one.holder, kept.get(one.of, one.of) if one.of else contest)
+            for one in (transfer.source, transfer.target)
+        )
+        return source, target
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The most that one may stake in one bet, and owe in one book; None: as much as one likes."""
+
+    most_staked: int | None = None
+    most_owed: int | None = None
+
+    def and_(self, other: "Limits") -> "Limits":
+        """What both let pass."""
+        return Limits(
+            lower(self.most_staked, other.most_staked), lower(self.most_owed, other.most_owed)
+        )
+
+
+def lower(one: int | None, other: int | None) -> int | None:
+    return other if one is None else one if other is None else min(one, other)
+
+
+class ClubLimit(models.Model):
+    """What a club lets anybody stake and owe."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.PROTECT, related_name="limit", primary_key=True
+    )
+    most_staked = models.PositiveIntegerField(_("the most in one bet"), null=True, blank=True)
+    most_owed = models.PositiveIntegerField(_("the most owed at an evening"), null=True, blank=True)
+
+    def __str__(self) -> str:
+        return str(self.limits)
+
+    @property
+    def limits(self) -> Limits:
+        return Limits(self.most_staked, self.most_owed)
+
+
+class PlayerLimit(models.Model):
+    """What a member lets himself stake and owe.
+
+    A limit that was raised, or given up, holds as it was until `…_from`, and then is `…_asked`.
+    """
+
+    player = models.OneToOneField(
+        Player, on_delete=models.PROTECT, related_name="limit", primary_key=True
+    )
+    most_staked = models.PositiveIntegerField(_("the most in one bet"), null=True, blank=True)
+    staked_asked = models.PositiveIntegerField(null=True)
+    staked_from = models.DateTimeField(null=True)
+    most_owed = models.PositiveIntegerField(_("the most owed at an evening"), null=True, blank=True)
+    owed_asked = models.PositiveIntegerField(null=True)
+    owed_from = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.player_id}: {self.most_staked} {self.most_owed}"
+
+    def in_force(self, now: datetime) -> Limits:
+        staked_has_come = self.staked_from is not None and self.staked_from <= now
+        owed_has_come = self.owed_from is not None and self.owed_from <= now
+        return Limits(
+            self.staked_asked if staked_has_come else self.most_staked,
+            self.owed_asked if owed_has_come else self.most_owed,
+        )

@@ -1,0 +1,191 @@
+"""What is read of the ledger: balances, statements, limits, and the recount.
+
+Nothing here asks for more than it shows, whatever the history.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from django.db.models import F, Q, QuerySet, Sum
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.core.exceptions import Invalid
+from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
+from scoring.ledger.rules.books import Holder
+
+PAGE, ATTEMPTS = 50, 5
+
+
+def balances(book: Book) -> list[Balance]:
+    """Members by name, then what contests still hold; who is even again is among them."""
+    found = Balance.objects.filter(book=book).select_related("player")
+    return list(found.order_by("contest", "player__sort_name", "player_id", "holder"))
+
+
+def balance(book: Book, player_id: int) -> int:
+    """Less than nothing: he owes it. Also by the id he had before he was merged into another."""
+    found = Balance.objects.filter(book=book).values_list("amount", flat=True)
+    amount = found.filter(player_id=player_id).first()
+    if amount is None:
+        amount = found.filter(player_id=kept_id(player_id)).first()
+    return amount or 0
+
+
+class Place(NamedTuple):
+    """Where a page of a statement ends: the next begins behind it."""
+
+    book: int
+    posting: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """`amount`: what the posting adds to his balance, or takes from it."""
+
+    posting: Posting
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """The newest book first, and in it the newest posting. `after`: None on the last page."""
+
+    lines: tuple[Line, ...]
+    after: Place | None
+
+
+def books_between(club_id: int, first: date, last: date) -> QuerySet[Book]:
+    """Of the evenings held on these days and the days between; others by when they were opened."""
+    held = Q(evening__held_on__gte=first, evening__held_on__lte=last)
+    opened = Q(evening=None, opened_at__date__gte=first, opened_at__date__lte=last)
+    return Book.objects.filter(held | opened, club_id=club_id)
+
+
+def statement(
+    player_id: int, books: Iterable[int], *, after: Place | None = None, size: int = PAGE
+) -> Statement:
+    """What was posted to his account in these books, by their ids; as a page of `size` lines."""
+    ids = sorted(books)
+    who = _all_ids(kept_id(player_id))
+    rows: dict[int, Posting] = {}
+    for span in _spans(ids, after):
+        for side in (f"{name}_player_id" for name in ("source", "target")):
+            for pk in sorted(who):
+                found = Posting.objects.filter(span, **{side: pk})
+                found = found.select_related("source_player", "target_player", "book__evening")
+                more = found.order_by("-book_id", "-pk")[: size + 1]
+                rows |= {row.pk: row for row in more}
+        if len(rows) > size:
+            break
+    order = sorted(rows.values(), key=lambda row: (row.book_id, row.pk), reverse=True)
+    page, rest = order[:size], order[size:]
+    last = Place(page[-1].book_id, page[-1].pk) if page and rest else None
+    return Statement(tuple(Line(row, _amount(row, who)) for row in page), last)
+
+
+def _all_ids(player_id: int) -> frozenset[int]:
+    """His, and those of players who turned out to be he."""
+    gone = Player.objects.filter(merged_into=player_id).values_list("pk", flat=True)
+    return frozenset({player_id, *gone})
+
+
+def _spans(ids: list[int], after: Place | None) -> Iterator[Q]:
+    """What to look through, one after the other: each a stretch of an index, read from its end."""
+    if after is not None:
+        if after.book in ids:
+            yield Q(book_id=after.book, pk__lt=after.posting)
+        ids = [pk for pk in ids if pk < after.book]
+    if len(ids) == 1:
+        yield Q(book_id=ids[0])
+    elif ids:
+        yield Q(book_id__gte=ids[0], book_id__lte=ids[-1], book_id__in=ids)
+
+
+def _amount(row: Posting, who: Collection[int]) -> int:
+    return row.amount * ((row.target_player_id in who) - (row.source_player_id in who))
+
+
+def limits(book: Book, player_ids: Collection[int]) -> dict[int, Limits]:
+    """What holds for each now: his own limit or the club's, whichever is the lower."""
+    club = ClubLimit.objects.filter(club_id=book.club_id).first()
+    usual, now = club.limits if club else Limits(), timezone.now()
+    own = PlayerLimit.objects.in_bulk(player_ids)
+    return {
+        pk: usual.and_(own[pk].in_force(now)) if pk in own else usual for pk in sorted(player_ids)
+    }
+
+
+def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -> Invalid | None:
+    """Why he may not stake as much. `laid`: what of it he has laid already.
+
+    It holds only for who has moved the book (`book_moved`) in the same transaction.
+    """
+    player_id = kept_id(player_id)
+    most = limits(book, [player_id])[player_id]
+    if most.most_staked is not None and staking > most.most_staked:
+        text = _("At most %(most)s may be risked at once.") % {"most": most.most_staked}
+        return _over(text, "most_staked", most.most_staked)
+    if most.most_owed is not None:
+        free = most.most_owed + balance(book, player_id)
+        if staking - laid > free:
+            text = _("At most %(most)s may be lost here, which leaves %(free)s to risk.")
+            shown = {"most": most.most_owed, "free": max(0, free + laid)}
+            return _over(text % shown, "most_owed", most.most_owed)
+    return None
+
+
+def _over(text: str, limit: str, most: int) -> Invalid:
+    return Invalid(
+        "over_limit", text, errors={"amount": text}, extra={"limit": limit, "most": most}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One account: what is kept, and what its postings come to."""
+
+    book: int
+    held: Held
+    kept: int
+    counted: int
+
+
+class BookBusy(Exception):
+    """Something was posted during every attempt to count; try again when it is quieter."""
+
+    def __init__(self, book: int) -> None:
+        super().__init__(f"Book {book} was never at rest while it was counted")
+
+
+def recount(book: Book) -> list[Difference]:
+    """From nothing but the postings; read only. Raises: BookBusy when the book never rests."""
+    for _attempt in range(ATTEMPTS):
+        version = Book.objects.values_list("version", flat=True).get(pk=book.pk)
+        kept = {row.held: row.amount for row in Balance.objects.filter(book=book)}
+        counted = counted_from_nothing(book)
+        if Book.objects.filter(pk=book.pk, version=version).exists():
+            return [
+                Difference(book.pk, held, kept.get(held, 0), counted.get(held, 0))
+                for held in sorted(kept.keys() | counted.keys())
+                if kept.get(held, 0) != counted.get(held, 0)
+            ]
+    raise BookBusy(book.pk)
+
+
+def counted_from_nothing(book: Book) -> dict[Held, int]:
+    """Added up by the database, each side by itself, under whom each player was merged into."""
+    found: Counter[Held] = Counter()
+    for side, sign in (("source", -1), ("target", 1)):
+        rows = Posting.objects.filter(book=book).order_by()
+        named = rows.values_list(
+            f"{side}_holder", f"{side}_player_id", f"{side}_player__merged_into_id", "contest"
+        )
+        for holder, player, merged, contest, amount in named.annotate(sum=Sum(F("amount"))):
+            found[Held(Holder(holder), merged or player or contest)] += sign * amount
+    return dict(found)

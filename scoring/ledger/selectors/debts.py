@@ -1,0 +1,147 @@
+"""Who owes whom in a book, and the transfers behind each figure."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.ledger.models import Book, Posting
+from scoring.ledger.rules.books import Account, Holder, Transfer
+from scoring.ledger.rules.settlement import Debt, owed
+
+from .causes import Moved, Party, Teller
+
+# Of a key that postings_bring made: the place of the transfer among those of its event.
+_PLACE = re.compile(r"\d+/\d+/(\d+)(?:~\d+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What one transfer adds to a figure, or takes off it. `through`: how the money that a pot
+    paid out here had come into it."""
+
+    amount: int
+    moved: Moved
+    through: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    debtor: Party
+    creditor: Party
+    amount: int
+    behind: tuple[Behind, ...]
+
+    @property
+    def anchor(self) -> str:
+        return f"owed-{_key(self.debtor)}-{_key(self.creditor)}"
+
+
+def _key(party: Party) -> str:
+    return str(party.player.pk) if party.player else party.holder.value
+
+
+def standing(book: Book) -> list[Posting]:
+    """What was not taken back, in the order in which it happened."""
+    found = Posting.objects.filter(book=book, reverses=None, reversed_by=None)
+    return sorted(found, key=lambda one: (one.contest or 0, one.number or 0, _place(one), one.pk))
+
+
+def _place(posting: Posting) -> int:
+    found = _PLACE.fullmatch(posting.key)
+    return int(found[1]) if found else 0
+
+
+def who_owes_whom(book: Book) -> list[Owed]:
+    """By names; what is owed to levy boxes is one figure for each debtor."""
+    postings = standing(book)
+    teller = Teller.of(postings)
+    debts = [_told(debt, postings, teller) for debt in owed(_transfers(postings, teller))]
+    return sorted(_together(debts), key=_order)
+
+
+def _order(debt: Owed) -> tuple[bool, str, str]:
+    return debt.debtor.player is None, debt.debtor.name, debt.creditor.name
+
+
+def _transfers(postings: Iterable[Posting], teller: Teller) -> Iterator[Transfer]:
+    """Under whom players were merged into; each contest's pots by themselves."""
+    for posting in postings:
+        contest, transfer = posting.contest or 0, posting.transfer
+        source, target = (_account(side, contest, teller) for side in transfer[:2])
+        yield Transfer(source, target, transfer.amount, transfer.cause)
+
+
+def _account(side: Account, contest: int, teller: Teller) -> Account:
+    if side.holder is Holder.MEMBER:
+        return Account(side.holder, teller.players[side.of].pk)
+    return Account(side.holder, contest)
+
+
+def _told(debt: Debt, postings: Sequence[Posting], teller: Teller) -> Owed:
+    behind = tuple(
+        Behind(
+            part.amount,
+            teller.tell(postings[part.at]),
+            tuple(teller.tell(postings[at]) for at in part.through),
+        )
+        for part in debt.behind
+    )
+    debtor, creditor = (_party(side, teller) for side in (debt.debtor, debt.creditor))
+    return Owed(debtor, creditor, debt.amount, behind)
+
+
+def _party(side: Account, teller: Teller) -> Party:
+    """Who is kept has his own id among the players, or that of one who was merged into him."""
+    if side.holder is not Holder.MEMBER:
+        return Party(side.holder)
+    return Party(side.holder, next(one for one in teller.players.values() if one.pk == side.of))
+
+
+def _together(debts: Iterable[Owed]) -> list[Owed]:
+    """Several contests have a levy box each, and the club has one."""
+    found: dict[tuple[str, str], Owed] = {}
+    for debt in debts:
+        key = _key(debt.debtor), _key(debt.creditor)
+        before = found.get(key)
+        found[key] = debt
+        if before is not None:
+            found[key] = replace(
+                debt, amount=before.amount + debt.amount, behind=before.behind + debt.behind
+            )
+    return list(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class OwedOver:
+    """Over several books: what each of them adds to the figure, or takes off it."""
+
+    debtor: Party
+    creditor: Party
+    amount: int
+    by_book: tuple[tuple[Book, int], ...]
+
+
+def who_owes_whom_over(books: Iterable[Book]) -> list[OwedOver]:
+    sums: dict[tuple[str, str], list[tuple[Book, int]]] = defaultdict(list)
+    parties: dict[str, Party] = {}
+    for book in books:
+        for debt in who_owes_whom(book):
+            one, other = _key(debt.debtor), _key(debt.creditor)
+            parties |= {one: debt.debtor, other: debt.creditor}
+            if one < other:
+                sums[one, other].append((book, debt.amount))
+            else:
+                sums[other, one].append((book, -debt.amount))
+    found = [_net(parties[one], parties[other], part) for (one, other), part in sums.items()]
+    return sorted(
+        (one for one in found if one.amount),
+        key=lambda one: (one.debtor.name, one.creditor.name),
+    )
+
+
+def _net(one: Party, other: Party, by_book: list[tuple[Book, int]]) -> OwedOver:
+    amount = sum(part for _book, part in by_book)
+    if amount < 0:
+        return OwedOver(other, one, -amount, tuple((book, -part) for book, part in by_book))
+    return OwedOver(one, other, amount, tuple(by_book))

@@ -1,0 +1,275 @@
+"""The only code that posts: transfers into a book, once each, and back out of it.
+
+A book is moved on first by whoever posts in it, and so locked: all that change its balances pass
+one by one. Locks are taken in the order of everywhere: players, match, evening, book, season; so
+whoever is at an evening has moved it (`evening_moved`) before he posts.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Invalid, Stale
+from ecarte_club.core.live import announce
+from games.evenings.models import Evening
+from scoring.ledger.models import Book, Held, Posting
+from scoring.ledger.rules.books import Account, Holder, Transfer
+
+from .balances import balances_add
+
+NAME_MOST = 80
+AGAIN = "~"
+BACK = "back:"
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A transfer to be posted. `key`: of what caused it, the same whenever it is worked out again,
+    of 70 characters at most.
+
+    `contest`, and `number` of the event in its log, wherever there is one.
+    """
+
+    key: str
+    transfer: Transfer
+    contest: int | None = None
+    number: int | None = None
+
+
+def book_moved(book_id: int, *, correcting: bool = False) -> Book:
+    """The book at its next version. `correcting`: who two players are, in a settled one too.
+
+    Raises: Invalid when it is settled.
+    """
+    found = Book.objects.filter(pk=book_id)
+    still = found if correcting else found.filter(settled_at=None)
+    if not still.update(version=F("version") + 1):
+        raise _settled("book")
+    book = found.get()
+    announce(f"book:{book_id}", book.version)
+    return book
+
+
+def _settled(field: str) -> Invalid:
+    text = _("This book is settled: nothing more is posted in it.")
+    return Invalid("book_settled", text, errors={field: text})
+
+
+def check_unsettled(evening: Evening) -> None:
+    """Asked with the evening locked, as whoever settles it has it. Raises: Invalid."""
+    if book_for(evening).is_settled:
+        raise _settled("evening")
+
+
+def book_for(evening: Evening) -> Book:
+    """The evening's book, opened when first asked for.
+
+    To be called before anybody takes a place, and after `evening_moved`.
+    """
+    opened = {"club_id": evening.club_id, "opened_at": timezone.now()}
+    return Book.objects.get_or_create(evening=evening, defaults=opened)[0]
+
+
+@transaction.atomic(savepoint=False)
+def book_open(*, by: Person, name: str) -> Book:
+    """For contests outside an evening. Raises: Denied; Invalid, naming the field."""
+    require(by, Act.RUN_EVENING)
+    name = " ".join(name.split())
+    if not name or len(name) > NAME_MOST:
+        text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
+        raise Invalid("invalid_book", text, errors={"name": text})
+    book = Book.objects.create(club_id=by.club_id, name=name, opened_at=timezone.now())
+    note(by, "book_open", kind="book", about=book.pk)
+    return book
+
+
+@transaction.atomic(savepoint=False)
+def book_settle(*, by: Person, book: Book, version: int) -> Book:
+    """Frozen as it was seen. Raises: Denied; Stale; Invalid while a pot, bank or mass holds
+    anything, and when it is settled already."""
+    require(by, Act.SIGN_OFF)
+    moved = book_moved(book.pk)
+    if moved.version != version + 1:
+        raise Stale(sent=version, current=moved.version - 1)
+    held = moved.balances.exclude(amount=0).exclude(holder__in=(Holder.MEMBER, Holder.LEVY))
+    if held.exists():
+        text = _("A pot, a bank or bets still hold something: end the contests first.")
+        raise Invalid("book_unfinished", text, errors={"book": text})
+    moved.settled_at, moved.settled_by_id = timezone.now(), by.user_id
+    moved.save(update_fields=["settled_at", "settled_by"])
+    note(by, "book_settle", kind="book", about=moved.pk)
+    return moved
+
+
+@transaction.atomic(savepoint=False)
+def postings_post(*, by: Person, book: Book, postings: Iterable[Due]) -> list[Posting]:
+    """Those that are new. What was posted under the same key is passed over, even if taken back.
+
+    Raises: Invalid for a key with other content than before (`posting_contradicts`), for who is
+    no player of the club, and when the book is settled.
+    """
+    wanted = _each_once(postings)
+    book = book_moved(book.pk)
+    known = Posting.objects.filter(book=book, key__in=list(wanted))
+    stored = {row.key: row for row in known}
+    kept = _kept(book, _players(wanted.values()) | _players_of(stored.values()))
+    for key, row in stored.items():
+        if not _same(row, wanted[key], kept):
+            raise _contradiction(key)
+    new = [due for key, due in wanted.items() if key not in stored]
+    return _written(by, book, [_row(due) for due in new], kept)
+
+
+@transaction.atomic(savepoint=False)
+def postings_reverse(*, by: Person, book: Book, which: Q) -> list[Posting]:
+    """The opposite of each posting that `which` finds, the newest first; of each one only once.
+
+    `which` is of fields of Posting, as in `Q(key__in=…)` or `Q(contest=3, number__gte=7)`.
+    Raises: Invalid when the book is settled.
+    """
+    book = book_moved(book.pk)
+    standing = Posting.objects.filter(which, book=book, reverses=None, reversed_by=None)
+    return _taken_back(by, book, list(standing.order_by("-pk")))
+
+
+@transaction.atomic(savepoint=False)
+def postings_bring(
+    *, by: Person, book: Book, contest: int, since: int, transfers: Sequence[tuple[int, Transfer]]
+) -> list[Posting]:
+    """What stands of a contest from event `since` on is from now on `transfers`, each with the
+    number of its event, and nothing else; what stands already stays.
+
+    The one thing to call when an event is added, corrected or undone. The keys are made here: the
+    contest, the event, the place in it, and how often something else stood there before.
+    Raises: Invalid for who is no player of the club, and when the book is settled.
+    """
+    wanted = _keyed(contest, transfers)
+    book = book_moved(book.pk)
+    found = Posting.objects.filter(book=book, contest=contest, number__gte=since, reverses=None)
+    rows = list(found.select_related("reversed_by").order_by("pk"))
+    kept = _kept(book, _players(wanted.values()) | _players_of(rows))
+    turns = Counter(_base(row.key) for row in rows)
+    standing = {_base(row.key): row for row in rows if not hasattr(row, "reversed_by")}
+    stays = {
+        key for key, row in standing.items() if key in wanted and _same(row, wanted[key], kept)
+    }
+    wrong = [row for key, row in standing.items() if key not in stays]
+    back = _taken_back(by, book, wrong[::-1])
+    new = [_row(due, turns[key]) for key, due in wanted.items() if key not in stays]
+    return back + _written(by, book, new, kept)
+
+
+def _keyed(contest: int, transfers: Iterable[tuple[int, Transfer]]) -> dict[str, Due]:
+    places: Counter[int] = Counter()
+    wanted = {}
+    for number, transfer in transfers:
+        key = f"{contest}/{number}/{places[number]}"
+        places[number] += 1
+        wanted[key] = Due(key, transfer, contest, number)
+    return wanted
+
+
+def _base(key: str) -> str:
+    return key.partition(AGAIN)[0]
+
+
+def _each_once(postings: Iterable[Due]) -> dict[str, Due]:
+    wanted: dict[str, Due] = {}
+    for due in postings:
+        if wanted.setdefault(due.key, due) != due:
+            raise _contradiction(due.key)
+    return wanted
+
+
+def _contradiction(key: str) -> Invalid:
+    text = _("This was posted before, with another amount or between others.")
+    return Invalid("posting_contradicts", text, errors={"key": text}, extra={"key": key})
+
+
+def _players(postings: Iterable[Due]) -> set[int]:
+    sides = (side for due in postings for side in (due.transfer.source, due.transfer.target))
+    return {side.of for side in sides if side.holder is Holder.MEMBER}
+
+
+def _players_of(rows: Iterable[Posting]) -> set[int]:
+    return {pk for row in rows for pk in (row.source_player_id, row.target_player_id) if pk}
+
+
+def _kept(book: Book, players: Collection[int]) -> dict[int, int]:
+    """Under which id each is kept. Asked with the book locked, which a merge locks as well."""
+    found = Player.objects.filter(pk__in=players, club_id=book.club_id)
+    kept = {pk: into or pk for pk, into in found.values_list("pk", "merged_into_id")}
+    if len(kept) < len(players):
+        text = _("Must be a player of this club.")
+        raise Invalid("unknown_player", text, errors={"player": text})
+    return kept
+
+
+def _same(row: Posting, due: Due, kept: Mapping[int, int]) -> bool:
+    old, new = row.transfer, due.transfer
+    return (
+        (old.amount, old.cause, row.contest, row.number)
+        == (new.amount, new.cause, due.contest, due.number)
+        and _who(old.source, kept) == _who(new.source, kept)
+        and _who(old.target, kept) == _who(new.target, kept)
+    )
+
+
+def _who(side: Account, kept: Mapping[int, int]) -> Account:
+    return Account(side.holder, kept.get(side.of, 0))
+
+
+def _row(due: Due, turn: int = 0) -> Posting:
+    source, target, amount, cause = due.transfer
+    return Posting(
+        key=f"{due.key}{AGAIN}{turn}" if turn else due.key,
+        source_holder=source.holder.value,
+        source_player_id=source.of or None,
+        target_holder=target.holder.value,
+        target_player_id=target.of or None,
+        amount=amount,
+        cause=cause.value,
+        contest=due.contest,
+        number=due.number,
+    )
+
+
+def _taken_back(by: Person, book: Book, rows: Sequence[Posting]) -> list[Posting]:
+    opposite = [
+        Posting(
+            key=f"{BACK}{row.key}",
+            source_holder=row.target_holder,
+            source_player_id=row.target_player_id,
+            target_holder=row.source_holder,
+            target_player_id=row.source_player_id,
+            amount=row.amount,
+            cause=row.cause,
+            contest=row.contest,
+            number=row.number,
+            reverses=row,
+        )
+        for row in rows
+    ]
+    return _written(by, book, opposite, _kept(book, _players_of(rows)))
+
+
+def _written(by: Person, book: Book, rows: list[Posting], kept: Mapping[int, int]) -> list[Posting]:
+    if not rows:
+        return []
+    now, changes = timezone.now(), Counter[Held]()
+    for row in rows:
+        row.book, row.by_id, row.at = book, by.user_id, now
+        source, target = row.sides(kept)
+        changes[source] -= row.amount
+        changes[target] += row.amount
+    balances_add({(book.pk, held): amount for held, amount in changes.items()})
+    return Posting.objects.bulk_create(rows, batch_size=BATCH)

@@ -1,0 +1,132 @@
+"""The ratings of a club: found, sorted, with the names that whoever asks may know."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.core import csv_files
+from ecarte_club.core.collation import called
+from ecarte_club.core.exceptions import Invalid
+from scoring.ratings.models import Rating, RatingBook
+from scoring.ratings.rules import ESTABLISHED
+
+from .figures import Rated
+
+# What a list may be sorted by; "-" before it turns it round.
+SORTS: Final[Mapping[str, str]] = {
+    "rating": "strength",
+    "name": "player__sort_name",
+    "matches": "matches",
+    "last": "last_at",
+    "sure": "doubt",
+}
+USUAL: Final = "-rating"
+SURE: Final = ("yes", "no")
+STATUS: Final = ("playing", "all")
+COLUMNS: Final = (
+    "player_id",
+    "player",
+    "rating",
+    "low",
+    "high",
+    "provisional",
+    "matches",
+    "games",
+    "last_at",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which ratings, and in which order. `sure`: those that are, or only the provisional."""
+
+    name: str = ""
+    sure: str = ""
+    status: str = STATUS[0]
+    sort: str = USUAL
+
+    @classmethod
+    def of(cls, query: Mapping[str, str], person: Person) -> "Asked":
+        """Raises: Invalid, naming the field. Names are only asked after by who may see them."""
+        asked = cls(
+            name=query.get("name", "").replace("\x00", "").strip(),
+            sure=_one(query, "sure", SURE),
+            status=_one(query, "status", STATUS) or STATUS[0],
+            sort=_one(query, "sort", sorts(person)) or USUAL,
+        )
+        if asked.name and not public_names.sees_names(person):
+            text = _("Names are looked for by the club’s own people.")
+            raise Invalid("invalid", text, errors={"name": text})
+        return asked
+
+    @property
+    def is_usual(self) -> bool:
+        return (self.name, self.sure, self.status) == ("", "", STATUS[0])
+
+
+def sorts(person: Person) -> list[str]:
+    """The order of names would tell a stranger what they are."""
+    seen = [name for name in SORTS if name != "name" or public_names.sees_names(person)]
+    return [*seen, *(f"-{name}" for name in seen)]
+
+
+def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
+    value = query.get(field, "")
+    if value and value not in allowed:
+        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(allowed)}
+        raise Invalid("invalid", text, errors={field: text})
+    return value
+
+
+def found(club: Club, asked: Asked) -> QuerySet[Rating]:
+    ratings = Rating.objects.filter(club=club).select_related("player")
+    if asked.status == "playing":
+        ratings = ratings.filter(player__left_on=None, player__anonymised_at=None)
+    if asked.sure:
+        sure = Q(doubt__lte=ESTABLISHED)
+        ratings = ratings.filter(sure if asked.sure == "yes" else ~sure)
+    if asked.name:
+        players = Player.objects.filter(called(asked.name), club=club)
+        ratings = ratings.filter(player__in=players)
+    turned = "-" if asked.sort.startswith("-") else ""
+    return ratings.order_by(f"{turned}{SORTS[asked.sort.removeprefix('-')]}", "pk")
+
+
+def rated(ratings: Sequence[Rating], club: Club, person: Person) -> list[Rated]:
+    """Read, and named as `person` may know them."""
+    if not public_names.sees_names(person):
+        public_names.veil((one.player for one in ratings), club)
+    return [Rated.of(one) for one in ratings]
+
+
+def is_brought(club: Club) -> bool:
+    """Whether every result is in the ratings; where nothing was played there is none missing."""
+    book = RatingBook.objects.filter(pk=club.pk).first()
+    return book is None or book.is_brought
+
+
+def ratings_csv(lines: Sequence[Rated]) -> bytes:
+    return csv_files.write_rows(
+        COLUMNS, ([plain[name] for name in COLUMNS] for plain in map(row, lines))
+    )
+
+
+def row(one: Rated) -> dict[str, object]:
+    """As the columns have it."""
+    return {
+        "player_id": one.player.pk,
+        "player": one.player.name,
+        "rating": one.figures.rating,
+        "low": one.figures.low,
+        "high": one.figures.high,
+        "provisional": int(one.figures.provisional),
+        "matches": one.matches,
+        "games": one.games,
+        "last_at": one.last_at.isoformat(),
+    }

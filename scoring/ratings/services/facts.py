@@ -1,0 +1,93 @@
+"""What ratings are made of: the games of each match that is over, in the order of their end."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from games.matches.models import Entry, Match
+from scoring.ratings.models import RatingPoint
+
+FACTS: Final = ("adversary", "ended_at", "won", "lost")
+Key = tuple[datetime, int]
+
+
+class Fact(NamedTuple):
+    """`games`: won by the first and by the second of the `players`, ids."""
+
+    club: int
+    match: int
+    ended_at: datetime
+    players: tuple[int, int]
+    games: tuple[int, int]
+
+    @property
+    def key(self) -> Key:
+        """By it results are in order: when the match ended, then its id."""
+        return self.ended_at, self.match
+
+
+def facts(matches: QuerySet[Match]) -> Iterator[Fact]:
+    """Of those of `matches` that are over; one query.
+
+    By their rows as they are now: who plays may have become another while an entry waited.
+    """
+    rows = matches.filter(over=True).annotate(ended=ended())
+    columns = ("player_a_id", "player_b_id", "games_a", "games_b")
+    for club, match, at, a, b, won, lost in rows.values_list("club_id", "pk", "ended", *columns):
+        yield Fact(club, match, at, (a, b), (won, lost))
+
+
+def ended() -> Coalesce:
+    """Annotation of a match: when its last play was first entered.
+
+    Not asked as "supersedes nothing", which is so of nearly every entry there is, and for which
+    SQLite would look through them all by that index.
+    """
+    new = Entry.objects.annotate(old=Coalesce("supersedes_id", 0)).filter(old=0)
+    plays = new.exclude(kind=Entry.Kind.ANNULLED)
+    last = plays.filter(match=OuterRef("pk")).order_by("-number")
+    return Coalesce(Subquery(last.values("at")[:1]), F("started_at"))
+
+
+def points_of(fact: Fact) -> tuple[RatingPoint, RatingPoint]:
+    """Both sides, not saved and with nothing learnt."""
+    a, b = (
+        RatingPoint(
+            club_id=fact.club,
+            match_id=fact.match,
+            player_id=own,
+            adversary_id=other,
+            ended_at=fact.ended_at,
+            won=won,
+            lost=lost,
+        )
+        for own, other, won, lost in (
+            (*fact.players, *fact.games),
+            (*fact.players[::-1], *fact.games[::-1]),
+        )
+    )
+    return a, b
+
+
+def facts_write(found: Iterable[Fact]) -> None:
+    """New points, or what they say of the match; what was learnt of it is for `bringing`."""
+    RatingPoint.objects.bulk_create(
+        [point for fact in found for point in points_of(fact)],
+        update_conflicts=True,
+        unique_fields=["match", "player"],
+        update_fields=FACTS,
+        batch_size=1000,
+    )
+
+
+def since(key: Key) -> Q:
+    """Points from this one on. The day by itself, so that an index is entered there."""
+    return Q(ended_at__gte=key[0]) & ~Q(ended_at=key[0], match__lt=key[1])
+
+
+def until(key: Key) -> Q:
+    """Points before this one."""
+    return Q(ended_at__lte=key[0]) & ~Q(ended_at=key[0], match__gte=key[1])

@@ -1,0 +1,126 @@
+"""The ratings of a club, and how a player's came about."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core import csv_files
+from ecarte_club.core.exceptions import Invalid
+from games.matches.selectors.player_record import kept
+from games.matches.views.player import player_of
+
+from .selectors import history, listing
+from .selectors.chart import rating_chart
+from .selectors.listing import Asked
+
+PAGE = 60
+
+
+@require_safe
+@faults_as_pages
+def ratings(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    asked = _asked(request, person)
+    page = Paginator(listing.found(club, asked), PAGE).get_page(request.GET.get("page"))
+    shown: dict[str, Any] = {
+        "page": page,
+        "lines": listing.rated(list(page.object_list), club, person),
+        "asked": asked,
+        "brought": listing.is_brought(club),
+        "sures": [(name, text, name == asked.sure) for name, text in _sures()],
+        "statuses": [(name, text, name == asked.status) for name, text in _statuses()],
+        "columns": list(_columns(request.GET, asked.sort, person)),
+        "sees_names": public_names.sees_names(person),
+        "tab": "players",
+    }
+    return render(request, "ratings/ratings.html", context(club, person, **shown))
+
+
+@require_safe
+@faults_as_pages
+def ratings_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page shows, all pages of it."""
+    club, person = club_of(request, slug)
+    found = list(listing.found(club, _asked(request, person)))
+    body = listing.ratings_csv(listing.rated(found, club, person))
+    return csv_files.download(f"{club.slug}-ratings.csv", body)
+
+
+def _asked(request: HttpRequest, person: Person) -> Asked:
+    """An address that was bent shows the usual list."""
+    try:
+        return Asked.of(request.GET, person)
+    except Invalid:
+        return Asked()
+
+
+def _sures() -> Iterable[tuple[str, str]]:
+    return (
+        ("", _("all, also the provisional")),
+        ("yes", _("the sure ones")),
+        ("no", _("the provisional")),
+    )
+
+
+def _statuses() -> Iterable[tuple[str, str]]:
+    return (("playing", _("who play now")), ("all", _("all, also who left")))
+
+
+def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, Any]]:
+    """The heads of the table: each sorts by itself, and turns the order when it does already."""
+    heads = (
+        ("name", _("Player"), "", ""),
+        ("rating", _("Rating"), "-", "num"),
+        ("sure", _("Between"), "", "num"),
+        ("matches", _("Matches"), "-", "num fold"),
+        ("last", _("Last match"), "-", "num fold"),
+    )
+    allowed = listing.sorts(person)
+    for name, text, first, style in heads:
+        now = sort.removeprefix("-") == name
+        other = "" if sort.startswith("-") else "-"
+        turned = query.copy()
+        turned.pop("page", None)
+        turned["sort"] = f"{other if now else first}{name}"
+        way = "descending" if sort.startswith("-") else "ascending"
+        yield {
+            "text": text,
+            "style": style,
+            "address": f"?{turned.urlencode()}" if name in allowed else "",
+            "way": way if now else "",
+        }
+
+
+@require_safe
+@faults_as_pages
+def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, player, person = player_of(request, slug, pk)
+    if player.merged_into_id is not None:
+        return redirect("player_rating", slug=slug, pk=kept(player).pk)
+    points = history.points_of(player)
+    newest = history.told(list(points[: history.CHARTED]))
+    page = Paginator(points, PAGE).get_page(request.GET.get("page"))
+    # One step more than matches: where he was before the first of them.
+    course = [newest[-1].before, *(one.after for one in reversed(newest))] if newest else []
+    shown: dict[str, Any] = {
+        "player": player,
+        "rated": history.rating_of(player),
+        "chart": rating_chart(course) if course else None,
+        "charted": len(newest),
+        "first": course[0] if course else None,
+        "best": max((one.rating for one in course), default=None),
+        "worst": min((one.rating for one in course), default=None),
+        "page": page,
+        "points": history.told(list(page.object_list)),
+        "brought": listing.is_brought(club),
+        "tab": "players",
+    }
+    return render(request, "ratings/player_rating.html", context(club, person, **shown))

@@ -1,0 +1,122 @@
+"""Meetings with their result, as a table counts them.
+
+A walk-over counts as played, won by who was there and lost by the other, with no games unless the
+scheme says how many. Where both stayed away both have lost. A bye gives points and nothing else:
+it is neither played nor won. Who asked for a round off has a half bye or is absent.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+from enum import StrEnum
+from typing import NamedTuple
+
+from .points import Scheme, Share
+
+
+class How(StrEnum):
+    """How a meeting came by its result. None is ever renamed."""
+
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    BOTH_ABSENT = "both_absent"
+    BYE = "bye"
+    HALF_BYE = "half_bye"
+    ABSENT = "absent"
+
+
+ALONE = frozenset((How.BYE, How.HALF_BYE, How.ABSENT))
+NOTHING = Share()
+
+
+class Meeting(NamedTuple):
+    """`away` is None where one sits the round out; `winner` where nobody won. Day None: always."""
+
+    round: int
+    home: int
+    away: int | None
+    how: How
+    winner: int | None
+    home_share: Share
+    away_share: Share
+    day: date | None = None
+
+
+class Side(NamedTuple):
+    """A meeting as one of the two sees it; `order` is its place among all that are counted."""
+
+    round: int
+    opponent: int | None
+    how: How
+    won: bool
+    share: Share
+    day: date | None
+    order: int
+
+
+def played(
+    round_: int,
+    home: int,
+    away: int,
+    home_share: Share,
+    away_share: Share,
+    day: date | None = None,
+) -> Meeting:
+    """The winner is told by the shares."""
+    winner = home if home_share.won else away if away_share.won else None
+    return Meeting(round_, home, away, How.PLAYED, winner, home_share, away_share, day)
+
+
+def walkover(
+    scheme: Scheme, round_: int, winner: int, loser: int, day: date | None = None
+) -> Meeting:
+    games = scheme.walkover_games
+    points = scheme.win if scheme.walkover is None else scheme.walkover
+    return Meeting(
+        round_,
+        winner,
+        loser,
+        How.WALKOVER,
+        winner,
+        Share(played=1, won=1, games_for=games, points=points),
+        _forfeited(scheme, games),
+        day,
+    )
+
+
+def both_absent(
+    scheme: Scheme, round_: int, home: int, away: int, day: date | None = None
+) -> Meeting:
+    lost = _forfeited(scheme, 0)
+    return Meeting(round_, home, away, How.BOTH_ABSENT, None, lost, lost, day)
+
+
+def sat_out(
+    scheme: Scheme, round_: int, entrant: int, how: How, day: date | None = None
+) -> Meeting:
+    """`how` is one of ALONE."""
+    if how not in ALONE:
+        raise ValueError(f"{how} takes two")
+    points = {How.BYE: scheme.bye, How.HALF_BYE: scheme.half_bye}.get(how, 0)
+    return Meeting(round_, entrant, None, how, None, Share(points=points), NOTHING, day)
+
+
+def sides(meetings: Iterable[Meeting]) -> dict[int, list[Side]]:
+    """Each entrant's meetings by round, however they came."""
+    found: dict[int, list[Side]] = {}
+    for order, one in enumerate(sorted(meetings, key=_in_order)):
+        round_, home, away, how, winner, own, other, day = one
+        found.setdefault(home, []).append(Side(round_, away, how, winner == home, own, day, order))
+        if away is not None:
+            found.setdefault(away, []).append(
+                Side(round_, home, how, winner == away, other, day, order)
+            )
+    return found
+
+
+def _in_order(one: Meeting) -> tuple[int, date, int, int]:
+    away = -1 if one.away is None else one.away
+    return one.round, one.day or date.min, min(one.home, away), max(one.home, away)
+
+
+def _forfeited(scheme: Scheme, games: int) -> Share:
+    return Share(played=1, lost=1, games_against=games, points=scheme.forfeit)

@@ -1,0 +1,181 @@
+"""/api/v1/: what directors do with the plan, the entrants and the rounds of a tournament."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.api import StrictSerializer, View, require_sign_in
+from scoring.tournaments import services as acts
+from scoring.tournaments.models import Tournament
+
+from . import inputs
+from .reads import round_whole, tournament_of, whole
+from .serializers import RoundOut, TournamentWholeOut
+
+
+class Acting(View):
+    """`form` is what is sent, `act` what is done; the answer is the tournament as it then is."""
+
+    form: type[StrictSerializer] = inputs.NothingIn
+
+    def acted(self, request: Request, pk: int, **more: Any) -> Response:
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(self.form) | more
+
+        def act() -> Any:
+            self.act(person, found, given)
+            return whole(pk, person)
+
+        return self.write(request, act, 200)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        raise NotImplementedError
+
+
+class Replanning(Acting):
+    form = inputs.TournamentPlanIn
+
+    @extend_schema(request=inputs.TournamentPlanIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Change the plan, until something is published; `nearest` of a draw that is refused names
+        what would do."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.tournament_replan(by=by, tournament=found, changes=given)
+
+
+class Entering(Acting):
+    form = inputs.PlayersIn
+
+    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Enter players behind those who are in; late ones from the next round on."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.players_enter(by=by, tournament=found, players=given["players"])
+
+
+class Ordering(Acting):
+    form = inputs.PlayersIn
+
+    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """The order of seeds, everybody once, until the first round is published."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.entrants_order(by=by, tournament=found, players=given["players"])
+
+
+class Withdrawing(Acting):
+    form = inputs.TournamentEntrantIn
+
+    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Drawn no more; before the first round as if he had never entered."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.entrant_withdraw(by=by, tournament=found, player=given["player"])
+
+
+class ComingBack(Acting):
+    form = inputs.TournamentEntrantIn
+
+    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Take a withdrawal back: drawn again from the next round on."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.entrant_back(by=by, tournament=found, player=given["player"])
+
+
+class SittingOut(Acting):
+    form = inputs.RoundOffIn
+
+    @extend_schema(request=inputs.RoundOffIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Half a bye asked for, in a round still to be drawn."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        do = acts.round_off_ask if given["off"] else acts.round_off_drop
+        do(by=by, tournament=found, player=given["player"], number=given["round"])
+
+
+class KeepingApart(Acting):
+    form = inputs.KeptApartIn
+
+    @extend_schema(request=inputs.KeptApartIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Two who are not drawn together; in pools, as far as the numbers allow."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        do = acts.pair_keep_apart if given["apart"] else acts.pair_let_meet
+        do(by=by, tournament=found, pair=(given["player"], given["other"]))
+
+
+class Scheduling(Acting):
+    form = inputs.ScheduleIn
+
+    @extend_schema(request=inputs.ScheduleIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """When the next round is drawn by itself, once all results are there."""
+        return self.acted(request, pk)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        acts.round_schedule(by=by, tournament=found, at=given["at"], publish=given["publish"])
+
+
+class TakingBack(Acting):
+    form = inputs.TournamentVersionIn
+
+    @extend_schema(request=inputs.TournamentVersionIn, responses={200: TournamentWholeOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """Take back what is drawn, or published while nothing of it is entered yet."""
+        return self.acted(request, pk, number=number)
+
+    def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
+        number, version = given["number"], given["version"]
+        acts.round_take_back(by=by, tournament=found, number=number, version=version)
+
+
+class Drawing(View):
+    @extend_schema(request=inputs.DrawIn, responses={201: RoundOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Draw the next round, or draw it again; directors alone see it until it is published."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(inputs.DrawIn)
+
+        def act() -> Any:
+            made = acts.round_draw(by=person, tournament=found, **given)
+            return round_whole(pk, person, made.number)
+
+        return self.write(request, act)
+
+
+class Publishing(View):
+    @extend_schema(request=inputs.TournamentVersionIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, number: int) -> Response:
+        """For everybody to see."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        version = self.given(inputs.TournamentVersionIn)["version"]
+
+        def act() -> Any:
+            acts.round_publish(by=person, tournament=found, number=number, version=version)
+            return round_whole(pk, person, number)
+
+        return self.write(request, act, 200)

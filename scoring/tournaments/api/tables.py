@@ -1,0 +1,64 @@
+"""/api/v1/: the tables of a tournament line by line, and what they rest on."""
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ecarte_club.core.api import View
+from ecarte_club.core.negotiation import AnyAccepted
+from scoring.leagues import renderers
+from scoring.leagues.api.standings.plain import changes_plain, why_plain
+from scoring.leagues.api.standings.serializers import WhatIfIn
+from scoring.leagues.api.standings.views import tried_in
+from scoring.leagues.selectors.standings.explaining import why
+from scoring.leagues.selectors.standings.lines import names_of
+from scoring.tournaments.selectors.reading import seen
+from scoring.tournaments.selectors.trying import tried_out
+from scoring.tournaments.selectors.wholes import whole_of
+
+from .plain import standings_plain
+from .reads import AFTER, after_round, tournament_of
+from .serializers import TournamentWhatIfOut, TournamentWhyOut
+
+
+class TournamentStandingsLines(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """The same: a line of JSON for each player, all of them."""
+        found = seen(*tournament_of(request, pk))
+        lines = standings_plain(found, after_round(request))["results"]
+        return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
+
+
+class TournamentWhy(View):
+    @extend_schema(
+        operation_id="tournaments_standings_why", parameters=[AFTER], responses=TournamentWhyOut
+    )
+    def get(self, request: Request, pk: int, player: int) -> Response:
+        """Why a player stands where he stands: what parts him from the one above and below. Of
+        groups, within his own; a knock-out and pools have no table."""
+        until_round = after_round(request)
+        found = whole_of(seen(*tournament_of(request, pk)), player)
+        told = why(found.whole, found.whole.at(after_round=until_round), player, "")
+        shown = {"tournament": pk, "group": found.group or None, **why_plain(told)}
+        return Response(TournamentWhyOut(shown).data)
+
+
+class TournamentWhatIf(View):
+    @extend_schema(request=WhatIfIn, responses=TournamentWhatIfOut)
+    def post(self, request: Request, pk: int) -> Response:
+        """The tables with results of pairings that are published and not decided. Nothing is saved;
+        anybody who may read the tournament may ask, and no key is needed."""
+        found = seen(*tournament_of(request, pk))
+        lines = [
+            {"group": standing.group or None, **line}
+            for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
+            for line in changes_plain(changed, names_of(standing.whole, ""))
+        ]
+        version = found.course.tournament.version
+        told = {"tournament": pk, "version": version, "results": lines}
+        return Response(TournamentWhatIfOut(told).data)

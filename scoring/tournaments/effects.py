@@ -1,0 +1,88 @@
+"""What a match comes to in its tournament, for the preview of a correction."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from games.matches.effects import Figure, labels
+from games.matches.models import Match
+from scoring.contests.models import Contest
+from scoring.tables.table import Line
+
+from .labels.tree import slot_named
+from .models import Pool, Tournament
+from .rules import brackets, knockout
+from .rules.events import Slot
+from .rules.plan import Kind
+from .rules.stages import Fixture
+from .selectors import bracket, going
+from .selectors.course import Course, course
+
+SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
+
+
+def tournament_figures(*, match: Match, **_signal: Any) -> list[Figure]:
+    """Of everybody in the table, or in those of the groups; and of every place of the tree."""
+    found = Tournament.objects.filter(pk=match.event_id or 0).select_related("event").first()
+    if found is None:
+        return []
+    now = course(found)
+    names = {one.player_id: one.player.name for one in now.entrants}
+    return [*_of_tables(now, names), *_of_tree(now, names)]
+
+
+def _of_tables(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+    """A knock-out alone has none."""
+    found = now.tournament
+    if found.kind == Kind.KNOCKOUT:
+        return
+    said, title = labels(), found.event.name
+    for table in going.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
+        for line in table.lines:
+            about = (found.pk, line.entrant)
+            for name, value in _figures(line):
+                named = (title, names[line.entrant], said[name])
+                yield Figure("tournament", *about, name, *named, value)
+
+
+def _figures(line: Line) -> Iterator[tuple[str, int]]:
+    yield from (("rank", line.rank), ("points", line.points))
+    for name in SUMS:
+        yield name, getattr(line.share, name)
+
+
+def _of_tree(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+    """Who meets there and who wins, as far as it is known; nothing before the draw is published."""
+    if not now.has_tree:
+        return
+    state, event = bracket.state(now), now.tournament.event
+    title = _("%(tournament)s, the tree") % {"tournament": event.name}
+    rounds = brackets.rounds(len(state.places))
+    for one in knockout.fixtures(state):
+        where = slot_named(one.slot, rounds)
+        for name, label, player in _of_place(one):
+            if player is not None:
+                figure = ("tree", event.pk, row_of(one.slot), name)
+                yield Figure(*figure, title, where, label, player, names[player])
+
+
+def _of_place(one: Fixture) -> Iterator[tuple[str, str, int | None]]:
+    home, away = one.sides
+    yield "home", _("first player"), home
+    yield "away", _("second player"), away
+    yield "winner", _("winner"), one.winner
+
+
+def row_of(slot: Slot) -> int:
+    return slot.part * 10**6 + slot.round * 10**4 + slot.number
+
+
+def pool_figures(*, contest: Contest, **_signal: object) -> Iterator[Figure]:
+    """Who goes on in the tournament that the contest is a pool of."""
+    rows = Pool.objects.filter(contest=contest.pk).select_related("round__event", "winner")
+    if (row := rows.first()) is not None:
+        event, of = row.round.event, _("Pool %(number)s") % {"number": row.number}
+        label, won = pgettext("figure", "winner"), row.winner.name if row.winner else ""
+        yield Figure("tournament", event.pk, row.pk, "winner", event.name, of, label, won)

@@ -1,0 +1,267 @@
+"""Tournaments in words: why two were drawn, why a round cannot be, what tables are ordered by."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.leagues.models import Fixture
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.refusals import Refusal as NotTaken
+from scoring.tournaments.rules.refusals import Why as Unfit
+from scoring.tournaments.rules.stages import Because as Meets
+from scoring.tournaments.rules.stages import Reason as Meeting
+from scoring.tournaments.rules.swiss.reasons import Because
+from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
+
+Names = Mapping[int, str]
+KINDS: Mapping[Kind, str | Promise] = {
+    Kind.SWISS: gettext_lazy("Swiss"),
+    Kind.KNOCKOUT: gettext_lazy("knock-out"),
+    Kind.ROUND_ROBIN: gettext_lazy("round robin"),
+    Kind.GROUPS: gettext_lazy("groups, then a knock-out"),
+    Kind.POOLS: gettext_lazy("pools"),
+}
+AWARDS: Mapping[str, str | Promise] = {
+    Fixture.Award.HOME.value: gettext_lazy("walk-over of the first"),
+    Fixture.Award.AWAY.value: gettext_lazy("walk-over of the second"),
+    Fixture.Award.BOTH_ABSENT.value: gettext_lazy("neither came"),
+}
+AWARDED: Mapping[str, str | Promise] = {
+    **AWARDS,
+    Fixture.Award.BYE.value: gettext_lazy("bye"),
+    Fixture.Award.HALF_BYE.value: gettext_lazy("half a bye, asked for"),
+    Fixture.Award.ABSENT.value: gettext_lazy("withdrawn"),
+    Fixture.Award.VOID.value: gettext_lazy("not played"),
+}
+
+
+def points(number: int) -> str:
+    return ngettext("%(number)s point", "%(number)s points", number) % {"number": number}
+
+
+# Why two were drawn against each other.
+
+
+def reasons(why: Iterable[Sequence[Any]], names: Names) -> list[str]:
+    """`why` as a fixture keeps it: code, who it is about or None, figures."""
+    return [_reason(code, names.get(who or 0, ""), tuple(figures)) for code, who, figures in why]
+
+
+def _reason(code: str, name: str, figures: "Figures") -> str:
+    if code in TREE:
+        given = dict(zip(("one", "two", "three"), figures, strict=False))
+        return str(TREE[code]) % {"name": name, **given}
+    return SENTENCES[Because(code)](name, figures)
+
+
+POOL_REASONS: Mapping[Meets, str | Promise] = {
+    Meets.LOT: gettext_lazy("Drawn by seed and lot, one of %(pools)s pools."),
+    Meets.WITHDREW: gettext_lazy("%(name)s has withdrawn."),
+    Meets.BYE_BY_ORDER: gettext_lazy(
+        "The numbers fit so best: byes in this round: %(byes)s; byes before: %(had)s; place "
+        "%(order)s by seed and lot."
+    ),
+}
+
+
+def pool_reason(one: Meeting, names: Names) -> str:
+    """Why these are in one pool, or why somebody sits the round out."""
+    shown = {**one.params, "name": names.get(one.params.get("entrant", 0), "")}
+    return str(POOL_REASONS[one.because]) % shown
+
+
+# Of all but a Swiss, with its figures in the order of `stages.Because`.
+TREE: Mapping[str, str | Promise] = {
+    "tree_places": gettext_lazy("Places %(one)s and %(two)s of %(three)s in the draw."),
+    "tree_bye": gettext_lazy("Place %(one)s of %(two)s in the draw; byes: %(three)s."),
+    "tree_winners": gettext_lazy("The winners of matches %(two)s and %(three)s of round %(one)s."),
+    "tree_losers": gettext_lazy(
+        "For third place: the losers of matches %(two)s and %(three)s of round %(one)s."
+    ),
+    "tree_no_adversary": gettext_lazy("Nobody came out of match %(two)s of round %(one)s."),
+    "tree_withdrew": gettext_lazy("%(name)s has withdrawn."),
+    "tree_all_meet": gettext_lazy(
+        "Everybody meets everybody: numbers %(one)s and %(two)s of %(three)s in the Berger tables."
+    ),
+    "tree_came": gettext_lazy("%(name)s: place %(one)s of group %(two)s."),
+    "tree_clash": gettext_lazy("Both come from one group: it could not be otherwise."),
+    "tree_odd": gettext_lazy(
+        "The number is odd: number %(one)s of %(two)s in the Berger tables waits in this round."
+    ),
+}
+
+
+def not_taken(refused: NotTaken) -> str:
+    """Why so many cannot play so."""
+    told = UNFIT.get((refused.why, refused.field)) or UNFIT[refused.why, ""]
+    return str(told) % refused.params
+
+
+# By the field, where it matters.
+UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
+    (Unfit.ENTRANTS_TOO_FEW, ""): gettext_lazy("At least %(least)s players must take part."),
+    (Unfit.SEEDS_IMPOSSIBLE, ""): gettext_lazy("Of so many players not so many can be seeded."),
+    (Unfit.GROUPS_TOO_MANY, ""): gettext_lazy("So many players make %(most)s groups at most."),
+    (Unfit.TOO_MANY_GO_ON, ""): gettext_lazy("No more than %(most)s of each group can go on."),
+    (Unfit.TOO_MANY_GO_ON, "best"): gettext_lazy(
+        "No more than %(most)s of those who come next can go on."
+    ),
+    (Unfit.TOO_FEW_GO_ON, ""): gettext_lazy("Two at least must go on."),
+    (Unfit.ROUND_NOT_OVER, ""): gettext_lazy("Results are missing: enter or award them first."),
+    (Unfit.TOURNAMENT_OVER, ""): gettext_lazy("All rounds are played."),
+    (Unfit.ALREADY_OVER, ""): gettext_lazy("This pool is decided already."),
+    (Unfit.NOT_PLAYING, ""): gettext_lazy("Must be somebody of this pool, or nobody."),
+    (Unfit.WITHDRAWN, ""): gettext_lazy("Has withdrawn already."),
+    (Unfit.WITHDRAWN, "winner"): gettext_lazy("Has withdrawn: nobody goes on so."),
+    (Unfit.ALREADY_OUT, ""): gettext_lazy("Has nothing to play any more."),
+    (Unfit.NEXT_BEGUN, ""): gettext_lazy(
+        "Round %(round)s is drawn and hangs on it: take that round back first."
+    ),
+}
+
+
+def nearest(changes: Mapping[str, Any]) -> str:
+    """What of the plan would have to be another."""
+    told = [str(CHANGES[name]) % {"number": value} for name, value in changes.items()]
+    return _("It could be drawn so: %(changes)s.") % {"changes": ", ".join(told)}
+
+
+CHANGES: Mapping[str, str | Promise] = {
+    "seeds": gettext_lazy("seeds: %(number)s"),
+    "groups": gettext_lazy("groups: %(number)s"),
+    "first": gettext_lazy("going on from each group: %(number)s"),
+    "best": gettext_lazy("going on of those who come next: %(number)s"),
+    "third_place": gettext_lazy("without a match for third place"),
+    "consolation": gettext_lazy("without a consolation"),
+}
+
+
+Figures = tuple[int, ...]
+
+
+def _same_points(_name: str, figures: Figures) -> str:
+    return _("Both have %(points)s.") % {"points": points(figures[0])}
+
+
+def _floats(name: str, figures: Figures) -> str:
+    own, others, place, size, may = figures
+    return _(
+        "%(name)s, with %(own)s, meets somebody with %(others)s: place %(place)s of %(size)s with "
+        "as many, of whom %(may)s could be met."
+    ) % {
+        "name": name,
+        "own": points(own),
+        "others": points(others),
+        "place": place,
+        "size": size,
+        "may": may,
+    }
+
+
+def _floats_again(name: str, figures: Figures) -> str:
+    return ngettext(
+        "%(name)s did so in the last round too.",
+        "%(name)s did so %(number)s rounds ago too.",
+        figures[0],
+    ) % {"name": name, "number": figures[0]}
+
+
+def _fold(_name: str, figures: Figures) -> str:
+    one, other, size, apart = figures
+    return _(
+        "Of the %(size)s with as many they are places %(one)s and %(other)s; the upper half meets "
+        "the lower, %(apart)s places below."
+    ) % {"size": size, "one": one, "other": other, "apart": apart}
+
+
+def _never_met(_name: str, _figures: Figures) -> str:
+    return _("They have not met before.")
+
+
+def _met_before(_name: str, figures: Figures) -> str:
+    return ngettext(
+        "They have met once before, as the director allows.",
+        "They have met %(number)s times before, as the director allows.",
+        figures[0],
+    ) % {"number": figures[0]}
+
+
+def _deals_less(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first, having done so less often.") % {"name": name}
+
+
+def _deals_in_turn(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first, as it is the turn to.") % {"name": name}
+
+
+def _deals_by_lot(name: str, _figures: Figures) -> str:
+    return _("%(name)s deals first by lot.") % {"name": name}
+
+
+def _table_before(name: str, figures: Figures) -> str:
+    return ngettext(
+        "%(name)s has sat at this table once.",
+        "%(name)s has sat at this table %(number)s times.",
+        figures[0],
+    ) % {"name": name, "number": figures[0]}
+
+
+def _joined_late(name: str, figures: Figures) -> str:
+    return _("%(name)s plays from round %(number)s on.") % {"name": name, "number": figures[0]}
+
+
+def _bye(name: str, figures: Figures) -> str:
+    byes, own, place = figures
+    return _(
+        "The number is odd. %(name)s has the bye: byes before %(byes)s, %(points)s, place "
+        "%(place)s in the order of seeds."
+    ) % {"name": name, "byes": byes, "points": points(own), "place": place}
+
+
+def _bye_passed(name: str, _figures: Figures) -> str:
+    return _("%(name)s came before, but the others could not all be paired then.") % {"name": name}
+
+
+SENTENCES: Mapping[Because, Callable[[str, Figures], str]] = {
+    Because.SAME_POINTS: _same_points,
+    Because.FLOATS_DOWN: _floats,
+    Because.FLOATS_UP: _floats,
+    Because.FLOATS_AGAIN: _floats_again,
+    Because.FOLD: _fold,
+    Because.NEVER_MET: _never_met,
+    Because.MET_BEFORE: _met_before,
+    Because.DEALS_LESS: _deals_less,
+    Because.DEALS_IN_TURN: _deals_in_turn,
+    Because.DEALS_BY_LOT: _deals_by_lot,
+    Because.TABLE_BEFORE: _table_before,
+    Because.JOINED_LATE: _joined_late,
+    Because.BYE: _bye,
+    Because.BYE_PASSED: _bye_passed,
+}
+
+
+# Why a round cannot be drawn.
+
+
+def refusal(refused: Refusal, names: Names) -> str:
+    told = [str(_WHY[refused.why])]
+    if refused.stuck:
+        stuck = ", ".join(names[one] for one in refused.stuck)
+        told.append(_("Left over: %(names)s.") % {"names": stuck})
+    told += [" ".join(str(_REMEDIES[one]) for one in remedy) for remedy in refused.remedies]
+    return " ".join(told)
+
+
+_WHY: Mapping[Why, str | Promise] = {
+    Why.TOO_FEW: gettext_lazy("Two at least must play."),
+    Why.TOO_MANY: gettext_lazy("So many cannot be drawn at once."),
+    Why.ALL_MET: gettext_lazy("Not everybody can be paired with somebody not met before."),
+    Why.FORBIDDEN: gettext_lazy("Not everybody can be paired while these pairs are kept apart."),
+}
+_REMEDIES: Mapping[Remedy, str | Promise] = {
+    Remedy.SECOND_MEETINGS: gettext_lazy("It could be drawn if second meetings were allowed."),
+    Remedy.LIFT_FORBIDDEN: gettext_lazy("It could be drawn if nobody was kept apart."),
+}

@@ -1,0 +1,79 @@
+"""Messages of tournaments for other programs: ids, versions and figures; no names."""
+
+from collections.abc import Iterable
+
+from ecarte_club.core.outbox import Kind, write_message
+from scoring.leagues.messages import Ids, players_of
+from scoring.leagues.models import Fixture, Round
+
+from .models import Pool, Tournament
+
+
+def round_published_message(tournament: Tournament, row: Round) -> None:
+    at = row.published_at
+    figures: Ids = {"round": row.number, "published_at": at.isoformat() if at else None}
+    _tournament(Kind.ROUND_PUBLISHED, tournament, figures=figures)
+
+
+def round_taken_back_message(tournament: Tournament, number: int) -> None:
+    _tournament(Kind.ROUND_TAKEN_BACK, tournament, figures={"round": number})
+
+
+def tournament_state_message(tournament: Tournament, was: str) -> None:
+    """`was`: its state before; nothing is told where neither is its end."""
+    if tournament.state == Tournament.State.OVER:
+        _tournament(Kind.TOURNAMENT_OVER, tournament)
+    elif was == Tournament.State.OVER:
+        _tournament(Kind.TOURNAMENT_REOPENED, tournament)
+
+
+def meeting_awarded_message(tournament: Tournament, fixture: Fixture) -> None:
+    _meeting(Kind.FIXTURE_AWARDED, tournament, fixture)
+
+
+def meeting_award_back_message(tournament: Tournament, fixture: Fixture) -> None:
+    _meeting(Kind.FIXTURE_AWARD_BACK, tournament, fixture)
+
+
+def _meeting(kind: Kind, tournament: Tournament, fixture: Fixture) -> None:
+    figures: Ids = {"award": fixture.award or None, "round": fixture.round.number}
+    ids: Ids = {"fixture": fixture.pk, "players": players_of(fixture)}
+    _tournament(kind, tournament, ids, figures)
+
+
+def pool_awarded_message(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    _pool(Kind.FIXTURE_AWARDED, tournament, pool, players)
+
+
+def pool_award_back_message(tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    _pool(Kind.FIXTURE_AWARD_BACK, tournament, pool, players)
+
+
+def _pool(kind: Kind, tournament: Tournament, pool: Pool, players: Iterable[int]) -> None:
+    figures: Ids = {
+        "award": pool.how or None,
+        "winner": pool.winner_id,
+        "round": pool.round.number,
+    }
+    ids: Ids = {"pool": pool.pk, "players": list(players)}
+    _tournament(kind, tournament, ids, figures)
+
+
+def player_withdrawn_message(tournament: Tournament, player: int) -> None:
+    _tournament(Kind.ENTRANT_LEFT, tournament, {"player": player})
+
+
+def player_back_message(tournament: Tournament, player: int) -> None:
+    _tournament(Kind.ENTRANT_BACK, tournament, {"player": player})
+
+
+def _tournament(
+    kind: Kind, tournament: Tournament, ids: Ids | None = None, figures: Ids | None = None
+) -> None:
+    write_message(
+        kind,
+        club=tournament.event.club_id,
+        event=tournament.pk,
+        ids={"tournament": tournament.pk, **(ids or {})},
+        figures={"version": tournament.version, **(figures or {})},
+    )

@@ -1,0 +1,95 @@
+"""One round's pools by lot: seeds one to a pool, people of one circle in different ones."""
+
+from collections.abc import Mapping, Sequence
+
+from scoring.tables.draws import drawn, lot
+
+Pools = tuple[tuple[int, ...], ...]
+Circles = Sequence[Sequence[int]]
+
+
+def mixed(
+    order: Sequence[int], seeds: int, sizes: Sequence[int], circles: Circles, seed: str
+) -> Pools:
+    """Each pool in the order in which places are taken.
+
+    `order`: everybody who plays, of whom the first `seeds` are spread first, one to a pool as far
+    as it goes. Then, the largest circles first and in each the order, everybody goes where fewest
+    of his circles are, of such pools where most room is, then by the lot "seed/entrant:pool". At
+    last two who are no seeds change places wherever that parts more people than it brings
+    together. The places in a pool are by the lots of "seed/places".
+    """
+    mates = mates_of(circles)
+    seeded = frozenset(order[:seeds])
+    here = set(order)
+    rest = sorted(order[seeds:], key=lambda one: -len(mates.get(one, NOBODY) & here))
+    pools: list[list[int]] = [[] for _size in sizes]
+    for entrant in (*order[:seeds], *rest):
+        room = [number for number, size in enumerate(sizes) if len(pools[number]) < size]
+        his = mates.get(entrant, NOBODY)
+
+        def key(
+            number: int, entrant: int = entrant, his: frozenset[int] = his
+        ) -> tuple[int, int, int, str]:
+            others = len(seeded.intersection(pools[number])) if entrant in seeded else 0
+            free = sizes[number] - len(pools[number])
+            return (
+                others,
+                len(his.intersection(pools[number])),
+                -free,
+                lot(number + 1, f"{seed}/{entrant}"),
+            )
+
+        pools[min(room, key=key)].append(entrant)
+    _parted(pools, seeded, mates)
+    return tuple(drawn(pool, f"{seed}/places") for pool in pools)
+
+
+NOBODY: frozenset[int] = frozenset()
+Mates = Mapping[int, frozenset[int]]
+
+
+def mates_of(circles: Circles) -> Mates:
+    """Of each who has any, who is in a circle with him."""
+    found: dict[int, set[int]] = {}
+    for circle in circles:
+        for entrant in circle:
+            found.setdefault(entrant, set()).update(other for other in circle if other != entrant)
+    return {entrant: frozenset(mates) for entrant, mates in found.items()}
+
+
+def together(pool: Sequence[int], circles: Circles) -> int:
+    """How many pairs of a circle are in one pool."""
+    mates = mates_of(circles)
+    return sum(len(mates.get(one, NOBODY).intersection(pool)) for one in pool) // 2
+
+
+def _parted(pools: list[list[int]], seeded: frozenset[int], mates: Mates) -> None:
+    """Every change parts at least one pair more, so that it comes to an end."""
+    while (change := _change(pools, seeded, mates)) is not None:
+        (a, one), (b, other) = change
+        pools[a][pools[a].index(one)] = other
+        pools[b][pools[b].index(other)] = one
+
+
+Where = tuple[int, int]
+
+
+def _change(
+    pools: list[list[int]], seeded: frozenset[int], mates: Mates
+) -> tuple[Where, Where] | None:
+    def met(entrant: int, pool: Sequence[int], without: int) -> int:
+        return len(mates.get(entrant, NOBODY).intersection(pool) - {without})
+
+    free = [(number, one) for number, pool in enumerate(pools) for one in pool if one not in seeded]
+    for a, one in free:
+        now = met(one, pools[a], one)
+        if not now:
+            continue
+        for b, other in free:
+            if a == b:
+                continue
+            before = now + met(other, pools[b], other)
+            if met(one, pools[b], other) + met(other, pools[a], one) < before:
+                return (a, one), (b, other)
+    return None

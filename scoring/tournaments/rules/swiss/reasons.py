@@ -1,0 +1,95 @@
+"""Why a pair was drawn: codes and figures, from which a page writes its sentences."""
+
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from .costs import Placed, cost
+from .entries import Contender, Float
+from .matching import Edge
+
+
+class Because(StrEnum):
+    """Every code, with its figures; none is ever renamed. `who` is None where it is about both."""
+
+    SAME_POINTS = "same_points"
+    """Points of both."""
+    FLOATS_DOWN = "floats_down"
+    """`who`; his points, the other's; his place in his score group, from 1, and its size; how many
+    of it he may meet. Of an odd group, or where he may meet nobody of it, somebody has to float."""
+    FLOATS_UP = "floats_up"
+    """The same figures."""
+    FLOATS_AGAIN = "floats_again"
+    """`who`, the same way as he did; rounds ago: 1 or 2."""
+    FOLD = "fold"
+    """Places in their score group, from 1, the upper's first; its size; places that they would be
+    apart, were the upper half to meet the lower."""
+    NEVER_MET = "never_met"
+    MET_BEFORE = "met_before"
+    """How often, as the director allows it."""
+    DEALS_LESS = "deals_less"
+    """`who` deals first; his first deals less those without, the same of the other."""
+    DEALS_IN_TURN = "deals_in_turn"
+    """`who` deals first, as in his last match he did not, or the other did; their balance."""
+    DEALS_BY_LOT = "deals_by_lot"
+    """`who` deals first; their balance."""
+    TABLE_BEFORE = "table_before"
+    """`who` has sat at this table; how often."""
+    JOINED_LATE = "joined_late"
+    """`who` plays his first round; its number."""
+    BYE = "bye"
+    """`who`; byes he has had, his points, his place by rank among all of this round."""
+    BYE_PASSED = "bye_passed"
+    """`who` came before in the order of byes, but without him the others cannot be paired."""
+
+
+class Reason(NamedTuple):
+    code: Because
+    who: int | None = None
+    figures: tuple[int, ...] = ()
+
+
+def of_pair(order: Sequence[Placed], pair: Edge, edges: Collection[Edge]) -> list[Reason]:
+    """What brought the two together. `edges`: all pairs that may be, by places in `order`."""
+    upper, lower = (order[place] for place in pair)
+    one, other = upper.contender, lower.contender
+    meetings = cost(upper, lower).meetings
+    met = Reason(Because.MET_BEFORE, None, (meetings,)) if meetings else Reason(Because.NEVER_MET)
+    if one.points == other.points:
+        apart = (upper.place + 1, lower.place + 1, upper.size, upper.size // 2)
+        return [
+            Reason(Because.SAME_POINTS, None, (one.points,)),
+            Reason(Because.FOLD, None, apart),
+            met,
+        ]
+    down = (one.points, other.points, *_in_group(order, pair[0], edges))
+    up = (other.points, one.points, *_in_group(order, pair[1], edges))
+    return [
+        Reason(Because.FLOATS_DOWN, one.id, down),
+        Reason(Because.FLOATS_UP, other.id, up),
+        *_again(one, Float.DOWN),
+        *_again(other, Float.UP),
+        met,
+    ]
+
+
+def _in_group(order: Sequence[Placed], at: int, edges: Collection[Edge]) -> tuple[int, int, int]:
+    """Place, from 1, size, and how many of it he may meet."""
+    own = order[at]
+    begin = at - own.place
+    members = range(begin, begin + own.size)
+    may_meet = sum((min(at, other), max(at, other)) in edges for other in members)
+    return own.place + 1, own.size, may_meet
+
+
+def _again(one: Contender, way: Float) -> list[Reason]:
+    ago = zip((1, 2), reversed(one.floats), strict=True)
+    return [
+        Reason(Because.FLOATS_AGAIN, one.id, (rounds,)) for rounds, float_ in ago if float_ is way
+    ]
+
+
+def late(one: Contender, round_number: int) -> list[Reason]:
+    if one.joined < round_number or round_number == 1:
+        return []
+    return [Reason(Because.JOINED_LATE, one.id, (round_number,))]

@@ -1,0 +1,170 @@
+"""A knock-out's tree, worked out of its entrants, fixtures and matches.
+
+A fixture's row is found by its slot: the number of its round, and its own with the part before it.
+Third place is played in the last round, the consolation from the second on. After groups its
+rounds are counted on from theirs.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from games.engine.seats import Seat
+from scoring.leagues.models import Entrant, Fixture
+from scoring.tournaments.rules import brackets, knockout
+from scoring.tournaments.rules.events import Slot
+from scoring.tournaments.rules.knockout import Part, State, Terms
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.record import Record, Result
+from scoring.tournaments.rules.stages import Because, How
+from scoring.tournaments.rules.stages import Fixture as Planned
+
+from .course import Award, Course
+from .going import placed
+from .grouped import A_PART
+
+# From which group somebody of the first round came; and that both came from one.
+CAME, CLASH = "tree_came", "tree_clash"
+# Before the codes of all kinds but a Swiss, which has some of them as well.
+TREE = "tree_"
+WITHDREW = f"{TREE}{Because.WITHDREW}"
+WINNERS: Mapping[str, str] = {Award.HOME.value: "home_id", Award.AWAY.value: "away_id"}
+
+
+def begun(course: Course, seed: str) -> State:
+    """Nothing played. Raises: NotTakenError for so many as cannot play so."""
+    stage = course.tournament.stage
+    if stage.kind is Kind.GROUPS:
+        return _placed(course, placed(course).order)
+    terms = Terms(stage.seeds, seed, stage.third_place, stage.consolation)
+    return knockout.begin(terms, course.players)
+
+
+def _placed(course: Course, order: tuple[int, ...]) -> State:
+    """Without what so few cannot play, where some have withdrawn."""
+    stage = course.tournament.stage
+    wanted = (
+        Terms(None, "", third_place=third, consolation=consolation)
+        for third, consolation in (
+            (stage.third_place, stage.consolation),
+            (stage.third_place, False),
+            (False, False),
+        )
+    )
+    terms = next((one for one in wanted if not knockout.terms_refusal(one, order)), Terms())
+    return knockout.begin(terms, order)
+
+
+def state(course: Course) -> State:
+    """As it stands."""
+    return replace(_placed(course, order(course)), record=record(course))
+
+
+def before(course: Course) -> int:
+    """So many rounds are played before the tree."""
+    return course.group_rounds
+
+
+def order(course: Course) -> tuple[int, ...]:
+    """The entrants by their places, as they were drawn: everybody stands in the first round. Read
+    there and not drawn again, as lots are others once two players have become one."""
+    first = [one for one in course.of_round(before(course) + 1) if one.number < A_PART]
+    pairs = [(one.home_id, *([one.away_id] if one.away_id else [])) for one in first]
+    number = sum(map(len, pairs))
+    sheet = brackets.lines(number)
+    held: dict[int, int] = {}
+    for line, pair in enumerate(pairs):
+        places = [place for place in sheet[2 * line : 2 * line + 2] if place <= number]
+        held |= dict(zip(places, pair, strict=True))
+    return tuple(held[place] for place in sorted(held))
+
+
+def record(course: Course) -> Record:
+    return recorded([(slot_of(course, one), one) for one in rows(course)], course.entrants)
+
+
+def rows(course: Course) -> list[Fixture]:
+    """Of the tree, between two."""
+    here = (one for one in course.fixtures if one.round.number > before(course))
+    return [one for one in here if one.away_id is not None]
+
+
+def begun_rows(course: Course) -> dict[Slot, Fixture]:
+    """What nobody else may come to play, as long as what was entered in it stands."""
+    return {slot_of(course, one): one for one in rows(course) if is_begun(one)}
+
+
+def is_begun(one: Fixture) -> bool:
+    return one.match_id is not None or is_awarded(one)
+
+
+def recorded(rows: Sequence[tuple[Slot, Fixture]], entrants: Iterable[Entrant]) -> Record:
+    """`rows`: of two who are to play, or have."""
+    results = [found for slot, one in rows for found in _result(slot, one)]
+    gone = [one for one in entrants if one.left_at is not None]
+    gone.sort(key=lambda one: (one.left_at is None, one.left_at, one.pk))
+    return Record(
+        results=tuple(sorted(results, key=lambda one: one.slot)),
+        begun=tuple(sorted(slot for slot, one in rows if one.match and not one.match.over)),
+        withdrawn=tuple(one.player_id for one in gone),
+    )
+
+
+def _result(slot: Slot, one: Fixture) -> Iterator[Result]:
+    match = one.match
+    if match is not None and match.over:
+        players = {Seat.A.value: match.player_a_id, Seat.B.value: match.player_b_id}
+        yield Result(slot, How.PLAYED, players.get(match.winner))
+    elif is_awarded(one):
+        how = How.WALKOVER if one.award in WINNERS else How.BOTH_ABSENT
+        yield Result(slot, how, getattr(one, WINNERS[one.award]) if one.award in WINNERS else None)
+
+
+def is_awarded(one: Fixture) -> bool:
+    """By somebody: what follows from a withdrawal goes with it."""
+    return bool(one.award) and not (one.why and one.why[0][0] == WITHDREW)
+
+
+def slot_of(course: Course, one: Fixture) -> Slot:
+    part, number = divmod(one.number, A_PART)
+    if part == Part.THIRD_PLACE:
+        return Slot(part, 1, number)
+    round_ = one.round.number - before(course)
+    return Slot(part, round_ - (part == Part.CONSOLATION), number)
+
+
+def place_of(course: Course, slot: Slot, entrants: int) -> tuple[int, int]:
+    """The number of its round, and its own."""
+    number = slot.part * A_PART + slot.number
+    if slot.part == Part.THIRD_PLACE:
+        return before(course) + brackets.rounds(entrants), number
+    return before(course) + slot.round + (slot.part == Part.CONSOLATION), number
+
+
+def fields(one: Planned) -> dict[str, Any]:
+    """Of its row: who plays, what follows without play, and why."""
+    home, away = (*one.entrants, None)[:2]
+    return {"home_id": home, "away_id": away, "award": award(one), "why": why(one)}
+
+
+def came(why: Iterable[list[Any]]) -> list[list[Any]]:
+    """What is told of the groups, which stays whatever follows."""
+    return [one for one in why if one[0] in (CAME, CLASH)]
+
+
+def award(one: Planned) -> str:
+    """What the tree itself decides."""
+    if one.how is How.BYE:
+        return Award.BYE.value
+    if one.reason.because is not Because.WITHDREW:
+        return ""
+    if one.how is How.BOTH_ABSENT:
+        return Award.BOTH_ABSENT.value
+    return Award.HOME.value if one.winner == one.sides[0] else Award.AWAY.value
+
+
+def why(one: Planned) -> list[list[Any]]:
+    """In the order in which `Because` names its figures; an entrant is who it is about."""
+    params = dict(one.reason.params)
+    who = params.pop("entrant", None)
+    return [[f"{TREE}{one.reason.because}", who, list(params.values())]]

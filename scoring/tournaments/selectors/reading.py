@@ -1,0 +1,87 @@
+"""Which tournaments somebody may see, and how far."""
+
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors.clubs import own_club_ids, person
+from ecarte_club.core.exceptions import Absent
+from scoring.leagues.models import Fixture, Round
+from scoring.tournaments.models import Tournament
+
+from .course import Course, course
+
+ID_MOST = 2**63 - 1
+
+
+def tournaments_seen(asker: Asker) -> QuerySet[Tournament]:
+    found = Tournament.objects.select_related("event__club")
+    public = Q(event__public=True, event__club__public=True)
+    if not asker.reads_own:
+        return found.filter(public)
+    return found.filter(public | Q(event__club__in=list(own_club_ids(asker))))
+
+
+def tournaments_of(club: Club, asker: Asker) -> QuerySet[Tournament]:
+    return tournaments_seen(asker).filter(event__club=club)
+
+
+def tournament(asker: Asker, pk: int) -> tuple[Tournament, Person]:
+    """Raises: Absent when there is none, or it is not public and not of his club."""
+    if pk > ID_MOST:
+        raise Absent
+    found = Tournament.objects.select_related("event__club").filter(pk=pk).first()
+    if found is None:
+        raise Absent
+    somebody = person(asker, found.event.club_id)
+    public = found.event.public and found.event.club.public
+    require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
+    return found, somebody
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A tournament as one person may see it: `names` by player, and drafts only where `runs`."""
+
+    course: Course
+    names: dict[int, str]
+    runs: bool
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """Those with pairings that he may see."""
+        return tuple(
+            one
+            for one in self.course.rounds
+            if one.published_at is not None or (self.runs and one.drawn_at is not None)
+        )
+
+    def round(self, number: int) -> Round:
+        """Raises: Absent."""
+        found = next((one for one in self.rounds if one.number == number), None)
+        if found is None:
+            raise Absent
+        return found
+
+    def fixtures(self, number: int) -> tuple[Fixture, ...]:
+        return self.course.of_round(number)
+
+
+def seen(found: Tournament, somebody: Person) -> Seen:
+    now = course(found)
+    players = [one.player for one in now.entrants]
+    known = {one.pk for one in players}
+    strangers = {
+        pk
+        for one in now.fixtures
+        for pk in (one.home_id, one.away_id)
+        if pk is not None and pk not in known
+    }
+    players += list(Player.objects.filter(pk__in=strangers))
+    club = found.event.club
+    names = {one.pk: public_names.shown_name(one, club, somebody) for one in players}
+    return Seen(now, names, somebody.may(Act.RUN_SEASON))

@@ -1,0 +1,41 @@
+"""The tables of a tournament with results of its open pairings that are only tried."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Absent, Invalid
+from scoring.leagues.selectors.standings.trying import Changed, Tried, tried
+
+from .reading import Seen
+from .wholes import Standing, wholes
+
+
+class Then(NamedTuple):
+    standing: Standing
+    changed: Changed
+
+
+def tried_out(found: Seen, results: Sequence[Tried]) -> list[Then]:
+    """Each table as it would be. Raises: Absent where there is none; Invalid, naming the field, for
+    what is not to be played and for what cannot be the games."""
+    tables = wholes(found)
+    if not tables:
+        raise Absent
+    _check(tables, results)
+    event = found.course.tournament.event
+    return [
+        Then(one, tried(one.whole, event, [two for two in results if two.one in one.whole.who]))
+        for one in tables
+    ]
+
+
+def _check(tables: Sequence[Standing], results: Sequence[Tried]) -> None:
+    """Each is published, between two, not decided, and tried once."""
+    left = Counter(frozenset(pair) for one in tables for _round, *pair in one.whole.open_fixtures)
+    left.subtract(frozenset((one.one, one.other)) for one in results)
+    if any(number < 0 for number in left.values()):
+        text = _("Must have a pairing with the first that is published and not decided.")
+        raise Invalid("invalid_try", _("This cannot be tried."), errors={"player_b": text})

@@ -1,0 +1,149 @@
+"""What a draw makes: the fields of the fixtures of each round."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.models import Fixture
+from scoring.tournaments.labels import reasons
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules import knockout, plan, pools, round_robin
+from scoring.tournaments.rules.groups import GoesOn
+from scoring.tournaments.rules.knockout import Part, State
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.pools import RoundDrawn
+from scoring.tournaments.rules.refusals import NotTakenError
+from scoring.tournaments.rules.swiss.drawing import Board, Drawn
+from scoring.tournaments.rules.swiss.entries import half_byes
+from scoring.tournaments.rules.swiss.reasons import Reason
+from scoring.tournaments.rules.swiss.refusals import Refusal
+from scoring.tournaments.selectors import bracket, going, grouped, planned
+from scoring.tournaments.selectors.contenders import contenders, drawn, is_gone
+from scoring.tournaments.selectors.course import Course
+
+Award = Fixture.Award
+Fields = dict[str, Any]
+
+
+def drawn_rounds(now: Course, number: int, seed: str) -> Iterator[list[Fields]]:
+    """What is drawn at once, round by round."""
+    if now.has_groups and not now.last_published:
+        yield from _meetings(now, seed)
+        return
+    is_tree = now.tournament.kind != Kind.SWISS
+    fields = _tree(now, seed) if is_tree else _swiss(now, number, seed)
+    yield [{"number": place, **one} for place, one in enumerate(fields, start=1)]
+
+
+def _swiss(now: Course, number: int, seed: str) -> Iterator[dict[str, Any]]:
+    made = drawn(now, number, seed)
+    if isinstance(made, Refusal):
+        raise _refused(made)
+    return _fixtures(now, made, number)
+
+
+def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
+    """The first round of a knock-out; the others follow."""
+    groups: Groups = {}
+    if now.tournament.kind == Kind.KNOCKOUT:
+        check_plan(now.tournament, len(now.players))
+        state = bracket.begun(now, seed)
+    else:
+        state, groups = _after_groups(now, seed)
+    for one in knockout.fixtures(state):
+        if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
+            fields = bracket.fields(one)
+            yield fields | {"why": [*fields["why"], *_came(one.entrants, groups)]}
+
+
+def drawn_pools(now: Course, seed: str) -> pools.Round:
+    """The next round of a pool tournament. Raises: Invalid."""
+    check_plan(now.tournament, len(now.players))
+    try:
+        return pools.apply(now.pooled, RoundDrawn(seed)).rounds[-1]
+    except NotTakenError as fault:
+        raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
+
+
+Groups = Mapping[int, GoesOn]
+
+
+def _after_groups(now: Course, seed: str) -> tuple[State, Groups]:
+    try:
+        return bracket.begun(now, seed), {one.entrant: one for one in going.going_on(now)}
+    except NotTakenError as fault:
+        raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
+
+
+def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
+    found = [groups[one] for one in entrants if one in groups]
+    for one in found:
+        yield [bracket.CAME, one.entrant, [one.rank, one.group]]
+    if len(found) == 2 and found[0].group == found[1].group:
+        yield [bracket.CLASH, None, []]
+
+
+def _meetings(now: Course, seed: str) -> Iterator[list[Fields]]:
+    found = now.tournament
+    check_plan(found, len(now.players))
+    drawn_all = round_robin.fixtures(grouped.begun(found, now.players, seed))
+    in_order = sorted(drawn_all, key=lambda one: (one.slot.round, one.slot))
+    for _number, group in groupby(in_order, key=lambda one: one.slot.round):
+        yield [
+            {"number": grouped.number_of(found, one.slot), **bracket.fields(one)} for one in group
+        ]
+
+
+def check_plan(found: Tournament, entrants: int) -> None:
+    """Raises: Invalid with the nearest plan that so many can play."""
+    refused = plan.refusal(planned.plan_of(found), entrants)
+    if refused is not None:
+        nearest = planned.changes(found, refused.nearest)
+        text = reasons.not_taken(refused.refusal)
+        if nearest:
+            text = f"{text} {reasons.nearest(nearest)}"
+        raise Invalid("cannot_draw", text, extra={"nearest": nearest})
+    number = grouped.matches(found, entrants)
+    if found.kind in grouped.ALL_MEET and number > grouped.MATCHES_MOST:
+        text = _("So many would play %(number)s matches: %(most)s can be drawn at once.")
+        raise Invalid("cannot_draw", text % {"number": number, "most": grouped.MATCHES_MOST})
+
+
+def _refused(refusal: Refusal) -> Invalid:
+    players = Player.objects.filter(pk__in=refusal.stuck)
+    names = {one.pk: one.name for one in players}
+    text = reasons.refusal(refusal, names)
+    plain = {
+        "stuck": list(refusal.stuck),
+        "remedies": [[str(one) for one in remedy] for remedy in refusal.remedies],
+    }
+    return Invalid(f"cannot_draw_{refusal.why}", text, extra=plain)
+
+
+def _fixtures(now: Course, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
+    yield from map(_board, made.boards)
+    if made.bye is not None:
+        yield {"home_id": made.bye.player, "award": Award.BYE, "why": _plain(made.bye.why)}
+    asked = half_byes(contenders(now, number), number)
+    for player in asked:
+        yield {"home_id": player, "award": Award.HALF_BYE}
+    for one in now.entrants:
+        if is_gone(one, number):
+            yield {"home_id": one.player_id, "award": Award.ABSENT}
+
+
+def _board(board: Board) -> dict[str, Any]:
+    return {
+        "home_id": board.first,
+        "away_id": board.second,
+        "table": str(board.table),
+        "why": _plain(board.why),
+    }
+
+
+def _plain(why: Sequence[Reason]) -> list[list[Any]]:
+    return [[str(one.code), one.who, list(one.figures)] for one in why]

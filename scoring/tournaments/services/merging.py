@@ -1,0 +1,78 @@
+"""Two players who are one: his place, his fixtures and his wishes follow."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.selectors.personal import Kept, player_names
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.models import Entrant, Fixture
+from scoring.leagues.services.planning.merging import in_words, without
+from scoring.leagues.services.results import results_move
+from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
+
+from .moving import draft_drop, tournament_moved
+
+
+def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+    """Raises: Invalid where both are in one tournament: two places cannot become one."""
+    both = Tournament.objects.filter(event__entrants__player=gone)
+    found = both.filter(event__entrants__player=kept).select_related("event").first()
+    if found is not None:
+        text = _("Both take part in %(event)s: they are two people.")
+        raise Invalid("both_enter", text % {"event": found.event})
+    return Told()
+
+
+def tournament_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+    ids = Tournament.objects.filter(event__entrants__player=gone).order_by("pk")
+    for pk in list(ids.values_list("pk", flat=True)):
+        found = tournament_moved(pk)
+        if found is not None:
+            _follow(found, kept, gone)
+    return Told()
+
+
+def _follow(found: Tournament, kept: Player, gone: Player) -> None:
+    draft_drop(found)
+    Entrant.objects.filter(event=found.pk, player=gone).update(player=kept)
+    fixtures = Fixture.objects.filter(event=found.pk)
+    fixtures.filter(home=gone).update(home=kept)
+    fixtures.filter(away=gone).update(away=kept)
+    pools = Pool.objects.filter(round__event=found.pk)
+    pools.filter(winner=gone).update(winner=kept)
+    PoolMember.objects.filter(pool__in=pools, player=gone).update(player=kept)
+    for one in fixtures.exclude(why=[]):
+        one.why = [
+            [code, kept.pk if who == gone.pk else who, figures] for code, who, figures in one.why
+        ]
+        one.save(update_fields=["why"])
+    RoundOff.objects.filter(tournament=found, player=gone).update(player=kept)
+    for pair in KeptApart.objects.filter(tournament=found):
+        if gone.pk in (pair.one_id, pair.other_id):
+            other = pair.other_id if pair.one_id == gone.pk else pair.one_id
+            pair.one_id, pair.other_id = sorted((kept.pk, other))
+            pair.save()
+    found.event.adjustments.filter(player=gone).update(player=kept)
+    results_move(found.pk, kept, gone)
+
+
+def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
+    for pool in _naming(player, names):
+        pool.reason = without(pool.reason, player, names)
+        pool.save(update_fields=["reason"])
+
+
+def pools_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+    pools = PoolMember.objects.filter(player=player).count()
+    yield Kept(_("Pools of tournaments, under the number"), pools)
+    naming = len(_naming(player, player_names(player)))
+    yield Kept(_("Notes on pools that contain the player’s name"), naming, stays=False)
+
+
+def _naming(player: Player, names: Collection[str]) -> list[Pool]:
+    pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
+    return [pool for pool in pools if in_words(pool.reason, names)]

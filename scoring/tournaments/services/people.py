@@ -1,0 +1,257 @@
+"""Who takes part, who sits a round out, and who is kept apart.
+
+What changes who can be paired drops a round that is drawn and not published.
+"""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.models import Entrant
+from scoring.tournaments.messages import player_back_message, player_withdrawn_message
+from scoring.tournaments.models import KeptApart, RoundOff, Tournament
+from scoring.tournaments.rules import knockout
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.swiss.entries import MOST
+from scoring.tournaments.selectors.bracket import state
+from scoring.tournaments.selectors.course import IN_ROUNDS, course
+from scoring.tournaments.selectors.grouped import ALL_MEET
+
+from .goers import goers_follow
+from .moving import draft_drop, next_number, rounds_of_groups, state_settle, tournament_held
+from .pools import pool_check_back, pool_left
+from .walkovers import walkovers_write
+
+ENTERING = Tournament.State.ENTERING
+
+
+@transaction.atomic(savepoint=False)
+def players_enter(*, by: Person, tournament: Tournament, players: Sequence[int]) -> Tournament:
+    """Behind those who are in, in this order; late ones from the next round on.
+
+    Raises: Denied; Invalid naming `players`.
+    """
+    found = tournament_held(by, tournament)
+    _check_new(found, players)
+    number = next_number(found)
+    if found.state != ENTERING:
+        _check_more_rounds(found, number)
+    last = found.event.entrants.aggregate(last=Max("place"))["last"] or 0
+    Entrant.objects.bulk_create(
+        Entrant(event_id=found.pk, player_id=pk, place=place, joined_round=number)
+        for place, pk in enumerate(players, start=last + 1)
+    )
+    draft_drop(found)
+    note(by, "players_enter", kind="tournament", about=found.pk, players=list(players))
+    return found
+
+
+def _check_new(found: Tournament, players: Sequence[int]) -> None:
+    text = ""
+    of_club = Player.objects.filter(club_id=found.event.club_id, pk__in=players)
+    here = of_club.filter(left_on=None, anonymised_at=None, merged_into=None)
+    if not players or len(set(players)) < len(players):
+        text = _("Choose one player or more, each once.")
+    elif here.count() < len(players):
+        text = _("Must be players of this club who have not left.")
+    elif found.event.entrants.filter(player__in=players).exists():
+        text = _("Somebody of these has entered already.")
+    elif found.event.entrants.count() + len(players) > MOST:
+        text = _("No more than %(most)s may take part.") % {"most": MOST}
+    if text:
+        raise Invalid("cannot_enter", text, errors={"players": text})
+
+
+def _check_more_rounds(found: Tournament, number: int) -> None:
+    if found.kind != Kind.SWISS or number > found.stage.rounds:
+        text = _("The last round is drawn: nobody can enter any more.")
+        raise Invalid("cannot_enter", text, errors={"players": text})
+
+
+@transaction.atomic(savepoint=False)
+def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]) -> Tournament:
+    """The order of seeds, everybody once. Raises: Denied; Invalid once the first round is drawn."""
+    found = tournament_held(by, tournament)
+    if found.state != ENTERING:
+        text = _("The order stands since the first round.")
+        raise Invalid("begun", text, errors={"players": text})
+    rows = {row.player_id: row for row in found.event.entrants.all()}
+    if sorted(players) != sorted(rows):
+        text = _("Must name everybody who takes part, each once.")
+        raise Invalid("cannot_order", text, errors={"players": text})
+    # Out of the way first, as no place may be taken twice on the way.
+    found.event.entrants.update(place=F("place") + 2 * MOST)
+    for place, pk in enumerate(players, start=1):
+        rows[pk].place = place
+    Entrant.objects.bulk_update(rows.values(), ["place"])
+    draft_drop(found)
+    note(by, "tournament_order", kind="tournament", about=found.pk)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tournament:
+    """Before the first round as if he had never entered; else he is drawn no more, and what he
+    has still to play is awarded by the director, or by itself where everybody meets everybody.
+
+    Raises: Denied; Invalid.
+    """
+    found = tournament_held(by, tournament)
+    row = _entrant(found, player)
+    if row.left_round is not None:
+        text = _("Has withdrawn already.")
+        raise Invalid("withdrawn", text, errors={"player": text})
+    left = 0 if found.state == ENTERING else _check_still_in(found, player)
+    player_withdrawn_message(found, player)
+    if found.state == ENTERING:
+        draft_drop(found)
+        _forget(found, player)
+        row.delete()
+    else:
+        row.left_round, row.left_at = left, timezone.now()
+        row.save(update_fields=["left_round", "left_at"])
+        _settle(found, left)
+    note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
+    return found
+
+
+def _check_still_in(found: Tournament, player: int) -> int:
+    """The first round that he does not play."""
+    now = course(found)
+    if now.is_pools:
+        return pool_left(now, player)
+    if now.has_groups and not now.has_tree:
+        # Between the groups and the tree nobody knows yet who goes on.
+        last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
+        number = min((one.round.number for one in now.open_to(player)), default=last)
+    else:
+        is_out = now.has_tree and player not in knockout.still_in(state(now))
+        number = None if is_out else now.last_published + 1
+    if number is None:
+        text = _("Has nothing to play any more.")
+        raise Invalid("already_out", text, errors={"player": text})
+    return number
+
+
+def _settle(found: Tournament, left: int) -> None:
+    """After a withdrawal from round `left` on, or one that is taken back."""
+    draft_drop(found)
+    if found.kind in ALL_MEET and found.state != ENTERING:
+        walkovers_write(found)
+        if left <= rounds_of_groups(found) + 1:
+            goers_follow(found)
+    state_settle(found)
+
+
+def _forget(found: Tournament, player: int) -> None:
+    found.rounds_off.filter(player=player).delete()
+    found.kept_apart.filter(one=player).delete()
+    found.kept_apart.filter(other=player).delete()
+
+
+@transaction.atomic(savepoint=False)
+def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tournament:
+    """Drawn again from the next round on. Raises: Denied; Invalid."""
+    found = tournament_held(by, tournament)
+    row = _entrant(found, player)
+    if row.left_round is None:
+        text = _("Has not withdrawn.")
+        raise Invalid("not_withdrawn", text, errors={"player": text})
+    if found.kind == Kind.POOLS:
+        pool_check_back(course(found), player)
+    left, row.left_round, row.left_at = row.left_round, None, None
+    row.save(update_fields=["left_round", "left_at"])
+    player_back_message(found, player)
+    _settle(found, left)
+    note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def round_off_ask(*, by: Person, tournament: Tournament, player: int, number: int) -> Tournament:
+    """Half a bye in a round still to be drawn. Raises: Denied; Invalid."""
+    found = tournament_held(by, tournament)
+    _entrant(found, player)
+    _check_to_come(found, number)
+    _row, made = RoundOff.objects.get_or_create(tournament=found, player_id=player, number=number)
+    if made:
+        draft_drop(found)
+        note(by, "round_off_ask", kind="tournament", about=found.pk, player=player, round=number)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: int) -> Tournament:
+    found = tournament_held(by, tournament)
+    _check_to_come(found, number)
+    if not found.rounds_off.filter(player=player, number=number).delete()[0]:
+        text = _("Has not asked for this round.")
+        raise Invalid("not_asked", text, errors={"round": text})
+    draft_drop(found)
+    note(by, "round_off_drop", kind="tournament", about=found.pk, player=player, round=number)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def pair_keep_apart(*, by: Person, tournament: Tournament, pair: tuple[int, int]) -> Tournament:
+    """Not drawn together from the next round on; in pools, as far as the numbers allow.
+
+    Raises: Denied; Invalid.
+    """
+    found = tournament_held(by, tournament)
+    one, other = _pair(found, pair)
+    _row, made = KeptApart.objects.get_or_create(tournament=found, one_id=one, other_id=other)
+    if made:
+        draft_drop(found)
+        note(by, "pair_keep_apart", kind="tournament", about=found.pk, players=[one, other])
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) -> Tournament:
+    found = tournament_held(by, tournament)
+    one, other = _pair(found, pair)
+    if not found.kept_apart.filter(one=one, other=other).delete()[0]:
+        text = _("These two are not kept apart.")
+        raise Invalid("not_apart", text, errors={"other": text})
+    draft_drop(found)
+    note(by, "pair_let_meet", kind="tournament", about=found.pk, players=[one, other])
+    return found
+
+
+def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
+    one, other = sorted(pair)
+    if found.kind not in IN_ROUNDS:
+        text = _("In a knock-out places say who meets.")
+        if found.kind in ALL_MEET:
+            text = _("Everybody meets everybody: nobody is kept apart.")
+        raise Invalid("no_swiss", text, errors={"other": text})
+    if one == other:
+        text = _("Choose two different players.")
+        raise Invalid("one_player", text, errors={"other": text})
+    _entrant(found, pair[0])
+    _entrant(found, pair[1], "other")
+    return one, other
+
+
+def _entrant(found: Tournament, player: int, field: str = "player") -> Entrant:
+    row = found.event.entrants.filter(player=player).first()
+    if row is None:
+        text = _("Must be somebody who takes part.")
+        raise Invalid("not_entered", text, errors={field: text})
+    return row
+
+
+def _check_to_come(found: Tournament, number: int) -> None:
+    """Before the first round nobody knows yet how many there are, unless the plan says so."""
+    first, last = next_number(found), found.stage.rounds
+    if found.kind != Kind.SWISS or number < first or (last and number > last):
+        text = _("Must be a round that is still to be drawn.")
+        raise Invalid("no_such_round", text, errors={"round": text})

@@ -1,0 +1,59 @@
+"""A plan that is changed before anything is published, as when too few or too many have entered."""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.exceptions import Invalid
+from games.matches.services.matches import MatchTerms
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+
+from .moving import draft_drop, tournament_held
+from .opening import CHOSEN, TournamentPlan, check_stake
+
+
+@transaction.atomic(savepoint=False)
+def tournament_replan(
+    *, by: Person, tournament: Tournament, changes: Mapping[str, Any]
+) -> Tournament:
+    """`changes`: by the names that they have in a `TournamentPlan`, of what its kind asks for.
+    What is drawn and not published is dropped.
+
+    Raises: Denied; Invalid naming the field.
+    """
+    found = tournament_held(by, tournament)
+    if found.state != Tournament.State.ENTERING:
+        raise Invalid("begun", _("The plan stands since the first round."))
+    asked = CHOSEN[Kind(found.kind)]
+    if not changes:
+        text = _("Name what is to be another: %(names)s.") % {"names": ", ".join(asked)}
+        raise Invalid("nothing_to_change", text, errors={"plan": text})
+    text = _("A tournament of this kind has nothing of that.")
+    if errors := {name: text for name in changes if name not in asked}:
+        raise Invalid("invalid_tournament", text, errors=errors)
+    plan = _as_opened(found, changes)
+    plan.check()
+    check_stake(by.club_id, plan)
+    found.plan = {**found.plan, **changes}
+    found.save(update_fields=["plan"])
+    draft_drop(found)
+    note(by, "tournament_replan", kind="tournament", about=found.pk, changes=dict(changes))
+    return found
+
+
+def _as_opened(found: Tournament, changes: Mapping[str, Any]) -> TournamentPlan:
+    event = found.event
+    opened = TournamentPlan(
+        event.name,
+        MatchTerms(format=event.format, games=event.games, rubbers=event.rubbers),
+        found.kind,
+        scheme=found.points,
+        tie_breaks=tuple(found.tie_breaks),
+    )
+    return dataclasses.replace(opened, **{**found.plan, **changes})

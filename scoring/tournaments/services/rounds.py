@@ -1,0 +1,276 @@
+"""Rounds: drawn, published, taken back, and drawn on schedule.
+
+What is drawn nobody but the club's directors sees until it is published; it may be drawn again.
+"""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.live import announce
+from games.evenings.services.evenings import evening_moved
+from games.matches.models import Match
+from scoring.leagues.models import Fixture, Round
+from scoring.tournaments.messages import round_published_message, round_taken_back_message
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors import bracket, grouped
+from scoring.tournaments.selectors.course import Course, course
+
+from .drawing import drawn_pools, drawn_rounds
+from .moving import (
+    draft_drop,
+    next_number,
+    rounds_of_groups,
+    state_settle,
+    tournament_held,
+    undecided,
+)
+from .moving import tournament_moved as moved
+from .opening import new_seed
+from .pools import pools_check_untouched, pools_write
+from .walkovers import walkovers_write
+
+log = logging.getLogger(__name__)
+
+SEED_MOST = 80
+
+
+@transaction.atomic(savepoint=False)
+def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = "") -> Round:
+    """The next round, for the directors' eyes; drawn again, it takes the place of what was drawn.
+
+    Without a `seed` the tournament's own is taken, and for drawing again a new one.
+
+    Raises: Denied; Stale; Invalid while results are missing, or where it cannot be drawn.
+    """
+    found = tournament_held(by, tournament, version)
+    if len(seed.strip()) > SEED_MOST:
+        text = _("Must be at most %(most)s letters long.") % {"most": SEED_MOST}
+        raise Invalid("invalid_seed", text, errors={"seed": text})
+    made = _draw(course(found), seed.strip())
+    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    return made
+
+
+def _draw(now: Course, seed: str) -> Round:
+    found = now.tournament
+    number = now.last_published + 1
+    _check_may_draw(now, number)
+    again = now.draft is not None
+    seed = seed or (new_seed() if again else found.seed)
+    if found.kind == Kind.POOLS:
+        return _draw_pools(now, number, seed)
+    made = list(drawn_rounds(now, number, seed))
+    draft_drop(found)
+    rows = [_row(found, at, seed) for at, _fields in enumerate(made, start=number)]
+    Fixture.objects.bulk_create(
+        Fixture(event_id=found.pk, round=row, **one)
+        for row, fields in zip(rows, made, strict=True)
+        for one in fields
+    )
+    return rows[0]
+
+
+def _draw_pools(now: Course, number: int, seed: str) -> Round:
+    drawn = drawn_pools(now, seed)
+    draft_drop(now.tournament)
+    row = _row(now.tournament, number, seed)
+    pools_write(row, drawn)
+    return row
+
+
+def _row(found: Tournament, number: int, seed: str) -> Round:
+    row, _made = Round.objects.get_or_create(event_id=found.pk, number=number)
+    row.seed, row.drawn_at, row.draws_at = seed, timezone.now(), None
+    row.save(update_fields=["seed", "drawn_at", "draws_at"])
+    return row
+
+
+def _check_may_draw(now: Course, number: int) -> None:
+    if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
+        text = _("It is drawn: everybody meets everybody.")
+        raise Invalid("drawn", text)
+    if now.has_tree:
+        text = _("It is drawn: matches follow from one another.")
+        raise Invalid("drawn", text)
+    if now.undecided:
+        text = _("Results are missing: enter or award them first.")
+        raise Invalid("round_not_over", text)
+    if now.last_published and number > now.rounds_planned:
+        text = _("All rounds are played.")
+        raise Invalid("all_rounds_played", text)
+
+
+@transaction.atomic(savepoint=False)
+def round_publish(*, by: Person, tournament: Tournament, number: int, version: int) -> Round:
+    """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
+    found = tournament_held(by, tournament, version)
+    row = _publish(found, number)
+    note(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
+    return row
+
+
+def _publish(found: Tournament, number: int) -> Round:
+    row = found.event.rounds.filter(number=number, published_at=None).first()
+    if row is None or row.drawn_at is None:
+        text = _("This round is not drawn, or published already.")
+        raise Invalid("not_drawn", text, errors={"round": text})
+    at, day = timezone.now(), timezone.localdate()
+    # What was drawn at once is published at once.
+    drafts = found.event.rounds.filter(drawn_at__isnull=False, published_at=None)
+    Fixture.objects.filter(round__in=drafts).update(day=day)
+    drafts.update(published_at=at, day=day)
+    row.published_at, row.day = at, day
+    round_published_message(found, row)
+    if found.kind in grouped.ALL_MEET:
+        walkovers_write(found)
+    if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
+        found.plan = {**found.plan, "rounds": course(found).rounds_planned}
+        found.save(update_fields=["plan"])
+    state_settle(found)
+    return row
+
+
+@transaction.atomic(savepoint=False)
+def round_take_back(*, by: Person, tournament: Tournament, number: int, version: int) -> Tournament:
+    """What is drawn, or published while nothing of it is entered yet; matches begun at a table
+    without an entry go with it.
+
+    Raises: Denied; Stale; Invalid when there is none, or something is entered.
+    """
+    require(by, Act.RUN_SEASON)
+    fixtures = Fixture.objects.filter(event_id=tournament.pk, round__number__gte=number)
+    # Matches are locked before what they are a part of.
+    ids = fixtures.filter(match__isnull=False).values_list("match_id", flat=True)
+    begun = list(Match.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
+    for evening in sorted({one.evening_table.evening_id for one in begun if one.evening_table}):
+        evening_moved(evening)
+    found = tournament_held(by, tournament, version)
+    row = found.event.rounds.filter(number=number).first()
+    if row is None or row.drawn_at is None:
+        text = _("This round is not drawn.")
+        raise Invalid("not_drawn", text, errors={"round": text})
+    now = course(found)
+    begins_at = now.begins_at
+    if found.kind in grouped.ALL_MEET and number != begins_at:
+        text = _("These rounds go together: take round %(number)s back.") % {"number": begins_at}
+        raise Invalid("drawn_at_once", text, errors={"round": text})
+    if row.published_at is not None:
+        if found.kind == Kind.POOLS:
+            pools_check_untouched(now, row)
+        else:
+            _check_untouched(found, row, begun, begins_at)
+    # Of a knock-out the rounds that followed go as well.
+    rounds = found.event.rounds.filter(number__gte=number)
+    Fixture.objects.filter(round__in=rounds).delete()
+    for match in begun:
+        announce(f"match:{match.pk}", match.version + 1)
+        match.delete()
+    rounds.delete()
+    if row.published_at is not None:
+        round_taken_back_message(found, number)
+    state_settle(found)
+    note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
+    return found
+
+
+def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begins_at: int) -> None:
+    """Of a Swiss its last round, of others the whole draw."""
+    is_it = row.number == begins_at
+    fixtures = Fixture.objects.filter(event_id=found.pk, round__number__gte=row.number)
+    awarded = any(map(bracket.is_awarded, fixtures.filter(away__isnull=False)))
+    linked = fixtures.filter(match__isnull=False).count()
+    entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
+    if not is_it or entered or awarded:
+        text = _("Something of this round is entered already: it cannot be taken back.")
+        raise Invalid("round_begun", text, errors={"round": text})
+
+
+@transaction.atomic(savepoint=False)
+def round_schedule(
+    *, by: Person, tournament: Tournament, at: datetime | None, publish: bool = False
+) -> Tournament:
+    """When the next round is drawn by itself; None: not. `publish`: and published at once.
+
+    Raises: Denied; Invalid when it is drawn already, the time is past or no round is left.
+    """
+    found = tournament_held(by, tournament)
+    number = next_number(found)
+    rows = found.event.rounds.filter(number=number)
+    text = ""
+    if at is not None and at <= timezone.now():
+        text = _("Must be a time to come.")
+    elif rows.filter(drawn_at__isnull=False).exists():
+        text = _("This round is drawn already.")
+    elif found.state == Tournament.State.OVER or _is_last(found, number):
+        text = _("All rounds are played.")
+    if text:
+        raise Invalid("cannot_schedule", text, errors={"at": text})
+    if at is None:
+        rows.delete()
+    else:
+        Round.objects.update_or_create(event_id=found.pk, number=number, defaults={"draws_at": at})
+    found.plan = {**found.plan, "draws_publish": publish}
+    found.save(update_fields=["plan"])
+    note(by, "round_schedule", kind="tournament", about=found.pk, number=number)
+    return found
+
+
+def _is_last(found: Tournament, number: int) -> bool:
+    """Nothing is drawn any more."""
+    if found.kind == Kind.GROUPS:
+        return number > rounds_of_groups(found) + 1
+    if found.kind == Kind.POOLS:
+        return False
+    if found.kind != Kind.SWISS:
+        return number > 1
+    return 0 < found.stage.rounds < number
+
+
+def rounds_draw_due() -> int:
+    """The number drawn. While results are missing it is tried again; what cannot be drawn for
+    another reason waits for the director."""
+    due = Round.objects.filter(
+        draws_at__lte=timezone.now(), drawn_at=None, event__tournament__isnull=False
+    )
+    return sum(_draw_due(pk) for pk in due.values_list("pk", flat=True))
+
+
+@transaction.atomic(savepoint=False)
+def _draw_due(pk: int) -> bool:
+    event_id = Round.objects.values_list("event_id", flat=True).get(pk=pk)
+    if undecided(Tournament.objects.get(pk=event_id)):
+        return False
+    found = moved(event_id)
+    # Read after the lock: somebody may have drawn it meanwhile.
+    row = Round.objects.filter(pk=pk, drawn_at=None, draws_at__isnull=False).first()
+    if found is None or row is None:
+        return False
+    by = Person(club_id=found.event.club_id)
+    try:
+        made = _draw(course(found), "")
+    except Fault as fault:
+        log.warning("Round %s of %s: %s", row.number, found.pk, fault.detail)
+        Round.objects.filter(pk=pk).update(draws_at=None)
+        note(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
+        return False
+    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    if found.plan.get("draws_publish"):
+        _publish(found, made.number)
+        note(
+            by,
+            "round_publish",
+            kind="tournament",
+            about=found.pk,
+            number=made.number,
+            seed=made.seed,
+        )
+    return True

@@ -1,0 +1,112 @@
+"""The fixtures of a knock-out follow from its tree, whatever happened."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.core.exceptions import Invalid
+from scoring.leagues.models import Fixture, Round
+from scoring.tournaments.labels import tree
+from scoring.tournaments.messages import round_published_message
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules import brackets, knockout
+from scoring.tournaments.rules.events import Slot
+from scoring.tournaments.rules.stages import Fixture as Planned
+from scoring.tournaments.selectors import bracket
+from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors.grouped import A_PART
+
+from .states import state_write
+
+
+def tree_write(found: Tournament) -> bool:
+    """Within the lock; False before the draw is published.
+
+    Raises: Invalid where others would come to play what has begun, or was awarded.
+    """
+    if not is_there(found):
+        return False
+    now = course(found, counted=False)
+    state = bracket.state(now)
+    wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
+    kept = set()
+    for row in bracket.rows(now):
+        slot = bracket.slot_of(now, row)
+        if _fits(row, wanted.get(slot)):
+            kept.add(slot)
+            _derive(row, wanted[slot])
+        elif bracket.is_begun(row):
+            text = _("Others would come to play what has begun or is decided.")
+            begun = bracket.begun_rows(now)
+            way = knockout.in_the_way(state, {key: _pair(one) for key, one in begun.items()})
+            raise next_begun(text, [(key, begun[key]) for key in way], len(state.places))
+        else:
+            row.delete()
+    for slot, one in wanted.items():
+        if slot not in kept:
+            _make(now, one, len(state.places))
+    over = Tournament.State.OVER if knockout.is_over(state) else Tournament.State.RUNNING
+    state_write(found, over)
+    return True
+
+
+def _pair(row: Fixture) -> frozenset[int | None]:
+    return frozenset((row.home_id, row.away_id))
+
+
+def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) -> Invalid:
+    """`way`: what is in it, in the order in which it can be taken back."""
+    rounds = brackets.rounds(entrants)
+    where = "; ".join(tree.slot_named(slot, rounds) for slot, _row in way)
+    stands = _("In the way stands: %(where)s.") % {"where": where}
+    first = _("Annul its match or take its award back first; of several, in this order.")
+    found = [{"pairing": row.pk, "match": row.match_id} for _slot, row in way]
+    return Invalid("next_begun", f"{text} {stands} {first}", extra={"in_the_way": found})
+
+
+def is_there(found: Tournament) -> bool:
+    """Published, behind the rounds of groups if there are any."""
+    # Of a group are the numbers from that of its part on.
+    main = found.event.fixtures.filter(number__lt=A_PART, round__published_at__isnull=False)
+    return main.exists()
+
+
+def _fits(row: Fixture, one: Planned | None) -> bool:
+    return one is not None and _pair(row) == {*one.entrants}
+
+
+def _derive(row: Fixture, one: Planned) -> None:
+    """What follows from a withdrawal comes and goes with it."""
+    if row.match_id is None and not bracket.is_awarded(row):
+        home, away = one.entrants
+        why = [*bracket.why(one), *bracket.came(row.why)]
+        derived = (home, away, bracket.award(one), why)
+        if (row.home_id, row.away_id, row.award, row.why) != derived:
+            row.home_id, row.away_id, row.award, row.why = derived
+            row.save(update_fields=["home", "away", "award", "why"])
+
+
+def _make(now: Course, one: Planned, entrants: int) -> None:
+    number, place = bracket.place_of(now, one.slot, entrants)
+    first = next(one for one in now.rounds if one.number == now.begins_at)
+    at = timezone.now()
+    round_, made = Round.objects.get_or_create(
+        event_id=first.event_id,
+        number=number,
+        defaults={
+            "seed": first.seed,
+            "drawn_at": at,
+            "published_at": at,
+            "day": timezone.localdate(),
+        },
+    )
+    if made:
+        round_published_message(now.tournament, round_)
+    Fixture.objects.create(
+        event_id=first.event_id,
+        round=round_,
+        number=place,
+        day=round_.day,
+        **bracket.fields(one),
+    )

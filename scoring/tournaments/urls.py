@@ -1,0 +1,38 @@
+from django.urls import path
+
+from .views import opening, people, playing, pools, rounds, showing, tables, what_if
+
+HERE = "clubs/<slug:slug>/tournaments/"
+ONE = f"{HERE}<int:pk>/"
+ROUND = f"{ONE}rounds/<int:number>/"
+MEETING = f"{ONE}meetings/<int:fixture>/"
+POOL = f"{ONE}pools/<int:pool>/"
+urlpatterns = [
+    path(HERE, showing.tournament_list, name="tournaments"),
+    path(f"{HERE}new/", opening.tournament_new, name="tournament_new"),
+    path(ONE, showing.tournament, name="tournament"),
+    path(f"{ONE}now/", showing.tournament_now, name="tournament_now"),
+    path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
+    path(f"{ONE}charts/", tables.tournament_charts, name="tournament_charts"),
+    path(f"{ONE}what-if/", what_if.tournament_what_if, name="tournament_what_if"),
+    path(f"{ONE}entrants/", people.tournament_people, name="tournament_people"),
+    path(f"{ONE}entrants/change/", people.tournament_change, name="tournament_change"),
+    path(
+        f"{ONE}entrants/<int:player>/withdraw/",
+        people.tournament_withdraw,
+        name="tournament_withdraw",
+    ),
+    path(f"{ONE}draw/", rounds.tournament_draw, name="tournament_draw"),
+    path(f"{ONE}schedule/", rounds.tournament_schedule, name="tournament_schedule"),
+    path(ROUND, showing.tournament_round, name="tournament_round"),
+    path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),
+    path(f"{ROUND}take-back/", rounds.tournament_take_back, name="tournament_take_back"),
+    path(f"{ROUND}start/", playing.tournament_start, name="tournament_start"),
+    path(f"{ROUND}pools/", pools.tournament_pools_start, name="tournament_pools_start"),
+    path(f"{POOL}award/", pools.tournament_pool_award, name="tournament_pool_award"),
+    path(f"{POOL}award/back/", pools.tournament_pool_award_back, name="tournament_pool_award_back"),
+    path(f"{MEETING}play/", playing.tournament_play, name="tournament_play"),
+    path(f"{MEETING}play/back/", playing.tournament_start_back, name="tournament_start_back"),
+    path(f"{MEETING}award/", playing.tournament_award, name="tournament_award"),
+    path(f"{MEETING}award/back/", playing.tournament_award_back, name="tournament_award_back"),
+]

@@ -1,0 +1,170 @@
+"""What the pages of tournaments share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import context
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
+from ecarte_club.core.live import ticket
+from ecarte_club.core.parsing import whole
+from games.evenings.models import Evening
+from scoring.tournaments.labels import reasons
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors import board, pool_board, tree_board
+from scoring.tournaments.selectors.course import Course, is_open
+from scoring.tournaments.selectors.reading import Seen, seen, tournament
+
+
+def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
+    found, person = tournament(asker_of(request), pk)
+    if found.event.club.slug != slug:
+        raise Absent
+    return found, person
+
+
+def for_director(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
+    found, person = tournament_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    return found, person
+
+
+def version_of(request: HttpRequest) -> int:
+    """What a form was made on; none that a program has thought of is newer."""
+    return whole(request.POST.get("version", "")) or 0
+
+
+def evenings_open(found: Tournament) -> list[Evening]:
+    """Not signed off, the newest first."""
+    return list(Evening.objects.filter(club=found.event.club, signed_off_at=None)[:20])
+
+
+def evening_of(request: HttpRequest, evenings: list[Evening]) -> Evening | None:
+    """The one asked for, or the newest."""
+    asked = whole(request.POST.get("evening", "") or request.GET.get("evening", ""))
+    by_id = {one.pk: one for one in evenings}
+    return by_id.get(asked or 0) or next(iter(evenings), None)
+
+
+def shown(found: Tournament, person: Person, **more: Any) -> dict[str, Any]:
+    event = found.event
+    return context(
+        event.club,
+        person,
+        tournament=found,
+        name=event.name,
+        kind=reasons.KINDS[found.stage.kind],
+        key=pages.new_key(),
+        tab="club",
+        **more,
+    )
+
+
+def whole_page(
+    request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
+) -> HttpResponse:
+    """With what went wrong, if anything did."""
+    more = body(seen(found, person), person) | {"wrong": wrong}
+    status = wrong.status if wrong else 200
+    return render(
+        request, "tournaments/tournament.html", shown(found, person, **more), status=status
+    )
+
+
+def body(now: Seen, person: Person) -> dict[str, Any]:
+    course = now.course
+    is_tree = course.tournament.kind == Kind.KNOCKOUT or course.has_tree
+    shared = {
+        "seen": now,
+        "course": course,
+        "tables": board.standings(now),
+        "is_played": any(one.away is not None for one in course.meetings),
+        "entered": [now.names[one] for one in course.players],
+        "may_draw": now.runs and course.may_be_drawn,
+        "may_schedule": course.is_more_to_draw,
+        "draw_what": _draw_what(course),
+        "ticket": ticket(f"tournament:{course.tournament.pk}"),
+    }
+    if course.is_pools:
+        return shared | _pools(now, person)
+    return shared | (_tree(now, person) if is_tree else _round(now, person))
+
+
+def _draw_what(course: Course) -> str:
+    match course.tournament.kind:
+        case Kind.SWISS | Kind.POOLS:
+            return _("Draw round %(next_number)s") % {"next_number": course.last_published + 1}
+        case Kind.ROUND_ROBIN:
+            return _("Draw all rounds")
+        case Kind.GROUPS if not course.last_published:
+            return _("Draw the groups")
+    return _("Draw the tree")
+
+
+def _round(now: Seen, person: Person) -> dict[str, Any]:
+    """The one that is played."""
+    course = now.course
+    number = course.current if course.has_groups else course.last_published
+    return {
+        "number": number,
+        "total": course.group_rounds if course.has_groups else course.rounds_planned,
+        "pairings": board.pairings(now, number, person.player_id) if number else [],
+    }
+
+
+def _pools(now: Seen, person: Person) -> dict[str, Any]:
+    """Every round, the one that is played first, and who is left."""
+    course = now.course
+    columns = [one for one in pool_board.rounds(now, person.player_id) if one.row.published_at]
+    return {
+        "is_pools": True,
+        "number": course.last_published,
+        "total": course.rounds_planned,
+        "columns": columns,
+        "start_at": next((one.row.number for one in columns if one.waits), None),
+        "left": pool_board.left(now),
+        "ranking": pool_board.ranking(now),
+    }
+
+
+def _tree(now: Seen, person: Person) -> dict[str, Any]:
+    """What is to be played, whatever its round, and the tree."""
+    course, you = now.course, person.player_id
+    before = course.group_rounds
+    numbers = [one.number for one in now.rounds if one.published_at and one.number > before]
+    every = [one for number in numbers for one in board.pairings(now, number, you)]
+    open_ = [one for one in every if is_open(one.fixture)]
+    return {
+        "is_tree": True,
+        "pairings": sorted(open_, key=lambda one: not one.is_yours),
+        "start_at": next((one.fixture.round.number for one in open_ if one.waits), None),
+        "trees": tree_board.trees(now, you),
+        "ranking": [
+            {"name": now.names[one.entrant], "first": one.first, "last": one.last}
+            for one in tree_board.ranking(now)
+        ],
+    }
+
+
+def done(
+    request: HttpRequest,
+    found: Tournament,
+    person: Person,
+    act: Callable[[], object],
+    *,
+    to: tuple[Any, ...],
+) -> HttpResponse:
+    """`act` once, then to the page named; what is not possible is told on the tournament's own."""
+    try:
+        pages.write(request, act)
+        return redirect(*to)
+    except (Invalid, Stale) as fault:
+        newest = Tournament.objects.select_related("event__club").get(pk=found.pk)
+        return whole_page(request, newest, person, wrong=fault)

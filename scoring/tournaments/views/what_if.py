@@ -1,0 +1,93 @@
+"""Results of open pairings tried without saving: all of it is in the address."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.forms import Form, dress
+from scoring.leagues.models import Fixture
+from scoring.leagues.selectors.standings.lines import names_of
+from scoring.leagues.selectors.standings.trying import Tried, shares_by
+from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
+from scoring.tournaments.selectors.reading import Seen, seen
+from scoring.tournaments.selectors.trying import Then, tried_out
+from scoring.tournaments.selectors.wholes import wholes
+
+from .common import shown, tournament_of
+
+LENGTH = len("25 – 25")
+
+
+class ResultsForm(Form):
+    """A field for each pairing, empty where nothing is tried of it. `results` once it is valid."""
+
+    def __init__(self, *args: Any, found: Seen, **kwargs: Any) -> None:
+        self.course = found.course
+        self.open = {f"pairing_{one.pk}": one for one in found.course.unplayed}
+        super().__init__(*args, **kwargs)
+        for name, one in self.open.items():
+            label = f"{found.names[one.home_id]} – {found.names[one.away_id or 0]}"
+            self.fields[name] = forms.CharField(label=label, required=False, max_length=LENGTH)
+            self.fields[name].widget.attrs.update({"autocomplete": "off", "size": LENGTH})
+        dress(self)
+        self.results: list[Tried] = []
+
+    def clean(self) -> None:
+        for name, one in self.open.items():
+            text = self.cleaned_data.get(name)
+            games = pairs_of(text, 1, GAMES_MOST) if text else ()
+            if games is None:
+                self.add_error(name, _("Give two numbers, such as 2-1."))
+            elif games:
+                self._try(name, one, games[0])
+
+    def _try(self, name: str, one: Fixture, games: tuple[int, int]) -> None:
+        tournament = self.course.tournament
+        try:
+            shares_by(tournament.event, tournament.points, games)
+        except Invalid as fault:
+            self.add_error(name, str(fault.detail))
+        self.results.append(Tried(one.home_id, one.away_id or 0, games))
+
+    def rounds(self) -> list[tuple[int, list[forms.BoundField], bool]]:
+        """By number, with its fields, and whether one sees them at once: the first, and where
+        something is tried."""
+        found: list[tuple[int, list[forms.BoundField], bool]] = []
+        for number, some in groupby(self.open, key=lambda name: self.open[name].round.number):
+            fields = [self[name] for name in some]
+            is_seen = not found or any(self.data.get(one.name) for one in fields)
+            found.append((number, fields, is_seen))
+        return found
+
+
+@require_safe
+@faults_as_pages
+def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = tournament_of(request, slug, pk)
+    now = seen(found, person)
+    if not wholes(now):
+        raise Absent
+    form = ResultsForm(request.GET or None, found=now)
+    then = tried_out(now, form.results) if form.is_valid() and form.results else []
+    more = {"form": form, "tables": _tables(then, form.results), "own": person.player_id}
+    page = shown(found, person, **more)
+    status = 422 if form.errors else 200
+    return render(request, "tournaments/what_if.html", page, status=status)
+
+
+def _tables(then: Sequence[Then], results: Sequence[Tried]) -> list[dict[str, Any]]:
+    """Those that something is tried in."""
+    touched = {one.one for one in results}
+    return [
+        {"group": standing.group, "lines": lines_then(changed, names_of(standing.whole, ""))}
+        for standing, changed in then
+        if touched & standing.whole.who.keys()
+    ]

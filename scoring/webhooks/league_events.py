@@ -1,0 +1,203 @@
+"""/api/v1/leagues/{id}/events: what changes in a league, as server-sent events.
+
+Served where a connection may wait, by the ASGI server. A WSGI worker would hold a thread for each
+listener, and so sends him on to the live server with a ticket that says whom it let in. Where there
+is none (without Redis it would hear nothing), it answers with what there is and asks him to return.
+"""
+
+import json
+from collections.abc import AsyncIterator, Iterator
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.core.handlers.asgi import ASGIRequest
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import close_old_connections
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.request import Request
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.permissions import Act
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.core import problems
+from ecarte_club.core.api import View
+from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.live.event_loop import listening
+from ecarte_club.core.models import Outgoing
+from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.outbox import topic
+from ecarte_club.core.parsing import whole
+from scoring.leagues.selectors import seasons
+
+from . import messages
+from .services.outbox import numbered
+
+MEDIA_TYPE = "text/event-stream"
+HEARTBEAT = 15.0
+SALT, GOOD_FOR = "league-events", 60
+# So many at once, to who comes back after a long time; the rest follows at once.
+AT_ONCE = 100
+LAST = "Last-Event-ID"
+
+
+class Which(NamedTuple):
+    """`after`: the number that was heard last; None: from now on."""
+
+    club: int
+    league: int
+    sees_all: bool
+    after: int | None
+
+
+class LeagueEvents(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter(LAST, OpenApiTypes.INT, OpenApiParameter.HEADER),
+            OpenApiParameter(
+                "after", OpenApiTypes.INT, description="The same, for who cannot send the header."
+            ),
+        ],
+        responses={
+            (200, MEDIA_TYPE): OpenApiTypes.STR,
+            307: OpenApiResponse(description="The same, where connections may wait."),
+        },
+    )
+    def get(self, request: Request, pk: int) -> HttpResponseBase:
+        """What changes from now on, or since `Last-Event-ID`, as server-sent events (`curl -NL`).
+
+        The id of an event is its number in the club, its name the kind, its data what webhooks
+        are sent. A comment comes every fifteen seconds while nothing happens.
+        """
+        league = seasons.leagues_seen(asker_of(request)).filter(pk=pk).first()
+        if league is None:
+            raise Absent
+        sees_all = person(asker_of(request), league.club_id).may(Act.SEE_CLUB)
+        after = _after(request)
+        which = Which(league.club_id, league.pk, sees_all, after)
+        if isinstance(request._request, ASGIRequest):
+            return _stream(which, request.method)
+        if not settings.REDIS_URL:
+            return _answer("".join(_so_far(which)))
+        query = urlencode({"t": TimestampSigner(salt=SALT).sign_object(list(which))})
+        return HttpResponseRedirect(f"{settings.LIVE_URL}league/?{query}", status=307)
+
+
+def live_events(request: HttpRequest) -> HttpResponseBase:
+    """What the live server answers to who was sent on."""
+    try:
+        ticket = request.GET.get("t", "")
+        told = TimestampSigner(salt=SALT).unsign_object(ticket, max_age=GOOD_FOR)
+    except BadSignature:
+        return problems.response(Absent())
+    if not isinstance(request, ASGIRequest):
+        text = "Connections that wait are served by the live server.\n"
+        return HttpResponse(text, status=503, content_type="text/plain")
+    which = Which(*told)
+    after = whole(request.headers.get(LAST, "")) or which.after
+    return _stream(which._replace(after=after), request.method)
+
+
+def _after(request: Request) -> int | None:
+    """Raises: Invalid, naming where it stands."""
+    sent = {LAST: request.headers.get(LAST, ""), "after": request.query_params.get("after", "")}
+    for name, value in sent.items():
+        if not value:
+            continue
+        number = whole(value)
+        if number is None:
+            text = _("Must be a whole number.")
+            raise Invalid("invalid", text, errors={name: text})
+        return number
+    return None
+
+
+def _stream(which: Which, method: str | None) -> HttpResponseBase:
+    if method == "HEAD":
+        return _answer("")
+    return _dressed(StreamingHttpResponse(_events(which)))
+
+
+def _answer(content: str) -> HttpResponseBase:
+    return _dressed(HttpResponse(content))
+
+
+def _dressed(answer: HttpResponseBase) -> HttpResponseBase:
+    answer["Content-Type"] = MEDIA_TYPE
+    answer["Cache-Control"] = "no-store"
+    answer["X-Accel-Buffering"] = "no"
+    answer["Access-Control-Allow-Origin"] = "*"
+    return answer
+
+
+def _so_far(which: Which) -> Iterator[str]:
+    yield "retry: 5000\n"
+    found, last = _read(which)
+    yield from map(_told, found)
+    yield f"id: {last}\n\n"
+
+
+async def _events(which: Which) -> AsyncIterator[str]:
+    """Listening begins before the first look, so that nothing falls between.
+
+    An id without data is no event, but whoever comes back names it.
+    """
+    async with listening(topic(which.club)) as heard:
+        yield "retry: 2000\n: hello\n\n"
+        while True:
+            found, last = await _read_aside(which)
+            for event in found:
+                yield _told(event)
+            if last != which.after:
+                yield f"id: {last}\n\n"
+            which = which._replace(after=last)
+            if len(found) < AT_ONCE and not await heard(HEARTBEAT):
+                yield ": beat\n\n"
+
+
+Event = tuple[int, str, str]
+
+
+def _told(event: Event) -> str:
+    number, kind, data = event
+    return f"id: {number}\nevent: {kind}\ndata: {data}\n\n"
+
+
+def _read(which: Which) -> tuple[list[Event], int]:
+    """What is told after this number, and up to which number all was looked at."""
+    newest = numbered(which.club)
+    if which.after is None:
+        return [], newest
+    # Numbers of before the site was set up anew are greater than any there are.
+    after = min(which.after, newest)
+    rows = [
+        (one.number or 0, one.kind, json.dumps(messages.plain(one), ensure_ascii=False))
+        for one in told(which).filter(number__gt=after)[:AT_ONCE]
+    ]
+    return rows, rows[-1][0] if len(rows) == AT_ONCE else newest
+
+
+@sync_to_async(thread_sensitive=False)
+def _read_aside(which: Which) -> tuple[list[Event], int]:
+    """In a thread of its own, whose connection lives as long as any request's would."""
+    close_old_connections()
+    try:
+        return _read(which)
+    finally:
+        close_old_connections()
+
+
+def told(which: Which) -> QuerySet[Outgoing]:
+    """Who is not of the club sees what is public, as it is now."""
+    found = messages.told_in(which.club, league=which.league)
+    if which.sees_all:
+        return found
+    return found.filter(event__public=True, club__public=True)

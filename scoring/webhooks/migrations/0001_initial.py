@@ -1,0 +1,64 @@
+import django.db.models.deletion
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('clubs', '0001_initial'),
+        ('leagues', '0001_initial'),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Subscription',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='subscriptions', to='clubs.club')),
+                ('url', models.CharField(max_length=500, verbose_name='address')),
+                ('salt', models.CharField(max_length=43)),
+                ('kinds', models.JSONField(default=list)),
+                ('league', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='leagues.league')),
+                ('off', models.CharField(blank=True, choices=[('', 'on'), ('hand', 'switched off by hand'), ('failing', 'switched off, as nothing arrived for three days'), ('gone', 'switched off, as the receiver answered that it is gone'), ('rights', 'switched off, as who made it may not run webhooks any more')], default='', max_length=8)),
+                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('created_at', models.DateTimeField()),
+                ('version', models.PositiveIntegerField(default=1)),
+                ('cursor', models.PositiveBigIntegerField(default=0)),
+                ('failures', models.PositiveIntegerField(default=0)),
+                ('failing_since', models.DateTimeField(null=True)),
+                ('next_try_at', models.DateTimeField(null=True)),
+                ('claimed_until', models.DateTimeField(null=True)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'indexes': [models.Index(condition=models.Q(('off', '')), fields=['club'], name='subscription_on')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Delivery',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('subscription', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='deliveries', to='webhooks.subscription')),
+                ('number', models.PositiveBigIntegerField(null=True)),
+                ('kind', models.CharField(max_length=20)),
+                ('attempt', models.PositiveIntegerField()),
+                ('state', models.CharField(choices=[('asked', 'asked for'), ('sending', 'on its way'), ('done', 'arrived'), ('failed', 'failed')], max_length=8)),
+                ('by_hand', models.BooleanField(default=False)),
+                ('at', models.DateTimeField()),
+                ('status', models.PositiveSmallIntegerField(null=True)),
+                ('fault', models.CharField(blank=True, max_length=12)),
+                ('took_ms', models.PositiveIntegerField(null=True)),
+                ('excerpt', models.CharField(blank=True, max_length=200)),
+                ('next_try_at', models.DateTimeField(null=True)),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'indexes': [models.Index(fields=['subscription', '-id'], name='delivery_log'), models.Index(condition=models.Q(('state', 'asked')), fields=['subscription', 'id'], name='delivery_asked'), models.Index(fields=['at'], name='delivery_by_age')],
+                'constraints': [models.UniqueConstraint(fields=('subscription', 'number', 'attempt'), name='delivery_attempt')],
+            },
+        ),
+    ]

@@ -1,0 +1,98 @@
+"""Webhooks: the addresses that messages of the outbox are sent to, and how each attempt went."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from ecarte_club.clubs.models import Club, User
+from scoring.leagues.models.leagues import League
+
+
+class Subscription(models.Model):
+    """An address that is told, in order. `cursor`: the number up to which all is dealt with.
+
+    What it is signed with is made of `salt` and the site's key, and kept nowhere. No `kinds`: all
+    of them; no `league`: of the whole club. Who claims it sends, until `claimed_until`.
+    """
+
+    class Off(models.TextChoices):
+        NOT = "", _("on")
+        HAND = "hand", _("switched off by hand")
+        FAILING = "failing", _("switched off, as nothing arrived for three days")
+        GONE = "gone", _("switched off, as the receiver answered that it is gone")
+        RIGHTS = "rights", _("switched off, as who made it may not run webhooks any more")
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="subscriptions")
+    url = models.CharField(_("address"), max_length=500)
+    salt = models.CharField(max_length=43)
+    kinds = models.JSONField(default=list)
+    league = models.ForeignKey(League, on_delete=models.PROTECT, null=True, related_name="+")
+    off = models.CharField(max_length=8, choices=Off, default=Off.NOT, blank=True)
+    created_by = models.ForeignKey(User, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField()
+    version = models.PositiveIntegerField(default=1)
+    cursor = models.PositiveBigIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True)
+    next_try_at = models.DateTimeField(null=True)
+    claimed_until = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [
+            models.Index(fields=["club"], condition=Q(off=""), name="subscription_on"),
+        ]
+
+    def __str__(self) -> str:
+        return self.url
+
+    @property
+    def active(self) -> bool:
+        return not self.off
+
+
+class Delivery(models.Model):
+    """One attempt to tell, written before it is made: what a worker that died had begun is seen.
+
+    `number` of what is told; none for a test. `attempt` counts those of one number.
+    """
+
+    class State(models.TextChoices):
+        ASKED = "asked", _("asked for")
+        SENDING = "sending", _("on its way")
+        DONE = "done", _("arrived")
+        FAILED = "failed", _("failed")
+
+    subscription = models.ForeignKey(
+        Subscription, on_delete=models.CASCADE, related_name="deliveries"
+    )
+    number = models.PositiveBigIntegerField(null=True)
+    kind = models.CharField(max_length=20)
+    attempt = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, choices=State)
+    # Whether somebody asked for it: it is tried once, and holds nothing back.
+    by_hand = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    status = models.PositiveSmallIntegerField(null=True)
+    fault = models.CharField(max_length=12, blank=True)
+    took_ms = models.PositiveIntegerField(null=True)
+    excerpt = models.CharField(max_length=200, blank=True)
+    next_try_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subscription", "number", "attempt"], name="delivery_attempt"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["subscription", "-id"], name="delivery_log"),
+            models.Index(
+                fields=["subscription", "id"], condition=Q(state="asked"), name="delivery_asked"
+            ),
+            models.Index(fields=["at"], name="delivery_by_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number or ''} ({self.attempt})"

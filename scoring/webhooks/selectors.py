@@ -1,0 +1,81 @@
+"""What pages and API read of webhooks."""
+
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.core import csv_files
+from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.parsing import whole
+
+from .models import Delivery, Subscription
+
+ID_MOST = 2**63 - 1
+CSV_MOST = 10_000
+COLUMNS = (
+    "id",
+    "number",
+    "kind",
+    "attempt",
+    "state",
+    "by_hand",
+    "at",
+    "status",
+    "fault",
+    "took_ms",
+    "excerpt",
+    "next_try_at",
+)
+
+
+def hooks(somebody: Person) -> QuerySet[Subscription]:
+    """Raises: Denied."""
+    require(somebody, Act.RUN_HOOKS)
+    found = Subscription.objects.filter(club_id=somebody.club_id)
+    return found.select_related("club", "league", "created_by").order_by("-pk")
+
+
+def hook(asker: Asker, pk: int) -> tuple[Subscription, Person]:
+    """Raises: Absent when there is none, or it is not of his club; Denied."""
+    found = Subscription.objects.filter(pk=pk).first() if pk <= ID_MOST else None
+    if found is None:
+        raise Absent
+    somebody = person(asker, found.club_id)
+    return hooks(somebody).get(pk=pk), somebody
+
+
+def deliveries(one: Subscription, asked: Mapping[str, str]) -> QuerySet[Delivery]:
+    """The newest first; by `state` and by `number`. Raises: Invalid, naming the field."""
+    found = one.deliveries.order_by("-pk")
+    if state := asked.get("state", ""):
+        if state not in Delivery.State.values:
+            text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Delivery.State.values)}
+            raise Invalid("invalid", text, errors={"state": text})
+        found = found.filter(state=state)
+    if number := asked.get("number", ""):
+        found = found.filter(number=number_of(number))
+    return found
+
+
+def number_of(text: str) -> int:
+    """Raises: Invalid, naming `number`."""
+    number = whole(text)
+    if not number:
+        wrong = _("Must be a whole number from 1.")
+        raise Invalid("invalid", wrong, errors={"number": wrong})
+    return number
+
+
+def plain(one: Delivery) -> dict[str, object]:
+    return {name: getattr(one, name) for name in COLUMNS}
+
+
+def csv_table(found: QuerySet[Delivery]) -> bytes:
+    rows = (plain(one).values() for one in found[:CSV_MOST])
+    return csv_files.write_rows(
+        COLUMNS, (["" if cell is None else cell for cell in row] for row in rows)
+    )

@@ -1,0 +1,220 @@
+"""Subscriptions made, changed and tried by the committee."""
+
+import secrets
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core import http_client
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from scoring.leagues.models import League
+from scoring.webhooks import messages
+from scoring.webhooks.kinds import KINDS, TEST
+from scoring.webhooks.models import Delivery, Subscription
+
+from .delivery import next_attempt, start
+from .outbox import numbered
+
+HOOKS_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """What a subscription is asked to be. No `kinds`: all; no `league`: of the whole club."""
+
+    url: str
+    kinds: tuple[str, ...] = ()
+    league: int | None = None
+
+    def check(self, club: int) -> None:
+        errors = {}
+        if text := address_refusal(self.url):
+            errors["url"] = text
+        if not set(self.kinds) <= set(KINDS):
+            text = _("Must be among %(allowed)s.") % {"allowed": ", ".join(KINDS)}
+            errors["kinds"] = text
+        if (
+            self.league is not None
+            and not League.objects.filter(pk=self.league, club=club).exists()
+        ):
+            errors["league"] = _("Must be a league of this club.")
+        if errors:
+            raise Invalid("invalid_hook", _("A webhook cannot be so."), errors=errors)
+
+
+def address_refusal(url: str) -> str:
+    """Why nothing would be sent there; empty when something would. Names are looked up later."""
+    parts = http_client.parts_of(url)
+    if parts is None or not parts.hostname:
+        return _("Must be an address like https://example.org/hook.")
+    if settings.HOOKS_PRIVATE:
+        return ""
+    if parts.scheme != "https":
+        return _("Must begin with https://.")
+    address = http_client.literal(parts.hostname)
+    if address is not None and not http_client.is_public(address):
+        return _("Must not be an address of a private network.")
+    return ""
+
+
+@transaction.atomic(savepoint=False)
+def hook_make(*, by: Person, hook: Hook) -> Subscription:
+    """Told from now on. Raises: Denied; Invalid, naming the field."""
+    require(by, Act.RUN_HOOKS)
+    if by.user_id is None:
+        raise Absent
+    hook.check(by.club_id)
+    if Subscription.objects.filter(club_id=by.club_id).count() >= HOOKS_MOST:
+        text = _("A club has %(most)s webhooks at most: delete one first.") % {"most": HOOKS_MOST}
+        raise Invalid("too_many_hooks", text, errors={"url": text})
+    one = Subscription.objects.create(
+        club_id=by.club_id,
+        url=hook.url,
+        salt=secrets.token_urlsafe(32),
+        kinds=sorted(set(hook.kinds), key=KINDS.index),
+        league_id=hook.league,
+        created_by_id=by.user_id,
+        created_at=timezone.now(),
+        cursor=numbered(by.club_id),
+    )
+    note(by, "hook_make", kind="hook", about=one.pk)
+    return one
+
+
+@transaction.atomic(savepoint=False)
+def hook_change(
+    *, by: Person, subscription: Subscription, version: int, hook: Hook, on: bool
+) -> Subscription:
+    """Switched on again, it is told all that it was not told meanwhile.
+
+    Raises: Denied, Stale; Invalid, naming the field.
+    """
+    require(by, Act.RUN_HOOKS)
+    hook.check(by.club_id)
+    _moved(subscription, version)
+    one = Subscription.objects.get(pk=subscription.pk)
+    turned_on = on and not one.active
+    one.url, one.league_id = hook.url, hook.league
+    one.kinds = sorted(set(hook.kinds), key=KINDS.index)
+    one.off = "" if on else one.off or Subscription.Off.HAND.value
+    fields = ["url", "league_id", "kinds", "off"]
+    if turned_on:
+        one.failures, one.failing_since, one.next_try_at = 0, None, None
+        # Who switches it on answers for it from now on.
+        if by.user_id is not None:
+            one.created_by_id = by.user_id
+        fields += ["failures", "failing_since", "next_try_at", "created_by_id"]
+    one.save(update_fields=[name.removesuffix("_id") for name in fields])
+    note(by, "hook_change", kind="hook", about=one.pk)
+    _send_after_commit(one)
+    return one
+
+
+@transaction.atomic(savepoint=False)
+def hook_delete(*, by: Person, subscription: Subscription, version: int) -> None:
+    """With its log. Raises: Denied, Stale."""
+    require(by, Act.RUN_HOOKS)
+    _moved(subscription, version)
+    note(by, "hook_delete", kind="hook", about=subscription.pk)
+    Subscription.objects.filter(pk=subscription.pk).delete()
+
+
+@transaction.atomic(savepoint=False)
+def hook_try(*, by: Person, subscription: Subscription, version: int) -> Delivery:
+    """A test, sent once, also while it is off. Raises: Denied, Stale."""
+    require(by, Act.RUN_HOOKS)
+    _moved(subscription, version)
+    made = _asked(subscription, None, TEST, next_attempt(subscription, None))
+    note(by, "hook_try", kind="hook", about=subscription.pk)
+    _send_after_commit(subscription)
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What would be sent again: one number, or all from one on. `count` of them; `known` were
+    tried before."""
+
+    number: int
+    only: bool
+    count: int
+    known: int
+    first_kind: str
+
+
+def replay_foreseen(subscription: Subscription, number: int, *, only: bool) -> Replay:
+    """Raises: Invalid when there is nothing of this number to be sent."""
+    one = subscription
+    told = messages.told_to(one)
+    later = Q(number__gte=number) | Q(number__isnull=True)
+    wanted = told.filter(number=number) if only else told.filter(later)
+    first = wanted.filter(number__gte=number).first()
+    if first is None or number < 1:
+        text = _("Nothing of this number is kept for this webhook.")
+        raise Invalid("nothing_to_replay", text, errors={"number": text})
+    tried = one.deliveries.filter(number__gte=number).exclude(number=None)
+    known = tried.filter(number=number) if only else tried
+    counted = known.values("number").distinct().count()
+    return Replay(number, only, wanted.count(), counted, first.kind)
+
+
+@transaction.atomic(savepoint=False)
+def hook_replay(
+    *, by: Person, subscription: Subscription, number: int, only: bool, version: int
+) -> Subscription:
+    """One, beside the others; or all from one on, in order, each attempt numbered.
+
+    Raises: Denied, Stale; Invalid when there is nothing of this number.
+    """
+    require(by, Act.RUN_HOOKS)
+    foreseen = replay_foreseen(subscription, number, only=only)
+    _moved(subscription, version)
+    one = Subscription.objects.get(pk=subscription.pk)
+    if only:
+        _asked(one, number, foreseen.first_kind, next_attempt(one, number))
+    else:
+        Subscription.objects.filter(pk=one.pk).update(
+            cursor=number - 1, failures=0, failing_since=None, next_try_at=None
+        )
+    note(by, "hook_replay", kind="hook", about=one.pk, number=number, only=only)
+    _send_after_commit(one)
+    one.refresh_from_db()
+    return one
+
+
+def waiting(subscription: Subscription) -> int:
+    """How many are still to be told. What has no number yet comes after all that has one."""
+    later = Q(number__gt=subscription.cursor) | Q(number__isnull=True)
+    return messages.told_to(subscription).filter(later).count()
+
+
+def _asked(one: Subscription, number: int | None, kind: str, attempt: int) -> Delivery:
+    return Delivery.objects.create(
+        subscription=one,
+        number=number,
+        kind=kind,
+        attempt=attempt,
+        state=Delivery.State.ASKED,
+        by_hand=True,
+        at=timezone.now(),
+    )
+
+
+def _moved(subscription: Subscription, version: int) -> None:
+    found = Subscription.objects.filter(pk=subscription.pk)
+    if not found.filter(version=version).update(version=F("version") + 1):
+        current = found.values_list("version", flat=True).first()
+        raise Stale(sent=version, current=current or version)
+
+
+def _send_after_commit(one: Subscription) -> None:
+    def send() -> None:
+        start(one.club_id)
+
+    transaction.on_commit(send, robust=True)

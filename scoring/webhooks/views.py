@@ -1,0 +1,269 @@
+"""The committee's pages of webhooks: the list, one with its log, and what is done to it."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.forms.boundfield import BoundWidget
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.http_client import URL_MOST
+from ecarte_club.core.parsing import whole
+from scoring.leagues.models import League
+
+from . import labels, messages, selectors
+from .kinds import THEMES, TOLD
+from .models import Delivery, Subscription
+from .services import subscriptions
+from .services.subscriptions import Hook, Replay
+
+PAGE = 50
+
+
+class HookForm(Form):
+    url = forms.CharField(
+        label=gettext_lazy("Address"),
+        max_length=URL_MOST,
+        help_text=gettext_lazy("Where messages are posted to, such as https://example.org/hook."),
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
+    )
+    league = forms.ChoiceField(label=gettext_lazy("Of what"), required=False)
+    kinds = forms.MultipleChoiceField(
+        label=gettext_lazy("Told of what"),
+        help_text=gettext_lazy("Tick none to be told of all."),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        leagues = League.objects.filter(club=club).values_list("pk", "name")
+        whole_club = [("", _("the whole club"))]
+        self.choose("league", [*whole_club, *leagues])
+        kinds = [(kind.value, told) for kind, told in TOLD.items()]
+        self.choose("kinds", kinds)
+
+    @property
+    def some(self) -> bool:
+        """Whether it is, or was asked to be, told of some kinds alone."""
+        return bool(self["kinds"].value() or self["kinds"].errors)
+
+    @property
+    def themes(self) -> list[tuple[Promise, list[BoundWidget]]]:
+        """The kinds that may be ticked, under what they are about."""
+        boxes = {str(one.data["value"]): one for one in self["kinds"]}
+        return [
+            (theme, [box for kind, box in boxes.items() if kind.partition(".")[0] in of])
+            for theme, of in THEMES.items()
+        ]
+
+    def hook(self) -> Hook:
+        given = self.cleaned_data
+        return Hook(given["url"].strip(), tuple(given["kinds"]), whole(given["league"]))
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def hook_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """The secret is shown in the answer to the making, and never again."""
+    club, person = club_of(request, slug)
+    found = selectors.hooks(person)
+    form = HookForm(request.POST or None, club=club)
+    made: Subscription | None = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = _made_once(request, person, form.hook())
+            form = HookForm(club=club)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(
+        club,
+        person,
+        lines=[labels.line(one) for one in found],
+        form=form,
+        made=made,
+        secret=messages.secret_of(made) if made else "",
+        key=pages.new_key(),
+        tab="committee",
+    )
+    return render(request, "webhooks/hooks.html", shown, status=422 if form.errors else 200)
+
+
+def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription:
+    answer = pages.write(request, lambda: subscriptions.hook_make(by=person, hook=hook).pk)
+    if answer.repeated:
+        text = _(
+            "This webhook was made already and its secret shown once. Delete it, make another."
+        )
+        raise Invalid("secret_shown", text)
+    return selectors.hooks(person).get(pk=int(str(answer.body)))
+
+
+def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Subscription]:
+    club, person = club_of(request, slug)
+    require(person, Act.RUN_HOOKS)
+    one, _person = selectors.hook(asker_of(request), pk)
+    if one.club_id != club.pk:
+        raise Absent
+    return club, person, one
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """One: how it stands, its log, and what it is."""
+    club, person, one = _found(request, slug, pk)
+    initial = {"url": one.url, "kinds": one.kinds, "league": one.league_id or ""}
+    form = HookForm(request.POST or None, club=club, initial=initial)
+    status = 200
+    if request.method == "POST" and form.is_valid():
+        asked: dict[str, Any] = {
+            "version": _version(request),
+            "hook": form.hook(),
+            "on": one.active,
+        }
+        try:
+            pages.write(
+                request, lambda: subscriptions.hook_change(by=person, subscription=one, **asked).pk
+            )
+            return redirect("hook", slug=slug, pk=pk)
+        except Fault as fault:
+            status = fault.status
+            pages.tell(form, fault)
+    shown = _log_shown(request, one) | {"form": form, "line": labels.line(one), "one": one}
+    shown |= {"key": pages.new_key(), "tab": "committee"}
+    status = 422 if form.errors and status == 200 else status
+    return render(request, "webhooks/hook.html", context(club, person, **shown), status=status)
+
+
+def _log_shown(request: HttpRequest, one: Subscription) -> dict[str, Any]:
+    """What is asked for in a way that cannot be shows everything."""
+    asked = {name: request.GET.get(name, "") for name in ("state", "number")}
+    try:
+        found = selectors.deliveries(one, asked)
+    except Invalid:
+        asked = {"state": "", "number": ""}
+        found = selectors.deliveries(one, asked)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    return {
+        "page": page,
+        "log": [labels.log_line(delivery) for delivery in page.object_list],
+        "states": Delivery.State.choices,
+        "state": asked["state"],
+        "number": asked["number"],
+    }
+
+
+def _version(request: HttpRequest) -> int:
+    return whole(request.POST.get("version", "")) or 0
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, person, one = _found(request, slug, pk)
+    same = Hook(one.url, tuple(one.kinds), one.league_id)
+    asked: dict[str, Any] = {
+        "version": _version(request),
+        "hook": same,
+        "on": request.POST.get("on") == "yes",
+    }
+    pages.write(request, lambda: subscriptions.hook_change(by=person, subscription=one, **asked).pk)
+    return redirect("hook", slug=slug, pk=pk)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, person, one = _found(request, slug, pk)
+    version = _version(request)
+    pages.write(
+        request, lambda: subscriptions.hook_try(by=person, subscription=one, version=version).pk
+    )
+    return redirect("hook", slug=slug, pk=pk)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What would be sent again, before it is."""
+    club, person, one = _found(request, slug, pk)
+    sent = request.POST if request.method == "POST" else request.GET
+    number, only = whole(sent.get("number", "")) or 0, sent.get("only") == "yes"
+    fault: Fault | None = None
+    foreseen: Replay | None = None
+    try:
+        if request.method == "POST":
+            asked: dict[str, Any] = {"number": number, "only": only, "version": _version(request)}
+            pages.write(
+                request, lambda: subscriptions.hook_replay(by=person, subscription=one, **asked).pk
+            )
+            return redirect("hook", slug=slug, pk=pk)
+        foreseen = subscriptions.replay_foreseen(one, number, only=only)
+    except Fault as refused:
+        fault = refused
+    shown: dict[str, Any] = {
+        "one": one,
+        "foreseen": foreseen,
+        "fault": fault,
+        "number": number,
+        "only": only,
+    }
+    shown |= {"key": pages.new_key(), "tab": "committee"}
+    status = fault.status if fault and request.method == "POST" else 200
+    return render(
+        request, "webhooks/hook_replay.html", context(club, person, **shown), status=status
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What goes with it, before it goes."""
+    club, person, one = _found(request, slug, pk)
+    if request.method == "POST":
+        version = _version(request)
+
+        def delete() -> int:
+            subscriptions.hook_delete(by=person, subscription=one, version=version)
+            return pk
+
+        pages.write(request, delete)
+        return redirect("hooks", slug=slug)
+    shown: dict[str, Any] = {
+        "one": one,
+        "line": labels.line(one),
+        "deliveries": one.deliveries.count(),
+    }
+    shown |= {"key": pages.new_key(), "tab": "committee"}
+    return render(request, "webhooks/hook_delete.html", context(club, person, **shown))
+
+
+@login_required
+@require_safe
+@faults_as_pages
+def hook_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    _club, _person, one = _found(request, slug, pk)
+    found = selectors.deliveries(one, request.GET.dict())
+    return csv_files.download(f"webhook-{pk}.csv", selectors.csv_table(found))

@@ -1,0 +1,205 @@
+"""What the guards of a contest are for: the same races with the guards on, and with them off.
+
+Off means: the evening is not moved, versions are not compared, numbers are not unique, or a limit
+is asked too early. It shows that the other tests of races would see one.
+"""
+
+from threading import Barrier, Event
+
+import pytest
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.core.exceptions import Stale
+from games.evenings.models import Evening
+from scoring.contests.models import Contest, ContestEntry
+from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.events import GameWon
+from scoring.contests.selectors.reading import Course
+from scoring.contests.services import (
+    Plan,
+    contest_open,
+    contest_undo,
+    event_tell,
+    game_deal,
+    gates,
+    telling,
+    writing,
+)
+from scoring.ledger.models import Balance, Book, ClubLimit
+from scoring.ledger.selectors.books import limits_refusal
+from tests.support.clubhouse import House, open_house
+from tests.support.contests import ONE_GAME, Club, opened
+from tests.support.elsewhere import at_once, django_on
+
+pytestmark = pytest.mark.slow
+
+STAKE, OWED, TRIES = 8, 10, 6
+
+
+def seen_anew(club: Club) -> Contest:
+    return Contest.objects.select_related("evening").get(pk=club.contest.pk)
+
+
+def gallery() -> Club:
+    return opened(open_house(), "match", "ann", "bob", gallery={})
+
+
+def bet(club: Club) -> BetLaid:
+    return BetLaid(club.pk("cyd"), Side.A, STAKE)
+
+
+def test_a_bet_comes_before_the_deal_or_not_at_all(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        by = house.person("director")
+        for _try in range(TRIES):
+            club = opened(house, "match", "ann", "bob", gallery={})
+
+            def act(which: int, club: Club = club) -> object:
+                contest = seen_anew(club)
+                if which:
+                    return event_tell(by=by, contest=contest, event=bet(club))
+                return game_deal(by=by, contest=contest, version=contest.version)
+
+            found = at_once(2, act)
+            faults = [one for one in found if isinstance(one, Exception)]
+            assert len(faults) <= 1
+            codes = {getattr(fault, "code", fault) for fault in faults}
+            assert codes <= {"bets_closed", "stale_version"}
+            told = [one.event for one in club.course().happened]
+            assert (bet(club) in told) == ("bets_closed" not in codes)
+            # Dealt, an uncovered bet goes back.
+            left = {} if "stale_version" not in codes else {"cyd": -STAKE, "mass": STAKE}
+            assert club.amounts() == left
+
+
+def _not_moved(evening_id: int, *, correcting: bool = False) -> Evening:
+    return Evening.objects.get(pk=evening_id)
+
+
+def test_without_the_evening_a_bet_is_lost_in_the_deal(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both stand at one place of the log, where only one of them can be read."""
+    read, dealt = Event(), Event()
+    look = writing.held
+
+    def looks_only(contest: Contest, *, correcting: bool = False) -> Course:
+        course = look(contest, correcting=correcting)
+        if not read.is_set():
+            read.set()
+            assert dealt.wait(30)
+        return course
+
+    with django_on(database_url, django_db_blocker):
+        club = gallery()
+        by = club.house.person("director")
+        monkeypatch.setattr(writing, "evening_moved", _not_moved)
+        monkeypatch.setattr(telling, "held", looks_only)
+        _take_the_numbers_away(monkeypatch)
+
+        def act(which: int) -> object:
+            if which:
+                # One alone writes at a time on SQLite, as long as there are transactions.
+                on_sqlite = connection.vendor == "sqlite"
+                tell = vars(event_tell)["__wrapped__"] if on_sqlite else event_tell
+                return tell(by=by, contest=seen_anew(club), event=bet(club))
+            assert read.wait(30)
+            contest = seen_anew(club)
+            done = game_deal(by=by, contest=contest, version=contest.version)
+            dealt.set()
+            return done
+
+        assert [one for one in at_once(2, act) if isinstance(one, Exception)] == []
+        entries = ContestEntry.objects.filter(contest=club.contest).order_by("-pk")[:2]
+        assert len({(entry.number, entry.place) for entry in entries}) == 1
+        told = [one.event for one in club.course().happened]
+        assert len(told) == 3, "two sat down, and of the deal and the bet one is gone"
+
+
+def _take_the_numbers_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "contest_entry_once"
+    found = next(one for one in ContestEntry._meta.constraints if one.name == name)
+    # SQLite makes the table anew from what the model says.
+    rest = [one for one in ContestEntry._meta.constraints if one is not found]
+    monkeypatch.setattr(ContestEntry._meta, "constraints", rest)
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(ContestEntry, found)
+
+
+def _two_tables(house: House) -> tuple[Club, Club]:
+    """Of one evening, at both of which Cyd may bet; what he owes is limited."""
+    ClubLimit.objects.create(club=house.club, most_owed=OWED)
+    one = opened(house, "match", "ann", "bob", gallery={})
+    table = one.night.tables.order_by("pk")[1].pk
+    pair = [one.pk("ann"), one.pk("bob")]
+    plan = Plan("match", table, ONE_GAME, {}, gallery={}, players=pair)
+    contest = contest_open(by=house.person("director"), evening=one.night, plan=plan)
+    return one, Club(house, one.night, contest)
+
+
+def test_two_bets_at_two_tables_are_within_one_limit(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    with django_on(database_url, django_db_blocker):
+        clubs = _two_tables(open_house())
+        by = clubs[0].house.person("director")
+
+        def lay(which: int) -> object:
+            club = clubs[which]
+            return event_tell(by=by, contest=seen_anew(club), event=bet(club))
+
+        faults = [one for one in at_once(2, lay) if isinstance(one, Exception)]
+        assert [getattr(fault, "code", fault) for fault in faults] == ["over_limit"]
+        assert _owed(clubs[0]) == STAKE
+
+
+def test_a_limit_asked_before_anything_is_locked_holds_nobody_back(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both ask what he owes before either has laid: what is asked is no longer so."""
+    both_have_asked = Barrier(2, timeout=30)
+
+    with django_on(database_url, django_db_blocker):
+        clubs = _two_tables(open_house())
+        by, cyd = clubs[0].house.person("director"), clubs[0].pk("cyd")
+        monkeypatch.setattr(gates, "check_limits", lambda *_asked: None)
+
+        def lay(which: int) -> object:
+            contest = seen_anew(clubs[which])
+            assert limits_refusal(Book.objects.get(), cyd, staking=STAKE) is None
+            both_have_asked.wait()
+            return event_tell(by=by, contest=contest, event=bet(clubs[which]))
+
+        assert [one for one in at_once(2, lay) if isinstance(one, Exception)] == []
+        assert _owed(clubs[0]) == 2 * STAKE > OWED
+
+
+def _owed(club: Club) -> int:
+    rows = Balance.objects.filter(book__evening=club.night, player=club.pk("cyd"))
+    return -rows.get().amount
+
+
+def test_without_versions_two_take_back_more_than_either_saw(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both mean who was told to have won; the second takes back the deal as well."""
+    with django_on(database_url, django_db_blocker):
+        by = (house := open_house()).person("director")
+        for guarded in (True, False):
+            club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 1})
+            club.deals()
+            club.tell(GameWon(club.pk("ann")))
+            version = club.course().contest.version
+            if not guarded:
+                monkeypatch.setattr(telling, "seen", lambda course, version: None)
+
+            def undo(_which: int, club: Club = club, version: int = version) -> object:
+                return contest_undo(by=by, contest=seen_anew(club), version=version)
+
+            faults = [one for one in at_once(2, undo) if isinstance(one, Exception)]
+            assert [type(fault) for fault in faults] == ([Stale] if guarded else [])
+            assert (club.course().dealt is not None) == guarded

@@ -1,0 +1,240 @@
+"""A write that is sent again: answered as the first time, done once."""
+
+import string
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.idempotency import check_key, fingerprint
+from ecarte_club.core.models import Receipt
+from games.matches.models import Entry, Match
+from tests.site.operations import HAND, WRITES, Scene, staged
+from tests.support.clubhouse import House, problem, read
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+OTHER: dict[str, Any] = {
+    **dict.fromkeys(("name", "league", "secret"), "Another"),
+    "role": "director",
+    "second_factor": True,
+    "language": "fr",
+    "held_on": "2026-11-26",
+    "starts_on": "2026-11-02",
+    "places": "listed",
+    "url": "https://third.example/",
+    "books": [{"book": 1, "version": 99}],
+    "players": [1],
+    "entrants": [3, 2, 1],
+    "teams": [2, 1],
+    "fixtures": [{"fixture": 1, "table": 1}],
+    "boards": [{"board": 1, "table": 1}],
+    "reason": "Another",
+    "award": "away",
+    "state": "failed",
+    "at": "2099-02-02T20:00:00Z",
+}
+# Saves nothing, and so needs no key.
+KEYLESS = {"seasons/{id}/teams/what-if", "seasons/{id}/what-if", "tournaments/{id}/what-if"}
+# There is nothing to be said otherwise.
+WITHOUT_CONTENT = {
+    "tournaments/{id}/meetings/{fixture}/award-back",
+    "tournaments/{id}/meetings/{fixture}/start-back",
+    "tournaments/{id}/pools/{pool}/award-back",
+}
+KEYED = [name for name in WRITES if name not in KEYLESS]
+# Where the first was that already.
+AGAIN: dict[str, Any] = {
+    "held_on": "2026-11-25",
+    "language": "en",
+    "second_factor": False,
+    "role": "scorer",
+    "version": 3,
+}
+# Where the first field decides which others there may be.
+FIELD = {
+    "contests/{id}/events": "version",
+    "evenings/{id}/contests": "places",
+    "tournaments/{id}/start": "matches",
+    "tournaments/{id}/pools/start": "pools",
+    "tournaments/{id}/pools/{pool}/award": "reason",
+    **dict.fromkeys(
+        (
+            "meetings/{id}/lineups",
+            "seasons/{id}/teams/late",
+            "seasons/{id}/teams/withdrawals",
+            "seasons/{id}/teams/returns",
+        ),
+        "version",
+    ),
+}
+STARTED: dict[str, Any] = {
+    "tournaments/{id}/start": [{"fixture": 1, "table": 1}],
+    "tournaments/{id}/pools/start": [{"pool": 1, "table": 1}],
+}
+
+
+@pytest.mark.parametrize("name", KEYED)
+def test_a_repeated_key_answers_as_the_first_time(name: str, here: Scene) -> None:
+    """Byte for byte, though the version it was made on has long gone by."""
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    first = api.post(path, body, key="once")
+    assert first.status_code == write.status
+    assert "Idempotency-Replayed" not in first
+    receipts, entries = Receipt.objects.count(), Entry.objects.count()
+    for _ in range(2):
+        again = api.post(path, body, key="once")
+        assert again.status_code == write.status
+        assert again.content == first.content
+        assert again["Idempotency-Replayed"] == "true"
+        assert again["Content-Type"] == first["Content-Type"]
+    assert (Receipt.objects.count(), Entry.objects.count()) == (receipts, entries)
+
+
+@pytest.mark.parametrize("name", [name for name in KEYED if name not in WITHOUT_CONTENT])
+def test_the_same_key_with_other_content_is_refused(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, other = here.path(write.template), dict(write.body(here))
+    read(api.post(path, other, key="once"), write.status)
+    entries, matches = Entry.objects.count(), Match.objects.count()
+    field = FIELD.get(name) or next(iter(other))
+    value = other[field]
+    usual = not value if isinstance(value, bool) else "Another" if field in write.texts else 2
+    other[field] = STARTED.get(name) or OTHER.get(field, usual)
+    if other[field] == value:
+        other[field] = AGAIN[field]
+    problem(api.post(path, other, key="once"), 422, "key_reused")
+    assert (Entry.objects.count(), Match.objects.count()) == (entries, matches)
+
+
+def test_content_is_what_it_says_not_how_it_is_written(house: House) -> None:
+    match, api = house.match(), house.api("scorer")
+    path = f"matches/{match.pk}/hands"
+    a = b'{"version":0,"opening":"exchanged","tricks":{"a":3,"b":2}}'
+    b = b'{ "tricks": {"b": 2, "a": 3},\n "opening": "exch\\u0061nged", "version": 0 }'
+    first = api.send(path, a, key="once")
+    assert read(first, 201) == read(api.send(path, b, key="once"), 201)
+
+
+def test_the_same_key_elsewhere_is_other_content(house: House) -> None:
+    one, two, api = house.match(), house.match(), house.api("scorer")
+    body = {**HAND, "version": 0}
+    read(api.post(f"matches/{one.pk}/hands", body, key="once"), 201)
+    problem(api.post(f"matches/{two.pk}/hands", body, key="once"), 422, "key_reused")
+
+
+def test_keys_are_each_persons_own(house: House) -> None:
+    one, two = house.match(), house.match()
+    body = {**HAND, "version": 0}
+    read(house.api("scorer").post(f"matches/{one.pk}/hands", body, key="1"), 201)
+    read(house.api("director").post(f"matches/{two.pk}/hands", body, key="1"), 201)
+    assert Entry.objects.count() == 2
+
+
+BAD_KEYS = ["", " ", "a b", "é", "a\tb", "x" * 201, "\x7f"]
+
+
+@pytest.mark.parametrize("key", BAD_KEYS)
+def test_odd_keys_are_refused(key: str, house: House) -> None:
+    match, api = house.match(), house.api("scorer")
+    answer = api.post(f"matches/{match.pk}/hands", {**HAND, "version": 0}, key=key)
+    problem(answer, 422, "idempotency_key", "Idempotency-Key")
+    assert not Entry.objects.exists()
+
+
+def test_a_missing_key_is_asked_for(house: House) -> None:
+    match, api = house.match(), house.api("scorer")
+    answer = api.client.post(
+        f"/api/v1/matches/{match.pk}/hands",
+        {**HAND, "version": 0},
+        "application/json",
+        headers=api.headers,
+    )
+    problem(answer, 422, "idempotency_key", "Idempotency-Key")
+    assert not Entry.objects.exists()
+
+
+@given(st.text(string.ascii_letters + string.digits + string.punctuation, min_size=1, max_size=200))
+def test_every_printable_key_is_taken(key: str) -> None:
+    check_key(key)
+
+
+@given(st.text(min_size=1).filter(lambda key: any(not "!" <= letter <= "~" for letter in key)))
+def test_no_other_key_is_taken(key: str) -> None:
+    with pytest.raises(Invalid):
+        check_key(key)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "status"),
+    [
+        ({"version": 7}, 409),
+        ({"tricks": {"a": 4, "b": 4}}, 422),
+        ({"dealer": "c"}, 400),
+    ],
+)
+def test_a_failed_write_leaves_its_key_free(
+    wrong: dict[str, Any], status: int, house: House
+) -> None:
+    match, api = house.match(), house.api("scorer")
+    good = {**HAND, "version": 0}
+    path = f"matches/{match.pk}/hands"
+    problem(api.post(path, {**good, **wrong}, key="once"), status)
+    assert not Receipt.objects.exists()
+    answer = api.post(path, good, key="once")
+    read(answer, 201)
+    assert "Idempotency-Replayed" not in answer
+    assert Entry.objects.count() == 1
+
+
+def test_a_failure_half_way_leaves_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The receipt cannot be kept: then neither is the entry, nor the standings."""
+    season = house.season()
+    match, api = house.match(season), house.api("scorer")
+    season.refresh_from_db()
+
+    def broken(**_fields: object) -> None:
+        raise OSError("disk full")
+
+    api.client.raise_request_exception = False
+    with monkeypatch.context() as patch:
+        patch.setattr(Receipt.objects, "create", broken)
+        answer = api.post(f"matches/{match.pk}/hands", {**HAND, "version": 0}, key="once")
+    problem(answer, 500, "server_error")
+    assert not Entry.objects.exists()
+    assert Match.objects.get().version == 0
+    read(api.post(f"matches/{match.pk}/hands", {**HAND, "version": 0}, key="once"), 201)
+    assert Entry.objects.count() == 1
+
+
+def test_a_revoked_right_is_not_hidden_by_a_receipt(neighbour: House) -> None:
+    """Who no longer sees the club does not see its old answers either."""
+    match, api = neighbour.match(), neighbour.api("scorer")
+    body = {**HAND, "version": 0}
+    read(api.post(f"matches/{match.pk}/hands", body, key="once"), 201)
+    neighbour.users["scorer"].offices.all().delete()
+    problem(api.post(f"matches/{match.pk}/hands", body, key="once"), 404)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text(max_size=4), json_values, max_size=5))
+def test_a_print_knows_no_order(content: dict[str, Any]) -> None:
+    backwards = dict(reversed(content.items()))
+    assert fingerprint("POST", content) == fingerprint("POST", backwards)
+
+
+@given(json_values, json_values)
+def test_other_content_has_another_print(one: object, other: object) -> None:
+    """`1` and `True` are equal in Python, and not the same content."""
+    same = repr(one) == repr(other) or (fingerprint(one) == fingerprint(other) and one == other)
+    assert (fingerprint(one) == fingerprint(other)) == same

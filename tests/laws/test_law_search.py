@@ -1,0 +1,93 @@
+"""Looking something up in the laws, as it is typed at a table."""
+
+import pytest
+
+from games.engine.codes import CODES
+from games.engine.rulings.entries import LAWS
+from games.engine.rulings.ids import Irregularity
+from games.laws import selectors as law_book
+from games.laws.search import folded, happenings, is_found, numbers
+from games.matches.labels.ruling_questions import IRREGULARITIES
+from tests.support.every_ruling import every_way
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+EVERY = list(Irregularity)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("ECARTE", True),
+        ("écarté", True),
+        ("partie", True),
+        ("part", True),
+        ("tie", False),
+        ("cartes ecarte", True),
+        ("partie elephant", False),
+        ("", True),
+    ],
+)
+def test_every_word_typed_is_found_whatever_its_accents_and_case(typed: str, found: bool) -> None:
+    assert is_found(typed, folded("La partie d’écarté", "cinq cartes")) is found
+
+
+def test_a_number_is_found_whole() -> None:
+    among = folded(42, "after 5 tricks")
+    assert is_found("42", among)
+    assert is_found("5", among)
+    assert not is_found("4", among)
+    assert not is_found("2", among)
+
+
+def test_a_long_rule_is_searched_to_its_end() -> None:
+    """The key of a name has 200 characters, a rule may have more."""
+    assert is_found("last", folded("word " * 100 + "last"))
+
+
+def test_each_thing_is_found_by_its_own_words_and_by_its_laws() -> None:
+    for one in EVERY:
+        assert one in happenings(str(IRREGULARITIES[one]), EVERY)
+        for number in numbers(one):
+            assert one in happenings(str(number), EVERY)
+
+
+def test_what_is_not_offered_is_not_found() -> None:
+    assert happenings("king", [Irregularity.REVOKE]) == []
+
+
+@pytest.mark.parametrize("number", LAWS)
+def test_each_law_is_found_by_its_number_and_alone(number: int) -> None:
+    found = [one.number for one in law_book.laws(CODES["london"], str(number))]
+    assert number in found
+    # Laws 9 and 47 name others in their text; nobody minds finding those too.
+    assert len(found) <= 3
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_decision_stands_in_the_book_under_the_laws_it_cites(code: str) -> None:
+    """Counted from the questions, not from the trees."""
+    book = {one.number: one for one in law_book.laws(CODES[code])}
+    for way in every_way(CODES[code]):
+        for option in way.decided.choices:
+            for law in option.law.split(", "):
+                if law.startswith("law ") and way.what in LAWS[int(law[4:])].irregularities:
+                    told = book[int(law[4:])].happenings
+                    follows = next(one for one in told if one.irregularity == way.what).follows
+                    facts = [tuple((a.fact, a.answer) for a in one.facts) for one in follows]
+                    assert way.facts in facts
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_a_code_has_is_not_told_of_another(code: str) -> None:
+    for one in law_book.laws(CODES[code]):
+        here = {(each.question, each.text) for each in one.here}
+        assert all((each.question, each.text) not in here for each in one.elsewhere)
+        assert all(code not in each.codes for each in one.elsewhere)
+
+
+def test_every_option_of_a_code_is_told_of_a_law_or_beside_the_laws() -> None:
+    named = {name for several in law_book.OPTIONS.values() for name in several}
+    assert named | {*law_book.OF_NO_LAW} == {*CODES["london"].options()}
+    assert not named & {*law_book.OF_NO_LAW}

@@ -1,0 +1,122 @@
+"""Something is posted to who at that moment turns out to be another, on both databases."""
+
+from collections.abc import Callable
+from threading import Event
+from time import sleep
+from typing import Any
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.models import Player
+from scoring.ledger.models import Balance, Book
+from scoring.ledger.services import people, posting
+from scoring.ledger.services.posting import postings_post
+from tests.support.clubhouse import open_house
+from tests.support.elsewhere import at_once, django_on
+from tests.support.ledgers import Ledger, open_ledger
+
+pytestmark = pytest.mark.slow
+
+PAUSE = 0.3
+"""Long enough for the other to come as far as it can."""
+
+
+def _two() -> tuple[Ledger, Player]:
+    ledger = open_ledger(open_house())
+    gone = services.player_add(by=ledger.house.person("director"), name="A. Lee")
+    ledger.others["twin"] = gone
+    return ledger, gone
+
+
+def _acts(ledger: Ledger, gone: Player) -> tuple[Callable[[], object], Callable[[], object]]:
+    """To post to `gone`, and to make him Ann."""
+    by, committee = ledger.house.person("scorer"), ledger.house.person("committee")
+    ann, due = ledger.players["ann"].pk, ledger.due("1", "twin", "bob", 5)
+    versions = {"version": 0, "gone_version": 0}
+
+    def post() -> object:
+        return postings_post(by=by, book=ledger.book, postings=[due])
+
+    def merge() -> object:
+        return services.players_merge(by=committee, kept=ann, gone=gone.pk, **versions)
+
+    return post, merge
+
+
+def _after(monkeypatch: pytest.MonkeyPatch, place: Any, name: str, then: Callable[[], Any]) -> None:
+    real = getattr(place, name)
+
+    def slowly(*args: Any, **kwargs: Any) -> Any:
+        found = real(*args, **kwargs)
+        then()
+        return found
+
+    monkeypatch.setattr(place, name, slowly)
+
+
+@pytest.mark.parametrize("first", ["the posting", "the merge"])
+def test_what_is_posted_meanwhile_is_his(
+    first: str,
+    database_url: str,
+    django_db_blocker: DjangoDbBlocker,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever comes second waits at the book; an account that is new then is begun for Ann."""
+    with django_on(database_url, django_db_blocker):
+        ledger, gone = _two()
+        post, merge = _acts(ledger, gone)
+        is_inside = Event()
+
+        def stay() -> None:
+            is_inside.set()
+            sleep(PAUSE)
+
+        if first == "the posting":
+            _after(monkeypatch, posting, "_kept", stay)
+        else:
+            _after(monkeypatch, people, "balances_add", stay)
+        leader, other = (post, merge) if first == "the posting" else (merge, post)
+
+        def act(number: int) -> object:
+            if number:
+                is_inside.wait(10)
+            return (leader, other)[number]()
+
+        found = at_once(2, act)
+        assert [one for one in found if isinstance(one, Exception)] == []
+        assert ledger.amounts() == {"ann": -5, "bob": 5}
+        assert not Balance.objects.filter(player=gone).exists()
+        assert ledger.is_whole()
+
+
+def test_without_the_books_lock_an_account_is_left_behind(
+    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: it shows the race. SQLite has no two writers at once, so none can race."""
+    with django_on(postgres_url, django_db_blocker):
+        ledger, gone = _two()
+        post, merge = _acts(ledger, gone)
+        has_looked, is_done = Event(), Event()
+
+        def until_the_merge_is_done() -> None:
+            has_looked.set()
+            is_done.wait(10)
+
+        monkeypatch.setattr(posting, "book_moved", lambda pk: Book.objects.get(pk=pk))
+        _after(monkeypatch, posting, "_kept", until_the_merge_is_done)
+
+        def act(number: int) -> object:
+            if number == 0:
+                return post()
+            has_looked.wait(10)
+            try:
+                return merge()
+            finally:
+                is_done.set()
+
+        found = at_once(2, act)
+        assert [one for one in found if isinstance(one, Exception)] == []
+        assert ledger.amounts() == {"twin": -5, "bob": 5}
+        assert not ledger.is_whole()

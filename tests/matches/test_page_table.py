@@ -1,0 +1,161 @@
+"""Every page by every kind of person, as the table of rights says and not otherwise."""
+
+from collections.abc import Iterator
+from copy import deepcopy
+from http.cookies import SimpleCookie
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import URLPattern, URLResolver, get_resolver
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.clubs.models import User
+from ecarte_club.clubs.permissions import TABLE, Act, Role
+from games.evenings.phones import SESSION_KEY
+from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
+from tests.site.pages import Browser
+from tests.support.clubhouse import PASSWORD, House
+from tests.support.clubrooms import undone
+from tests.support.everything import everything, written
+from tests.support.scene import Scene, scene
+
+if TYPE_CHECKING:
+    from django.test.client import _MonkeyPatchedWSGIResponse as Answer
+
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+CLUB_PEOPLE: dict[str, set[Role]] = {
+    "committee": {Role.COMMITTEE},
+    "director": {Role.DIRECTOR},
+    "scorer": {Role.SCORER},
+    "ann": {Role.MEMBER},
+    "cyd": {Role.MEMBER},
+}
+PHONES = ("phone", "other phone")
+OUTSIDERS = ("stranger", "neighbour", "nobody")
+EVERYBODY = (*CLUB_PEOPLE, *PHONES, *OUTSIDERS)
+AT_THE_TABLE = ("ann", "phone")
+WRITING = [name for name, row in PAGES.items() if row.sent]
+
+
+def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _names(pattern.url_patterns)
+        elif pattern.name:
+            yield pattern.name
+
+
+def test_the_list_of_pages_is_whole() -> None:
+    named = {name for name in _names(get_resolver().url_patterns) if not name.startswith(LIBRARY)}
+    assert named == PAGES.keys() | PERSONAL
+
+
+def _browser(who: str, here: Scene, neighbour: House) -> Browser:
+    house = here.house
+    if who in ("neighbour", "stranger"):
+        browser = Browser(house)
+        browser.client.force_login(neighbour.users["committee"] if who == "neighbour" else _x())
+        return browser
+    browser = Browser(house, who if who in house.users else "")
+    if who in PHONES:
+        session = browser.client.session
+        tables = list(here.evening.tables.order_by("pk"))
+        session[SESSION_KEY] = tables[PHONES.index(who)].phones.get().pk
+        session.save()
+    return browser
+
+
+def _x() -> User:
+    return User.objects.create_user("x@nowhere.example", PASSWORD, name="X")
+
+
+@pytest.fixture(scope="module")
+def signed_in(
+    _standing: tuple[Scene, House], django_db_blocker: DjangoDbBlocker
+) -> dict[str, SimpleCookie]:
+    """What the browser of each kind of person sends."""
+    with django_db_blocker.unblock():
+        return {who: _browser(who, *_standing).client.cookies for who in EVERYBODY}
+
+
+def _may(who: str, act: Act | None, own: Act | None, *, any_table: bool = False) -> bool:
+    if act is None:
+        return True
+    roles = CLUB_PEOPLE.get(who, set()) | {Role.PUBLIC} | ({Role.TABLE} if who in PHONES else set())
+    if any_table and who in PHONES:
+        return True
+    acts = [act, own] if own and who in AT_THE_TABLE else [act]
+    return any(roles & TABLE[one].roles for one in acts if one)
+
+
+def _address(row: Page, here: Scene) -> str:
+    return here.path(row.path)
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+def test_reading(who: str, house: House, neighbour: House) -> None:
+    """Of a club that keeps to itself, so that whatever is seen is seen by right."""
+    here = scene(house, public=False)
+    house.club.public = False
+    house.club.save()
+    browser = _browser(who, here, neighbour)
+    for name, row in PAGES.items():
+        if row.reads:
+            with undone(name):
+                _try_to_read(row, who, here, browser)
+
+
+def _try_to_read(row: Page, who: str, here: Scene, browser: Browser) -> None:
+    answer = browser.get(_address(row, here))
+    if row.act is Act.SEE_PUBLIC:
+        at_table = who in PHONES if row.any_table else who == "phone" and bool(row.own)
+        sees = who in CLUB_PEOPLE or at_table
+    else:
+        sees = _may(who, row.act, row.own, any_table=row.any_table)
+    if sees:
+        assert answer.status_code in (200, 302), answer.content[:500]
+        assert "/account/login/" not in answer.get("Location", "")
+    elif answer.status_code == 302 and (who == "nobody" or who in PHONES):
+        assert answer["Location"].startswith("/account/login/")
+    elif who in OUTSIDERS:
+        assert answer.status_code == 404
+    else:
+        assert answer.status_code in ((403, 404) if who in PHONES else (403,))
+
+
+@pytest.mark.parametrize("name", WRITING)
+def test_writing(name: str, signed_in: dict[str, SimpleCookie], here: Scene) -> None:
+    row = PAGES[name]
+    assert row.sent is not None
+    row.before(here)
+    sent = {"key": "page-table", **row.sent(here)}
+    before = everything()
+    for who in EVERYBODY:
+        browser = Browser(here.house)
+        browser.client.cookies = deepcopy(signed_in[who])
+        for file in sent.values():
+            if isinstance(file, SimpleUploadedFile):
+                file.seek(0)
+        with undone(who):
+            count = written()
+            answer = browser.post(_address(row, here), sent)
+            changed = written() != count and everything() != before
+            _only_as_may_be(row, who, answer, changed=changed)
+
+
+def _only_as_may_be(row: Page, who: str, answer: "Answer", *, changed: bool) -> None:
+    act, own = row.write_act or row.act, row.write_own or row.own
+    if _may(who, act, own, any_table=row.any_table):
+        assert answer.status_code in (200, 302), (answer.status_code, answer.content[:2000])
+        assert changed, answer.content[:3000]
+        return
+    if answer.status_code == 302:
+        assert who == "nobody" or who in PHONES
+        assert answer["Location"].startswith("/account/login/")
+    else:
+        inside = who in (*CLUB_PEOPLE, *PHONES)
+        # A form that does not even offer what is not allowed answers 422.
+        assert answer.status_code in ((403, 404, 422) if inside else (404,)), answer.content[:500]
+    assert not changed

@@ -1,0 +1,60 @@
+"""The chart of a rating against points computed by hand."""
+
+from decimal import Decimal
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.ratings.selectors.chart import HEIGHT, LEFT, MARGIN, WIDTH, rating_chart
+from scoring.ratings.selectors.figures import Figures
+
+ROWS = st.lists(
+    st.tuples(st.integers(0, 1000), st.integers(0, 200), st.integers(0, 200)),
+    min_size=1,
+    max_size=60,
+)
+
+
+def _figures(low: float, rating: float, high: float) -> Figures:
+    at, least, most = (Decimal(str(one)) for one in (rating, low, high))
+    return Figures(at, least, most, provisional=False)
+
+
+def test_two_points_by_hand() -> None:
+    """From 38 to 62 the scale is 30 to 70: 196 high for 40, 4.9 for each game.
+
+    50 lies at 208 - 20 * 4.9 = 110, 55 at 85.5; 36 + 592 = 628 is the right edge.
+    """
+    chart = rating_chart([_figures(38, 50, 62), _figures(45, 55, 65)])
+    assert chart.line == "36,110 628,85.5"
+    assert chart.band == "36,51.2 628,36.5 628,134.5 36,168.8"
+    assert [(rule.figure, rule.y) for rule in chart.rules] == [
+        (30, 208),
+        (40, 159),
+        (50, 110),
+        (60, 61),
+        (70, 12),
+    ]
+    assert chart.middle == 110
+
+
+def test_a_narrow_course_is_not_blown_up() -> None:
+    chart = rating_chart([_figures(50, 50, 50)])
+    assert [rule.figure for rule in chart.rules] == [40, 50, 60]
+    assert chart.dots == ((36, 110),)
+
+
+@given(ROWS)
+def test_everything_lies_within(rows: list[tuple[int, int, int]]) -> None:
+    history = [_figures((at - down) / 10, at / 10, (at + up) / 10) for at, down, up in rows]
+    chart = rating_chart(history)
+    assert len(chart.dots) == len(rows)
+    for text in (chart.line, chart.band):
+        for point in text.split():
+            x, y = map(float, point.split(","))
+            assert LEFT - 0.01 <= x <= WIDTH - MARGIN + 0.01
+            assert MARGIN - 0.01 <= y <= HEIGHT - MARGIN + 0.01
+    heights = [y for _x, y in chart.dots]
+    steps = zip(history, history[1:], heights, heights[1:], strict=False)
+    for one, other, y, other_y in steps:
+        assert (one.rating < other.rating) == (y > other_y)

@@ -1,0 +1,318 @@
+"""The sample club: everybody gets the same one, its hands are real, and it is loaded once."""
+
+from collections import Counter
+from collections.abc import Callable
+from datetime import date, timedelta
+from functools import partial
+from io import StringIO
+from random import Random
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.core.management import call_command
+from django.test import Client, TestCase
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Club, Office, Player, User
+from ecarte_club.clubs.permissions import Role
+from games.engine.codes import CODES
+from games.engine.marks import record_refusal
+from games.engine.match import Format, FormatKind, Terms, replay
+from games.engine.records import HandRecord, KingHow, Opening, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import Score
+from games.evenings.models import Evening
+from games.matches.log import log_of, state_of
+from games.matches.models import IN_PLAY, Entry, Match
+from scoring.leagues.models import Season, Standing
+from scoring.leagues.recount import recount
+from scoring.leagues.selectors.seasons import table
+from scoring.sample import names, printed_game
+from scoring.sample.calendar import hand_times, quarter, rounds, thursday
+from scoring.sample.cards import PACK, Card, allowed, takes
+from scoring.sample.hands import answer, dealt, draw, hand, jeu_de_regle
+from scoring.sample.matches import by_marks_alone, forgotten_king, game_by_score, whole_match
+from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
+from tests.support import printed_game as tests_printed_game
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+LONDON = CODES["london"]
+RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
+STEADY = {Seat.A: 0.2, Seat.B: 0.2}
+MANY = 4000
+
+
+def cards(text: str) -> list[Card]:
+    """`KS 7H`: rank, then suit."""
+    return [Card(name[1], "789TAJQK".index(name[0])) for name in text.split()]
+
+
+@pytest.fixture(scope="module")
+def records() -> list[HandRecord]:
+    random = Random(7)
+    return [hand(random, Seat.A if n % 2 else Seat.B, STEADY) for n in range(MANY)]
+
+
+def test_the_same_seed_gives_the_same_hands() -> None:
+    made = [[hand(random, Seat.A, STEADY) for _ in range(50)] for random in (Random(1), Random(1))]
+    other = [hand(random, Seat.A, STEADY) for random in [Random(2)] for _ in range(50)]
+    assert made[0] == made[1] != other
+
+
+def test_thirty_two_cards_are_dealt() -> None:
+    table = dealt(Random(3), Seat.A, lambda _seat: False)
+    held = [*table.hands[Seat.A], *table.hands[Seat.B], table.turned, *table.stock]
+    assert sorted(held) == sorted(PACK)
+    assert [len(table.hands[seat]) for seat in Seat] == [5, 5]
+    draw(table, Seat.A)
+    assert len(set(table.hands[Seat.A])) == 5
+    assert 16 <= len(table.stock) <= 20
+
+
+@pytest.mark.parametrize(
+    ("hand", "lead", "may"),
+    [
+        ("7S KS AH", "QS", "KS"),  # take if able
+        ("7S 8S AH", "QS", "7S 8S"),  # else follow
+        ("7H AD KC", "QS", "7H"),  # void: trump
+        ("7D AD KC", "QS", "7D AD KC"),  # neither: any card
+        ("7H 8H KC", "TH", "7H 8H"),  # trumps are followed too
+    ],
+)
+def test_what_may_be_played_to_a_lead(hand: str, lead: str, may: str) -> None:
+    assert list(allowed(cards(hand), cards(lead)[0], "H")) == cards(may)
+
+
+def test_a_trick_is_taken_by_rank_or_by_trump() -> None:
+    king, queen, trump = cards("KS QS 7H")
+    assert takes(king, queen, "H")
+    assert not takes(queen, king, "H")
+    assert takes(trump, king, "H")
+    assert not takes(queen, trump, "H")
+    assert answer(cards("7H KS QS"), "H") == queen
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("7H 8H 9H 7S 7D", True),
+        ("7H KC QC JC 7S", True),
+        ("7H 8H KS 7S 7D", True),
+        ("7H 8H 8S 7D 9C", False),
+        ("7H 8H KS AD 9C", True),
+        ("7H KS 9S 8S 7S", True),
+        ("7H QS 9S 8S QD", True),
+        ("7H QS 9S 8S 7D", False),
+        ("QS QD QC 7S 8D", True),
+        ("7S 8S 9D TD AC", False),
+    ],
+)
+def test_hands_to_stand_on(text: str, stands: bool) -> None:
+    assert jeu_de_regle(cards(text), "H") is stands
+
+
+def test_the_engine_takes_every_hand(records: list[HandRecord]) -> None:
+    assert {record_refusal(LONDON, record) for record in records} == {None}
+    assert max(len(record.kings) for record in records) == 1
+    assert {record.tricks.a + record.tricks.b for record in records if record.tricks} == {5}
+
+
+def test_the_hands_are_as_likely_as_real_ones(records: list[HandRecord]) -> None:
+    """Wide bounds: seven to one against turning a king; every outcome occurs, none rules."""
+    turned = share(records, lambda r: any(king.how is KingHow.TURNED for king in r.kings))
+    held = share(records, lambda r: any(king.how is KingHow.HELD for king in r.kings))
+    voles = share(records, lambda r: r.tricks in (Tricks(5, 0), Tricks(0, 5)))
+    assert 0.10 < turned < 0.15
+    assert 0.25 < held < 0.55
+    assert 0.04 < voles < 0.25
+    for opening in Opening:
+        assert 0.10 < share(records, partial(opened, opening)) < 0.75
+    assert 0.40 < share(records, lambda r: bool(r.tricks and r.tricks.a > 2)) < 0.60
+
+
+def opened(opening: Opening, record: HandRecord) -> bool:
+    return record.opening is opening
+
+
+def share(records: list[HandRecord], holds: Callable[[HandRecord], bool]) -> float:
+    return sum(map(holds, records)) / len(records)
+
+
+def test_who_stands_wins_more_often_than_not(records: list[HandRecord]) -> None:
+    stood = [record for record in records if record.opening is Opening.STOOD]
+    won = [r for r in stood if r.dealer and r.tricks and r.tricks.of(r.dealer) < 3]
+    assert len(won) > len(stood) / 2
+
+
+def test_a_match_is_played_to_its_end_and_no_further() -> None:
+    for seed in range(40):
+        state = replay(RUBBER, Seat.A, whole_match(Random(seed), RUBBER, Seat.A, STEADY))
+        assert state.over
+        assert not any(line.surplus for line in state.lines)
+
+
+def test_a_king_that_ends_the_game_leaves_no_tricks() -> None:
+    plays = [
+        play for seed in range(40) for play in whole_match(Random(seed), RUBBER, Seat.A, STEADY)
+    ]
+    unplayed = [play.record for play in plays if play.record.tricks is None]
+    assert unplayed
+    assert all(len(record.kings) == 1 for record in unplayed)
+
+
+def test_other_ways_to_keep_a_match_come_to_the_same() -> None:
+    plays = whole_match(Random(5), RUBBER, Seat.A, STEADY)
+    known = replay(RUBBER, Seat.A, plays)
+    by_score = replay(RUBBER, Seat.A, game_by_score(RUBBER, Seat.A, plays))
+    marks = replay(RUBBER, Seat.A, [by_marks_alone(RUBBER, plays[0]), *plays[1:]])
+    assert [game.score for game in by_score.games] == [game.score for game in known.games]
+    assert by_score.games[0].by_score
+    assert [line.score_after for line in marks.lines] == [line.score_after for line in known.lines]
+
+
+def test_a_king_can_be_added_afterwards() -> None:
+    plays = whole_match(Random(5), RUBBER, Seat.A, STEADY)
+    found = forgotten_king(RUBBER, Seat.A, plays)
+    assert found is not None
+    index, mended = found
+    assert not plays[index].record.kings
+    state = replay(RUBBER, Seat.A, [*plays[:index], mended, *plays[index + 1 :]])
+    assert state.over
+    assert forgotten_king(RUBBER, Seat.A, []) is None
+
+
+def test_everybody_meets_somebody_new_in_each_round() -> None:
+    pairs = list(rounds(Random(1), range(12), 5))
+    assert len(pairs) == 30
+    assert len({frozenset(pair) for pair in pairs}) == 30
+    assert set(Counter(player for pair in pairs for player in pair).values()) == {5}
+
+
+def test_evenings_are_thursdays_before_today() -> None:
+    for offset in range(7):
+        today = date(2026, 3, 2) + timedelta(days=offset)
+        assert thursday(today, 1).weekday() == 3
+        assert 1 <= (today - thursday(today, 1)).days <= 7
+        assert thursday(today, 1) - thursday(today, 3) == timedelta(weeks=2)
+    times = hand_times(date(2026, 3, 5), 1, ZoneInfo("Europe/Paris"))
+    assert [f"{next(times):%H:%M}" for _ in range(2)] == ["20:05", "20:08"]
+
+
+def test_a_season_is_named_after_its_first_day() -> None:
+    named = {month: quarter(date(2026, month, 1)).split()[0] for month in (1, 3, 6, 9, 12)}
+    assert named == {1: "Hiver", 3: "Printemps", 6: "Été", 9: "Automne", 12: "Hiver"}
+
+
+def test_the_printed_game_is_won_five_to_four() -> None:
+    terms = Terms(LONDON, Format(FormatKind.ONE_GAME, 1))
+    state = replay(terms, printed_game.A, printed_game.HANDS)
+    assert [line.score_after for line in state.lines] == [
+        *(Score(3, 0), Score(3, 2), Score(3, 3), Score(3, 4), Score(5, 4)),
+    ]
+
+
+def test_the_sample_plays_what_the_tests_play() -> None:
+    assert printed_game.RECORDS == tests_printed_game.RECORDS
+
+
+def sampled() -> str:
+    out = StringIO()
+    call_command("sample", stdout=out)
+    return out.getvalue()
+
+
+class TestTheClub(TestCase):
+    said: str
+
+    @classmethod
+    def setUpTestData(cls) -> None:
+        cls.said = sampled()
+
+    def test_the_club_is_whole(self) -> None:
+        club = Club.objects.get(slug=SLUG)
+        hands = Entry.objects.filter(match__club=club, kind=Entry.Kind.HAND).count()
+        assert 1900 <= hands <= 2100
+        assert Player.objects.filter(club=club).count() == len(names.PLAYERS) + 3
+        assert Match.objects.filter(IN_PLAY, club=club).count() == 4
+        assert PASSWORD in self.said
+        assert all(sign_in.email in self.said for sign_in in SIGN_INS)
+        for season in Season.objects.all():
+            assert recount(season) == []
+        kinds = set(Entry.objects.filter(match__club=club).values_list("kind", flat=True))
+        assert kinds == set(Entry.Kind)
+        assert Entry.objects.filter(supersedes__isnull=False).exclude(reason="").count() == 2
+        assert Entry.objects.filter(undoes__isnull=False).count() == 1
+
+    def test_past_thursdays_are_signed_off_and_tonight_is_open(self) -> None:
+        """Twenty-six Thursdays with ten tables at most; a match of a league is of an evening."""
+        *past, tonight = Evening.objects.filter(club__slug=SLUG).order_by("held_on")
+        assert len(past) == 18 + 8
+        for evening in past:
+            assert evening.held_on.weekday() == 3
+            assert evening.signed_off_at is not None
+            players = {
+                player
+                for match in Match.objects.filter(evening_table__evening=evening)
+                for player in match.player_ids
+            }
+            assert players
+            assert players == set(evening.attendances.values_list("player_id", flat=True))
+            first = Match.objects.filter(evening_table__evening=evening).earliest("started_at")
+            assert evening.opened_at < first.started_at < evening.signed_off_at
+        assert tonight.is_open
+        assert [table.name for table in tonight.tables.all()] == list("1234567")
+        assert tonight.attendances.count() == 6 + 1 + 16
+        assert tonight.attendances.filter(player__name=names.WALK_IN, left_at=None).exists()
+        without = Match.objects.filter(evening_table=None).values_list("event__name", flat=True)
+        assert sorted(map(str, without)) == [printed_game.WORK, "None"]
+
+    def test_every_match_follows_from_its_entries(self) -> None:
+        today = Season.objects.order_by("-starts_on")[0]
+        assert today.starts_on < timezone.localdate() < today.ends_on
+        for match in Match.objects.all():
+            standing = log_of(match).standing()
+            state = state_of(match, standing)
+            kept = (match.over, match.games_a, match.games_b, match.score_a, match.score_b)
+            won = (state.games_won(Seat.A), state.games_won(Seat.B))
+            assert kept == (state.over, *won, state.score.a, state.score.b)
+            assert not any(line.surplus for line in state.lines)
+
+    def test_the_printed_game_is_there(self) -> None:
+        season = Season.objects.get(event__name=printed_game.WORK)
+        match = Match.objects.get(event=season.event)
+        plays = [line.entry for line in state_of(match, log_of(match).standing()).lines]
+        assert plays == list(printed_game.HANDS)
+        shares = {line.name: line.share for line in table(season.pk).lines}
+        assert {name: (s.won, s.kings, s.voles) for name, s in shares.items()} == {
+            names.PRINTED[0]: (1, 1, 1),
+            names.PRINTED[1]: (0, 0, 1),
+        }
+
+    def test_a_second_run_adds_nothing(self) -> None:
+        def numbers() -> list[int]:
+            models = (Club, Player, User, Office, Match, Entry, Season, Standing)
+            return [model.objects.count() for model in models]
+
+        before = numbers()
+        second = sampled()
+        assert numbers() == before
+        assert self.said.endswith(second)
+
+    def test_there_is_a_sign_in_for_each_role_and_it_works(self) -> None:
+        given = {sign_in.role for sign_in in SIGN_INS if sign_in.club == SLUG}
+        assert given == {Role.COMMITTEE, Role.DIRECTOR, Role.SCORER, Role.MEMBER}
+        for sign_in in SIGN_INS:
+            user = User.objects.get(email=sign_in.email)
+            assert user.check_password(PASSWORD)
+            assert Client().login(username=sign_in.email, password=PASSWORD)
+            assert not user.is_staff
+
+    def test_the_private_club_is_seen_by_its_own_people_alone(self) -> None:
+        private = Match.objects.get(club__slug=PRIVATE_SLUG)
+        for email, status in (("private@example.org", 200), ("committee@example.org", 404)):
+            client = Client()
+            client.force_login(User.objects.get(email=email))
+            assert client.get(f"/api/v1/matches/{private.pk}").status_code == status
+        assert Client().get(f"/api/v1/clubs/{PRIVATE_SLUG}").status_code == 404

@@ -1,0 +1,192 @@
+"""One score sheet entered and checked by several at once, on both databases: it is entered once."""
+
+from datetime import date
+from threading import Barrier, Event
+from time import sleep
+from typing import Any
+
+import pytest
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.core.exceptions import Fault, Invalid, Stale
+from games.evenings.models import Evening
+from games.evenings.services.evenings import evening_open, evening_sign_off
+from games.matches.models import Entry, Match
+from games.sheets.models import SheetFault, SheetImport
+from games.sheets.services.importing import import_check, import_do, import_open, imports
+from scoring.leagues.models import Standing
+from scoring.leagues.recount import recount
+from tests.support.clubhouse import House, open_house
+from tests.support.elsewhere import at_once, django_on
+from tests.support.sheets import file_of, upload
+
+pytestmark = pytest.mark.slow
+
+CLIENTS = 4
+PAUSE = 0.3
+HEAD = "match,season,player_a,player_b,opening,tricks_a,first_dealer"
+# Exchanged and three tricks: the point. Bob has five of them at the end.
+LINES = (
+    *("1,Season,Ann,Dora,exchanged,5,a", "1,,,,exchanged,5,", "1,,,,exchanged,3,"),
+    *("2,Season,Bob,Ann,exchanged,3,a", "2,,,,exchanged,1,"),
+)
+
+
+def _checked(house: House) -> SheetImport:
+    return upload(house, file_of(*LINES, head=HEAD), add_players=True)
+
+
+def test_of_four_who_enter_a_sheet_one_does(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """All are answered that it is done; Dora is one player, and the table counts her once."""
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        season, director = house.season(), house.person("director")
+        found = _checked(house)
+
+        def enter(_number: int) -> SheetImport:
+            mine = SheetImport.objects.get(pk=found.pk)
+            return import_do(by=director, found=mine)
+
+        done = at_once(CLIENTS, enter)
+        assert [one for one in done if isinstance(one, Exception)] == []
+        assert len({one.done_at for one in done if isinstance(one, SheetImport)}) == 1
+        assert (Match.objects.count(), Entry.objects.count()) == (2, 5)
+        assert Player.objects.filter(name="Dora").count() == 1
+        assert Deed.objects.filter(act="sheets_import").count() == 1
+        played = dict(Standing.objects.values_list("player__name", "played"))
+        assert (played["Ann"], played["Dora"]) == (1, 1)
+        assert recount(season) == []
+
+
+class _Unguarded:
+    """The imports as they are, but whether one is done already is not asked when it is marked."""
+
+    def __init__(self) -> None:
+        self.objects = self
+
+    def filter(self, *, pk: int, **_done: object) -> Any:
+        return SheetImport.objects.filter(pk=pk)
+
+
+def test_without_the_guard_a_sheet_is_entered_by_each(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: no transaction, no claim; what the record has is looked at by all beforehand."""
+    all_have_looked = Barrier(CLIENTS, timeout=10)
+
+    def looked() -> int:
+        newest = Match.objects.count()
+        all_have_looked.wait()
+        return newest
+
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        director = house.person("director")
+        found = upload(house, file_of("1,Ann,Bob,stood,3,a", head=HEAD.replace("season,", "")))
+        monkeypatch.setattr(imports, "SheetImport", _Unguarded())
+        monkeypatch.setattr(imports, "newest_match", looked)
+        monkeypatch.setattr(imports, "_lock_players", lambda _club: None)
+        bare = import_do.__wrapped__  # type: ignore[attr-defined]
+
+        read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
+        done = at_once(CLIENTS, lambda number: bare(by=director, found=read_before[number]))
+        assert [one for one in done if isinstance(one, Exception)] == []
+        assert Match.objects.count() == CLIENTS
+
+
+def test_the_same_file_uploaded_twice_is_entered_once(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Two people, two uploads of the same evening, both checked before either is entered."""
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        season, director = house.season(), house.person("director")
+        started = [f"{line},2026-11-19 20:30" for line in LINES]
+        data = file_of(*started, head=f"{HEAD},started_at")
+        both = [upload(house, data, add_players=True).pk for _number in range(2)]
+
+        def enter(number: int) -> SheetImport:
+            mine = SheetImport.objects.get(pk=both[number])
+            return import_do(by=director, found=mine)
+
+        done = at_once(2, enter)
+        (late,) = (one for one in done if isinstance(one, Exception))
+        assert isinstance(late, Invalid)
+        assert late.code == "changed_meanwhile"
+        assert "Line 2" in str(late.detail)
+        assert Match.objects.count() == 2
+        assert Player.objects.filter(name="Dora").count() == 1
+        assert SheetImport.objects.filter(done_at=None, content__isnull=False).count() == 1
+        assert recount(season) == []
+
+
+def test_steps_of_checking_at_once_find_each_fault_once(
+    database_url: str, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Two pages open on one import: a step that another was at is told so and keeps nothing."""
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        director = house.person("director")
+        bad = [f"{number},Ann,Nobody {number},stood,3,a" for number in range(1, 30)]
+        head = HEAD.replace("season,", "")
+        found = import_open(by=director, name="x", data=file_of(*bad, head=head))
+
+        def check(_number: int) -> SheetImport:
+            mine = SheetImport.objects.get(pk=found.pk)
+            while mine.checked_at is None:
+                try:
+                    import_check(by=director, found=mine, seconds=0)
+                except Stale:
+                    mine.refresh_from_db()
+            return mine
+
+        done = at_once(CLIENTS, check)
+        assert [one for one in done if isinstance(one, Exception)] == []
+        found.refresh_from_db()
+        assert (found.matches, found.entries, found.wrong) == (29, 29, 29)
+        lines = list(SheetFault.objects.order_by("line").values_list("line", flat=True))
+        assert lines == list(range(2, 31))
+
+
+def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
+    database_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sheet is in what was signed, or nothing of it is anywhere."""
+    looked = Event()
+    real = imports.examined
+
+    def slowly(*args: Any) -> Any:
+        found = real(*args)
+        looked.set()
+        sleep(PAUSE)
+        return found
+
+    with django_on(database_url, django_db_blocker):
+        house = open_house()
+        director = house.person("director")
+        day = date(2026, 11, 19)
+        evening = evening_open(by=director, held_on=day, tables=("1",))
+        head = "match,evening,table,player_a,player_b,opening,tricks_a,first_dealer"
+        found = upload(house, file_of("1,2026-11-19,1,Ann,Bob,stood,3,a", head=head))
+        monkeypatch.setattr(imports, "examined", slowly)
+
+        def act(number: int) -> object:
+            if number:
+                return import_do(by=director, found=SheetImport.objects.get(pk=found.pk))
+            assert looked.wait(10)
+            mine = Evening.objects.get(pk=evening.pk)
+            return evening_sign_off(by=director, evening=mine, version=evening.version)
+
+        signed, entered = at_once(2, act)
+        evening.refresh_from_db()
+        found.refresh_from_db()
+        assert isinstance(signed, Exception) is evening.is_open
+        assert isinstance(signed, Exception) is not isinstance(entered, Exception)
+        for one in (signed, entered):
+            assert isinstance(one, Fault) or not isinstance(one, Exception), one
+        assert Match.objects.exists() is evening.is_open
+        assert bool(found.done_at) is evening.is_open
+        assert (found.content is None) is evening.is_open

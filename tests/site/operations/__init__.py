@@ -1,0 +1,68 @@
+"""Every operation of /api/v1/ with the act it is, and content that it takes: a module an area.
+
+The tests of rights, of bad input and of tokens all go through this list; one of them fails when
+the published schema has an operation that is not here.
+"""
+
+from tests.support.scene import HAND, Scene, scene
+
+from . import (
+    afterwards,
+    archives,
+    cards,
+    contests,
+    evenings,
+    hooks,
+    laws,
+    league,
+    odds,
+    paper,
+    people,
+    personal,
+    planning,
+    ratings,
+    roles,
+    rules,
+    settling,
+    standings,
+    tables,
+    teams,
+    tournaments,
+)
+from .kinds import Read, Write
+from .league import SEASON
+
+AREAS = (
+    league,
+    people,
+    personal,
+    roles,
+    rules,
+    evenings,
+    tables,
+    paper,
+    afterwards,
+    cards,
+    laws,
+    odds,
+    contests,
+    settling,
+    hooks,
+    ratings,
+    archives,
+    standings,
+    planning,
+    tournaments,
+    teams,
+)
+READS: dict[str, Read] = {path: row for area in AREAS for path, row in area.READS.items()}
+WRITES: dict[str, Write] = {path: row for area in AREAS for path, row in area.WRITES.items()}
+
+
+def staged(here: Scene, name: str) -> Scene:
+    """Made ready, so that the write of this name is possible."""
+    WRITES[name].before(here)
+    return here
+
+
+__all__ = ["HAND", "READS", "SEASON", "WRITES", "Read", "Scene", "Write", "scene", "staged"]

@@ -1,0 +1,66 @@
+"""Results, players and late corrections."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.permissions import Act
+from tests.site.page_rows.league import annulled
+from tests.support.scene import Scene
+
+from .kinds import Read, Write
+
+
+def _seen(scene: Scene) -> Mapping[str, Any]:
+    scene.evening.refresh_from_db()
+    return {"version": scene.evening.version}
+
+
+ANNULLING = {"version": 1, "reason": "A trial."}
+
+READS = {
+    "evenings/{id}/results": Read("evenings/{evening}/results", any_table=True),
+    "evenings/{id}/results.csv": Read("evenings/{evening}/results.csv", any_table=True),
+    "evenings/{id}/letters": Read("evenings/{evening}/letters", Act.SIGN_OFF),
+    "players/{id}/record": Read("players/{player}/record", Act.SEE_CLUB),
+    "players/{id}/matches.csv": Read("players/{player}/matches.csv", Act.SEE_CLUB),
+}
+WRITES = {
+    "matches/{id}/annulment": Write(
+        "matches/{match}/annulment",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/annulment/back": Write(
+        "matches/{match}/annulment/back",
+        Act.CORRECT,
+        lambda _: {"version": 2, "reason": "It was no trial."},
+        before=annulled,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "matches/{id}/annulment/preview": Write(
+        "matches/{match}/annulment/preview",
+        Act.CORRECT,
+        lambda _: ANNULLING,
+        # A look: nothing is kept of it but the answer to its key.
+        status=200,
+        required=("reason", "version"),
+        texts=("reason",),
+    ),
+    "evenings/{id}/letters": Write(
+        "evenings/{evening}/letters", Act.SIGN_OFF, _seen, status=202, required=("version",)
+    ),
+    "matches/{id}/entries/{number}/corrections/preview": Write(
+        "matches/{match}/entries/{number}/corrections/preview",
+        Act.CORRECT,
+        lambda _: {
+            "version": 1,
+            "hand": {"dealer": "b", "opening": "exchanged", "tricks": {"a": 2, "b": 3}},
+            "reason": "misread",
+        },
+        # A look: nothing is kept of it but the answer to its key.
+        status=200,
+    ),
+}

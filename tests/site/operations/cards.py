@@ -1,0 +1,12 @@
+"""Hands and matches in the notation."""
+
+from collections.abc import Mapping
+
+from ecarte_club.clubs.permissions import Act
+
+from .kinds import Read, Write
+
+READS = {
+    "matches/{id}/notation": Read("matches/{match}/notation", own=Act.SEE_EVENING),
+}
+WRITES: Mapping[str, Write] = {}

@@ -1,0 +1,45 @@
+"""What is read of a table is as open as its season; who runs seasons rules in it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.permissions import Act
+from tests.support.fixed import ruled
+from tests.support.scene import Scene
+
+from .kinds import Read, Write
+
+SEASON = "seasons/{season}"
+
+
+def _ruling(here: Scene) -> Mapping[str, Any]:
+    return {"player": here.house.players["ann"].pk, "points": -2, "reason": "came late"}
+
+
+def tried(here: Scene) -> Mapping[str, Any]:
+    ann, bob = (here.house.players[name].pk for name in ("ann", "bob"))
+    return {"results": [{"player_a": ann, "player_b": bob, "games": {"a": 1, "b": 0}}]}
+
+
+READS: dict[str, Read] = {
+    "seasons/{id}/standings.ndjson": Read(f"{SEASON}/standings.ndjson"),
+    "seasons/{id}/standings/{player}": Read(f"{SEASON}/standings/{{player}}"),
+    "seasons/{id}/adjustments": Read(f"{SEASON}/adjustments"),
+}
+WRITES: dict[str, Write] = {
+    "seasons/{id}/adjustments": Write(
+        f"{SEASON}/adjustments", Act.RUN_SEASON, _ruling, signed=("points",)
+    ),
+    "seasons/{id}/adjustments/preview": Write(
+        f"{SEASON}/adjustments/preview", Act.RUN_SEASON, _ruling, status=200, signed=("points",)
+    ),
+    "seasons/{id}/what-if": Write(
+        f"{SEASON}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False
+    ),
+    "seasons/{id}/adjustments/{adjustment}/end": Write(
+        f"{SEASON}/adjustments/{{ruling}}/end",
+        Act.RUN_SEASON,
+        lambda _: {"reason": "a mistake"},
+        before=ruled,
+    ),
+}

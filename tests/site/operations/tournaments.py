@@ -1,0 +1,206 @@
+"""Tournaments, from opening one to awarding a match of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ecarte_club.clubs.permissions import Act
+from scoring.tournaments.models import Tournament
+from tests.support import pooling, tourneys
+from tests.support.scene import Scene
+
+from .kinds import Read, Write
+from .standings import tried
+
+RUN = Act.RUN_SEASON
+ONE = "tournaments/{tournament}"
+POOLED = "tournaments/{pooled}"
+
+
+def _version(here: Scene) -> int:
+    return Tournament.objects.get(pk=here.ids["tournament"]).version
+
+
+def _player(name: str) -> Any:
+    return lambda here: {"player": here.house.players[name].pk}
+
+
+def _of_version(here: Scene) -> Mapping[str, Any]:
+    return {"version": _version(here)}
+
+
+def _entrants(here: Scene) -> list[int]:
+    rows = Tournament.objects.get(pk=here.ids["tournament"]).event.entrants.order_by("-place")
+    return list(rows.values_list("player_id", flat=True))
+
+
+def _free(here: Scene) -> Mapping[str, Any]:
+    table = here.evening.tables.order_by("-pk")[0].pk
+    return {
+        "evening": here.evening.pk,
+        "matches": [{"fixture": here.ids["meeting"], "table": table}],
+    }
+
+
+def _seats(here: Scene) -> Mapping[str, Any]:
+    table = here.evening.tables.order_by("-pk")[0].pk
+    return {
+        "evening": here.evening.pk,
+        "pools": [{"pool": here.ids["pool"], "table": table}],
+        "accepted": True,
+    }
+
+
+def withdrawn(here: Scene) -> None:
+    tourneys.published(here)
+    tourneys.withdraw(here.house, tourneys.of(here), here.house.players["ann"].pk)
+
+
+READS: dict[str, Read] = {
+    # A phone at a table reads what strangers see: of a club that keeps to itself, an empty list.
+    "clubs/{slug}/tournaments": Read("clubs/{slug}/tournaments", any_table=True),
+    "tournaments/{id}": Read(ONE),
+    "tournaments/{id}/standings": Read(f"{ONE}/standings"),
+    "tournaments/{id}/standings.ndjson": Read(f"{ONE}/standings.ndjson"),
+    "tournaments/{id}/standings/{player}": Read(f"{ONE}/standings/{{player}}"),
+    "tournaments/{id}/standings.csv": Read(f"{ONE}/standings.csv"),
+    "tournaments/{id}/tree": Read(f"{ONE}/tree"),
+    "tournaments/{id}/pools": Read(f"{POOLED}/pools"),
+    "tournaments/{id}/rounds/{number}": Read("tournaments/{played}/rounds/1"),
+}
+WRITES: dict[str, Write] = {
+    "clubs/{slug}/tournaments": Write(
+        "clubs/{slug}/tournaments",
+        RUN,
+        lambda _: {"name": "Cup", "terms": {"format": "one_game"}, "rounds": 3, "seed": "king"},
+        required=("name", "terms"),
+        texts=("name", "seed"),
+    ),
+    "tournaments/{id}/entrants": Write(
+        f"{ONE}/entrants",
+        RUN,
+        lambda here: {"players": [here.spare.pk]},
+        status=200,
+        required=("players",),
+    ),
+    "tournaments/{id}/order": Write(
+        f"{ONE}/order",
+        RUN,
+        lambda here: {"players": _entrants(here)},
+        status=200,
+        required=("players",),
+    ),
+    "tournaments/{id}/plan": Write(
+        f"{ONE}/plan", RUN, lambda _: {"rounds": 3, "by_lot": True}, status=200
+    ),
+    "tournaments/{id}/withdrawals": Write(
+        f"{ONE}/withdrawals", RUN, _player("ann"), status=200, required=("player",)
+    ),
+    "tournaments/{id}/returns": Write(
+        f"{ONE}/returns", RUN, _player("ann"), status=200, required=("player",), before=withdrawn
+    ),
+    "tournaments/{id}/rounds-off": Write(
+        f"{ONE}/rounds-off",
+        RUN,
+        lambda here: {"player": here.house.players["ann"].pk, "round": 1},
+        status=200,
+        required=("player", "round"),
+    ),
+    "tournaments/{id}/kept-apart": Write(
+        f"{ONE}/kept-apart",
+        RUN,
+        lambda here: {
+            "player": here.house.players["ann"].pk,
+            "other": here.house.players["bob"].pk,
+        },
+        status=200,
+        required=("player", "other"),
+    ),
+    "tournaments/{id}/draw": Write(
+        f"{ONE}/draw",
+        RUN,
+        lambda here: {"version": _version(here), "seed": "queen"},
+        required=("version",),
+        texts=("seed",),
+    ),
+    "tournaments/{id}/what-if": Write(
+        f"{ONE}/what-if", Act.SEE_PUBLIC, tried, status=200, keeps=False, before=tourneys.published
+    ),
+    "tournaments/{id}/schedule": Write(
+        f"{ONE}/schedule",
+        RUN,
+        lambda _: {"at": "2099-01-01T20:00:00Z", "publish": True},
+        status=200,
+        required=("at",),
+        texts=("at",),
+        nullable=("at",),
+    ),
+    "tournaments/{id}/start": Write(
+        f"{ONE}/start",
+        Act.START_ANY,
+        _free,
+        required=("evening", "matches"),
+        before=tourneys.startable,
+    ),
+    "tournaments/{id}/pools/start": Write(
+        f"{POOLED}/pools/start",
+        Act.RUN_CONTEST,
+        _seats,
+        required=("evening", "pools", "accepted"),
+        before=pooling.startable,
+    ),
+    "tournaments/{id}/pools/{pool}/award": Write(
+        f"{POOLED}/pools/{{pool}}/award",
+        RUN,
+        lambda _: {"winner": None, "reason": "nobody came"},
+        status=200,
+        required=("winner", "reason"),
+        texts=("reason",),
+        nullable=("winner",),
+    ),
+    "tournaments/{id}/pools/{pool}/award-back": Write(
+        f"{POOLED}/pools/{{pool}}/award-back",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=pooling.awarded,
+    ),
+    "tournaments/{id}/rounds/{number}/publish": Write(
+        f"{ONE}/rounds/1/publish",
+        RUN,
+        _of_version,
+        status=200,
+        required=("version",),
+        before=tourneys.drafted,
+    ),
+    "tournaments/{id}/rounds/{number}/take-back": Write(
+        f"{ONE}/rounds/1/take-back",
+        RUN,
+        _of_version,
+        status=200,
+        required=("version",),
+        before=tourneys.published,
+    ),
+    "tournaments/{id}/meetings/{fixture}/award": Write(
+        f"{ONE}/meetings/{{meeting}}/award",
+        RUN,
+        lambda _: {"award": "home", "reason": "did not come"},
+        status=200,
+        required=("award", "reason"),
+        texts=("reason",),
+        before=tourneys.published,
+    ),
+    "tournaments/{id}/meetings/{fixture}/start-back": Write(
+        f"{ONE}/meetings/{{meeting}}/start-back",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=tourneys.begun,
+    ),
+    "tournaments/{id}/meetings/{fixture}/award-back": Write(
+        f"{ONE}/meetings/{{meeting}}/award-back",
+        RUN,
+        lambda _: {},
+        status=200,
+        before=tourneys.awarded,
+    ),
+}

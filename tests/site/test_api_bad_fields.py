@@ -1,0 +1,181 @@
+"""Every field of every operation with what it cannot hold: refused by its name, nothing written."""
+
+import copy
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.support.clubhouse import House, problem
+from tests.support.everything import everything
+
+from .operations import SEASON, WRITES, Scene, staged
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+Path = tuple[str | int, ...]
+NOT_OBJECTS: list[Any] = [[], "x", 5, True]
+NUMBERS: list[Any] = [-1, 2**63, 10**30, 1.5, 1.0, "1", "", True, [], {}, [1]]
+CHOICES: list[Any] = ["nonsense", "", 5, 1.5, True, [], {}, ["a"], "\x00", "A", "x" * 10**5]
+TEXTS: list[Any] = [5, 1.5, True, [], {}, ["x"], "\x00", "x\x00y", "x" * 300]
+BOOLEANS: list[Any] = ["yes", "true", 1, 0, 1.0, [], {}, "", [True]]
+DATES: list[Any] = ["2026-13-01", "2026-02-30", "", "today", 5, True, [], {}, "\x00", "0000-00-00"]
+LISTS: list[Any] = [{}, {"a": 1}, "x", 5, True, [5.5], [None], [[]], ["x"] * 100, [{}] * 100]
+DATE_FIELDS = {"starts_on", "ends_on", "left_on", "held_on", "first", "last", "day", "on"}
+TEXT_FIELDS = {"name", "league", "table", "reason"}
+BLANK = {"table", "place"}
+"""May be left empty; every other text may not."""
+NULLABLE = {"dealer", "opening", "tricks", "abandoned_by", "marks", "event", "terms"}
+NULLABLE_HERE = {"kind", "first_dealer"}
+NOT_NULL = {("clubs/{slug}/seasons", "terms")}
+
+
+def _leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Every field in the content, objects and lists too, with its value."""
+    if path:
+        yield path, value
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _leaves(inner, (*path, name))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value[:1]):
+            yield from _leaves(inner, (*path, number))
+
+
+def _wrong(name: str, path: Path, value: Any) -> list[Any]:
+    field = str(path[-1])
+    if isinstance(value, dict):
+        found = NOT_OBJECTS
+    elif isinstance(value, list):
+        found = LISTS
+    elif isinstance(value, bool):
+        found = BOOLEANS
+    elif isinstance(value, int):
+        found = [one for one in NUMBERS if one != -1 or field not in WRITES[name].signed]
+    elif field in DATE_FIELDS:
+        found = DATES
+    elif field in TEXT_FIELDS or field in WRITES[name].texts:
+        found = TEXTS if field in BLANK else [*TEXTS, "", "   ", "\t\n"]
+    else:
+        found = CHOICES
+    nullable = field in NULLABLE | NULLABLE_HERE and (name, field) not in NOT_NULL
+    return found if nullable or field in WRITES[name].nullable else [*found, None]
+
+
+def _put(body: Any, path: Path, value: Any) -> Any:
+    changed = copy.deepcopy(body)
+    place = changed
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return changed
+
+
+def _named(found: dict[str, Any], path: Path) -> bool:
+    """Whether an error is of this field, of one in it, or of the field that it is in."""
+    wanted = ".".join(map(str, path))
+    fields = [error["field"] for error in found["errors"]]
+    return any(
+        field == wanted or field.startswith(f"{wanted}.") or wanted.startswith(f"{field}.")
+        for field in fields
+    )
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_every_field_refuses_what_it_cannot_hold(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    before, tried = everything(), 0
+    for place, value in _leaves(body):
+        for wrong in _wrong(name, place, value):
+            answer = api.post(path, _put(body, place, wrong))
+            assert answer.status_code in (400, 422), (place, wrong, answer.content[:500])
+            found = problem(answer, answer.status_code)
+            assert _named(found, place), (place, wrong, found)
+            if None not in (wrong, value) and _wrong(name, place, value)[: len(CHOICES)] == CHOICES:
+                assert value in found["errors"][0]["detail"], "what is allowed is not told"
+            tried += 1
+    assert tried >= 5 * len(body)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_unknown_and_missing_fields(name: str, here: Scene) -> None:
+    write, api = WRITES[name], staged(here, name).house.api("committee")
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
+    inner = [place for place, value in _leaves(body) if isinstance(value, dict)]
+    objects: list[Path] = [(), *inner]
+    for place in objects:
+        answer = api.post(path, _put(body, (*place, "surprise"), 1))
+        found = problem(answer, 400, "invalid", ".".join(map(str, (*place, "surprise"))))
+        assert "Known" in json.dumps(found)
+    for field in write.required or REQUIRED.get(name, ()):
+        less = {kept: value for kept, value in body.items() if kept != field}
+        problem(api.post(path, less), 400, "invalid", field)
+    assert everything() == before
+
+
+REQUIRED = {
+    "clubs/{slug}/players": ["name"],
+    "clubs/{slug}/matches": ["player_a", "player_b"],
+    "clubs/{slug}/seasons": ["league", "name", "starts_on", "ends_on", "terms"],
+    "matches/{id}/hands": ["version"],
+    "matches/{id}/games": ["version", "score"],
+    "matches/{id}/rubber": ["version", "games"],
+    "matches/{id}/undo": ["version"],
+    "matches/{id}/entries/{number}/corrections": ["version", "reason"],
+}
+
+
+RUBBER = {"format": "rubber"}
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [
+        ("ends_on", {"ends_on": "2026-09-30"}),
+        ("tie_breaks", {"tie_breaks": ["won", "won"]}),
+        ("tie_breaks.0", {"tie_breaks": ["luck"]}),
+        ("points_win", {"points_win": 101}),
+        ("terms.games", {"terms": {"format": "rubber", "games": 2}}),
+        ("terms.games", {"terms": {"format": "one_game", "games": 2}}),
+        ("terms.games", {"terms": {"format": "games", "games": 26}}),
+        (
+            "terms.game_values",
+            {"terms": {**RUBBER, "code": "modern", "game_values": True}},
+        ),
+        ("terms.rubber_bonus", {"terms": {"format": "rubber", "rubber_bonus": 11}}),
+    ],
+)
+def test_fields_that_do_not_go_together(field: str, wrong: dict[str, Any], house: House) -> None:
+    api = house.api("committee")
+    before = everything()
+    answer = api.post("clubs/cercle/seasons", {**SEASON, **wrong})
+    problem(answer, answer.status_code, field=field)
+    assert answer.status_code in (400, 422)
+    assert everything() == before
+
+
+def test_a_match_is_between_two(house: House) -> None:
+    ann = house.players["ann"].pk
+    body = {"player_a": ann, "player_b": ann}
+    problem(house.api("scorer").post("clubs/cercle/matches", body), 422, "same_player", "player_b")
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {},
+        {"void": False},
+        {"void": True, "hand": {"opening": "stood", "tricks": {"a": 5, "b": 0}}},
+        {"game": {"score": {"a": 5, "b": 0}}, "rubber": {"games": {"a": 1, "b": 0}}},
+        {"hand": None},
+    ],
+)
+def test_a_correction_is_of_one_thing(what: dict[str, Any], here: Scene) -> None:
+    path = here.path("matches/{match}/entries/{number}/corrections")
+    answer = here.house.api("director").post(path, {**what, "version": 1, "reason": "misread"})
+    problem(answer, 400, "invalid", "hand" if "hand" in what and what["hand"] is None else "body")

@@ -1,0 +1,248 @@
+"""Requests that are no good as a whole: bytes, types, methods, addresses, queries."""
+
+import json
+from base64 import b64encode
+from urllib.parse import quote
+
+import pytest
+
+from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubrooms import undone
+from tests.support.everything import everything
+
+from .operations import HAND, READS, WRITES, Scene, scene
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+MEGABYTE = 2**20
+DEEP = 10**5
+BODIES = {
+    "cut short": b'{"version": 0, ',
+    "a list": b"[]",
+    "null": b"null",
+    "a number": b"5",
+    "a text": b'"version"',
+    "true": b"true",
+    "not UTF-8": b'{"version": 0, "dealer": "\xff"}',
+    "UTF-16": '{"version": 0}'.encode("utf-16"),
+    "BOM": b'\xef\xbb\xbf{"version": 0}',
+    "NaN": b'{"version": NaN}',
+    "Infinity": b'{"version": -Infinity}',
+    "1e999": b'{"version": 1e999}',
+    "a huge number": b'{"version": ' + b"9" * 5000 + b"}",
+    "deep lists": b"[" * 1000 + b"]" * 1000,
+    "very deep lists": b"[" * DEEP,
+    "deep objects": b'{"a":' * 20_000 + b"1" + b"}" * 20_000,
+    "deep in a field": b'{"version": 0, "dealer": ' + b"[" * 300 + b"]" * 300 + b"}",
+    "half a character": b'{"version": 0, "dealer": "\\ud800"}',
+    "half a character in a name": b'{"version": 0, "\\udfff": 1}',
+    "two values": b"{} {}",
+    "nothing": b"",
+    "blank": b"   ",
+}
+MEGABYTES = {
+    "a megabyte of text": b'{"reason": "' + b"x" * MEGABYTE + b'"}',
+    "a megabyte of blanks": b" " * MEGABYTE,
+    "a megabyte of fields": json.dumps({f"f{n}": n for n in range(70_000)}).encode(),
+    "a megabyte of brackets": b"[" * MEGABYTE,
+}
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("name", WRITES)
+def test_bodies_that_are_none(name: str, here: Scene) -> None:
+    api, path = here.house.api("committee"), here.path(WRITES[name].template)
+    before = everything()
+    for told, body in BODIES.items():
+        answer = api.send(path, body)
+        assert answer.status_code in (400, 422), told
+        assert problem(answer, answer.status_code)["errors"], told
+    assert everything() == before
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("body", MEGABYTES)
+def test_bodies_of_a_megabyte(body: str, here: Scene) -> None:
+    api = here.house.api("committee")
+    before = everything()
+    assert len(MEGABYTES[body]) >= 900_000
+    for write in WRITES.values():
+        answer = api.send(here.path(write.template), MEGABYTES[body])
+        problem(answer, 413, "too_large", "body")
+    assert everything() == before
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize(
+    "media_type",
+    [
+        *("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"),
+        *("application/xml", "application/jsonx", "", "json", "a/b/c; \x7f"),
+    ],
+)
+@pytest.mark.parametrize("signed_in_by", ["token", "session"])
+@pytest.mark.parametrize("size", [20, MEGABYTE])
+def test_other_media_types(media_type: str, signed_in_by: str, size: int, here: Scene) -> None:
+    api = here.house.api("scorer") if signed_in_by == "token" else Api()
+    api.client.handler.enforce_csrf_checks = True
+    if signed_in_by == "session":
+        api.client.force_login(here.house.users["scorer"])
+        api.headers = {}
+    answer = api.send(here.path("matches/{match}/hands"), b"x" * size, media_type=media_type)
+    if signed_in_by == "session":
+        assert answer.status_code in (400, 403)
+        problem(answer, answer.status_code)
+    else:
+        problem(answer, 415, "unsupported_media_type", "Content-Type")
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("method", ["put", "patch", "delete", "trace", "head", "options"])
+def test_other_methods(method: str, here: Scene) -> None:
+    api = here.house.api("committee")
+    before = everything()
+    for name in sorted(READS.keys() | WRITES.keys()):
+        _try_method(method, name, here, api)
+    assert everything() == before
+
+
+def _try_method(method: str, name: str, here: Scene, api: Api) -> None:
+    one = READS.get(name) or WRITES[name]
+    path = f"/api/v1/{here.path(one.template)}"
+    answer = api.client.generic(method.upper(), path, headers=api.headers)
+    if method == "head" and name in READS:
+        assert (answer.status_code, answer.content) == (200, b"")
+    elif method == "options":
+        assert answer.status_code == 200
+    else:
+        assert answer.status_code == 405
+        assert method.upper() not in answer["Allow"]
+        assert method == "head" or problem(answer, 405, "method_not_allowed")
+
+
+@pytest.mark.any_database
+@pytest.mark.parametrize("accept", ["text/html", "application/xml", "image/*;q=0.5", "x", "\x00"])
+def test_other_answers_are_not_to_be_had(accept: str, house: House) -> None:
+    problem(house.api("ann").get("clubs", Accept=accept), 406, "not_acceptable", "Accept")
+
+
+@pytest.mark.parametrize("accept", ["text/csv", "text/csv, */*;q=0.1", "text/html", "*/*"])
+def test_the_csv_is_given_to_who_asks_for_csv(accept: str, house: House) -> None:
+    season = house.season()
+    answer = Api().get(f"seasons/{season.pk}/standings.csv", Accept=accept)
+    assert answer.status_code == 200
+
+
+ODD_ADDRESSES = [
+    *("", "nothing", "clubs/", "clubs/%00", "clubs/a%0Ab", "clubs/..", "clubs/é", "clubs/a b"),
+    *("matches/0", "matches/-1", "matches/1.0", "matches/x", "matches/%00", "matches/1/hands/"),
+    *(f"matches/{2**63}", f"matches/{2**64}", f"matches/{'9' * 5000}", f"hands/{2**63}"),
+    *(f"players/{2**63}", f"leagues/{2**63}", f"seasons/{2**63}", f"seasons/{10**30}/standings"),
+    *(f"seasons/{2**63}/standings.csv", f"seasons/{'9' * 5000}/standings", "clubs/" + "x" * 5000),
+    *("seasons/1/standings.xml", "matches/１", "matches/٣"),
+]
+
+
+def test_odd_addresses(house: House) -> None:
+    for api in (Api(), house.api("committee")):
+        for address in ODD_ADDRESSES:
+            with undone(address[:30]):
+                problem(api.get(address if "%" in address else quote(address)), 404, "not_found")
+
+
+@pytest.mark.parametrize("address", ["nothing", "matches/-1/undo", "matches/x/hands"])
+def test_writes_to_odd_addresses(address: str, db: None) -> None:
+    """A signed-out program without a CSRF token is told the same as of any other address."""
+    api = Api()
+    api.client.handler.enforce_csrf_checks = True
+    problem(api.post(address, {}), 404, "not_found")
+
+
+@pytest.mark.parametrize("number", ["0", "99", str(2**63), "9" * 30])
+def test_corrections_of_entries_that_are_not_there(number: str, here: Scene) -> None:
+    body = WRITES["matches/{id}/entries/{number}/corrections"].body(here)
+    path = f"matches/{here.match.pk}/entries/{number}/corrections"
+    problem(here.house.api("director").post(path, body), 404, "not_found")
+
+
+def _cursor(text: str) -> str:
+    return quote(b64encode(text.encode()))
+
+
+NOT_WHOLE = ["x", "-1", "1.5", "1e3", "%00", "9" * 30, "٣", "%FF", "0x1", "1 2"]
+CURSORS = ["x", "%00", "====", _cursor("p=a"), _cursor("p=%00"), _cursor("p=-1"), _cursor("o=-1")]
+CURSORS += [_cursor("p=" + "9" * 30), _cursor("p=1.5"), _cursor("o=x"), quote(b64encode(b"\xff"))]
+QUERIES = [
+    *(("matches", field, value) for field in ("event", "player") for value in NOT_WHOLE),
+    *(("matches", "over", value) for value in ("maybe", "%00", "2", "None")),
+    *(
+        (path, "page_size", value)
+        for path in ("clubs", "matches", "leagues", "clubs/cercle/players")
+        for value in (*NOT_WHOLE, "0", "201")
+    ),
+    *(
+        (path, "cursor", value)
+        for path in ("clubs", "matches", "leagues", "clubs/cercle/players")
+        for value in CURSORS
+    ),
+    *(
+        ("seasons/{season}/standings", field, value)
+        for field, most in (("page", 10**6), ("page_size", 500))
+        for value in (*NOT_WHOLE, "0", str(most + 1))
+    ),
+]
+
+
+def test_odd_queries(house: House) -> None:
+    season, api = house.season(), house.api("ann")
+    for path, field, value in QUERIES:
+        asked = f"{path.format(season=season.pk)}?{field}={value}"
+        with undone(asked):
+            problem(api.get(asked), 422, "invalid", field)
+
+
+@pytest.mark.parametrize("path", ["matches?club=%00", "matches?club=none", "leagues?club=%00x"])
+def test_a_filter_for_what_is_not_there_finds_nothing(path: str, house: House) -> None:
+    scene(house)
+    assert read(house.api("ann").get(path))["results"] == []
+
+
+def test_filters_find_what_they_say(house: House) -> None:
+    here, api = scene(house), house.api("ann")
+    alone = house.match()
+    asked = {
+        f"event={here.season.pk}": {here.match.pk, here.empty.pk},
+        f"player={house.players['ann'].pk}": {here.match.pk, here.empty.pk, alone.pk},
+        f"player={house.players['cyd'].pk}": set(),
+        "club=cercle": {here.match.pk, here.empty.pk, alone.pk},
+        "over=true": set(),
+        "over=false": {here.match.pk, here.empty.pk, alone.pk},
+    }
+    for query, wanted in asked.items():
+        assert {match["id"] for match in read(api.get(f"matches?{query}"))["results"]} == wanted
+
+
+def test_pages_show_everything_once(house: House) -> None:
+    wanted = {house.match().pk for _ in range(7)}
+    api, path, seen = house.api("ann"), "/api/v1/matches?page_size=3", []
+    while path:
+        page = read(api.client.get(path, headers=api.headers))
+        seen += [match["id"] for match in page["results"]]
+        path = page["next"]
+    assert sorted(seen, reverse=True) == seen
+    assert (len(seen), set(seen)) == (7, wanted)
+
+
+def test_content_may_be_sent_in_pieces(house: House) -> None:
+    """Without its length no content is read: it is as if there were none."""
+    match, api = house.match(), house.api("scorer")
+    answer = api.client.generic(
+        "POST",
+        f"/api/v1/matches/{match.pk}/hands",
+        json.dumps({**HAND, "version": 0}).encode(),
+        "application/json",
+        headers={**api.headers, "Idempotency-Key": "1"},
+        CONTENT_LENGTH="",
+    )
+    problem(answer, 400, "invalid", "version")

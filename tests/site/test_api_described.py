@@ -1,0 +1,103 @@
+"""What the published schema says of each operation: what it does, who may, how it fails."""
+
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+
+from ecarte_club.clubs.api.requirements import NEEDS, Need
+from ecarte_club.core import sparse_fields
+from ecarte_club.core.schema import OF_READS, OF_WRITES
+from tests.support.clubhouse import House, problem, read
+
+from .operations import READS, WRITES, Scene
+
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+Schema = dict[str, Any]
+STREAM = "text/event-stream"
+
+
+@pytest.fixture(scope="module")
+def schema() -> Schema:
+    found: Schema = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
+    return found
+
+
+def _operations(schema: Schema) -> dict[str, Schema]:
+    return {
+        f"{method} {address.removeprefix('/api/v1/')}": operation
+        for address, methods in schema["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
+def _parameters(schema: Schema, operation: Schema) -> list[Schema]:
+    known = schema["components"]["parameters"]
+    return [
+        known.get(one.get("$ref", "").rpartition("/")[2], one) for one in operation["parameters"]
+    ]
+
+
+def test_who_may_is_what_the_tests_of_rights_try() -> None:
+    tried = {f"get {path}": Need(row.act, row.own) for path, row in READS.items()}
+    tried |= {f"post {path}": Need(row.act, row.own) for path, row in WRITES.items()}
+    wrong = [f"{name!r}: {tried[name]}" for name in tried if NEEDS.get(name) != tried[name]]
+    assert not wrong, "Put these into ecarte_club/clubs/api/needs.py:\n" + "\n".join(wrong)
+    assert not NEEDS.keys() - tried.keys()
+
+
+def test_each_operation_says_what_it_does_who_may_and_how_it_fails(schema: Schema) -> None:
+    names = []
+    for name, operation in _operations(schema).items():
+        text, _mark, needs = operation.get("description", "").partition("*Who:*")
+        assert len(text.strip()) > 5, name
+        assert "*Scope:*" in needs, name
+        statuses = OF_READS if name.startswith("get") else OF_WRITES
+        assert {*statuses, "default"} <= operation["responses"].keys(), name
+        headers = {one["name"] for one in _parameters(schema, operation) if one["in"] == "header"}
+        wanted = {"Idempotency-Key", "If-Match"} if name.startswith("post") else {"If-None-Match"}
+        if STREAM not in operation["responses"].get("200", {}).get("content", {}):
+            assert wanted <= headers, name
+        names.append(operation["operationId"])
+    assert len(names) == len(set(names))
+    assert all(name.replace("_", "").isalnum() for name in names)
+
+
+def test_reads_give_just_the_fields_that_are_asked_for(here: Scene, schema: Schema) -> None:
+    """Each that the schema names, in every read; and no other."""
+    api, tried = here.house.api("committee"), 0
+    operations = _operations(schema)
+    for name, row in READS.items():
+        asked = [
+            one for one in _parameters(schema, operations[f"get {name}"]) if one["name"] == "fields"
+        ]
+        if not asked:
+            continue
+        path = here.path(row.template)
+        mark = "&" if "?" in path else "?"
+        known = asked[0]["schema"]["items"]["enum"]
+        chosen = known[: max(1, len(known) // 2)]
+        for line in _lines(read(api.get(f"{path}{mark}fields={','.join(chosen)}"))):
+            assert line.keys() == set(chosen), name
+        found = problem(api.get(f"{path}{mark}fields={known[0]},surprise"), 422, "unknown_field")
+        told = found["errors"][0]["detail"]
+        assert "surprise" in told, name
+        assert [field for field in known if field not in told] == [], (name, told)
+        tried += 1
+    assert tried > 40
+
+
+def _lines(body: Any) -> list[dict[str, Any]]:
+    if isinstance(body, dict) and body.keys() >= sparse_fields.ENVELOPE:
+        body = body["results"]
+    return body if isinstance(body, list) else [body]
+
+
+def test_the_next_page_is_in_a_header_too(house: House) -> None:
+    api = house.api("ann")
+    first = api.get("clubs/cercle/players?page_size=1&fields=id")
+    assert first["Link"] == f'<{read(first)["next"]}>; rel="next"'
+    second = api.client.get(read(first)["next"], headers=api.headers)
+    assert f'<{read(second)["previous"]}>; rel="prev"' in second["Link"]
+    assert "Link" not in api.get("clubs")

@@ -1,0 +1,261 @@
+"""Every operation by every kind of person, as the table of rights says and not otherwise."""
+
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from pytest_django import DjangoDbBlocker
+
+from ecarte_club.clubs.models import User
+from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope
+from ecarte_club.clubs.services.tokens import token_make
+from tests.support.clubhouse import PASSWORD, Api, House, problem, read
+from tests.support.clubrooms import undone
+from tests.support.everything import everything, written
+from tests.support.scene import phone_api
+
+from .operations import READS, WRITES, Scene, Write, scene, staged
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+CLUB_PEOPLE: dict[str, set[Role]] = {
+    "committee": {Role.COMMITTEE},
+    "director": {Role.DIRECTOR},
+    "scorer": {Role.SCORER},
+    "ann": {Role.MEMBER},
+    "cyd": {Role.MEMBER},
+}
+AT_THE_TABLE = ("ann", "phone")
+# Let in by the code of the table where the scene's match is played, and by another table's.
+PHONES = ("phone", "other phone")
+OUTSIDERS = ("stranger", "neighbour", "nobody")
+EVERYBODY = (*CLUB_PEOPLE, *PHONES, *OUTSIDERS)
+
+
+@pytest.fixture(scope="module")
+def _prepared(
+    _standing: tuple[Scene, House], django_db_blocker: DjangoDbBlocker
+) -> tuple[Scene, str]:
+    """The other club in the middle of its season too, and a stranger's token."""
+    here, beside = _standing
+    with django_db_blocker.unblock():
+        for who in CLUB_PEOPLE:
+            here.house.secret(who)
+        beside.secret("committee")
+        return scene(deepcopy(beside)), _strangers_token()
+
+
+@pytest.fixture
+def hidden(_prepared: tuple[Scene, str], here: Scene) -> Scene:
+    return deepcopy(_prepared[0])
+
+
+@pytest.fixture
+def stranger(_prepared: tuple[Scene, str], here: Scene) -> str:
+    return _prepared[1]
+
+
+def _strangers_token() -> str:
+    user = User.objects.create_user("x@nowhere.example", PASSWORD, name="X")
+    return token_make(user=user, name="test", scopes=frozenset(Scope), days=30)[1]
+
+
+def _api(who: str, neighbour: House, here: Scene, stranger: str) -> Api:
+    house = here.house
+    if who in PHONES:
+        return phone_api(here.phones[PHONES.index(who)])
+    if who == "nobody":
+        return Api()
+    if who == "neighbour":
+        return neighbour.api("committee")
+    if who == "stranger":
+        return Api(stranger)
+    return house.api(who)
+
+
+def _may(who: str, act: Act | None, own: Act | None) -> bool:
+    if act is None:
+        return True
+    roles = CLUB_PEOPLE.get(who, set()) | {Role.PUBLIC} | ({Role.TABLE} if who in PHONES else set())
+    acts = [act, own] if own and who in AT_THE_TABLE else [act]
+    return any(roles & TABLE[one].roles for one in acts if one)
+
+
+def test_the_list_of_operations_is_whole() -> None:
+    text = Path(settings.BASE_DIR, "docs/openapi.yaml").read_text()
+    # As safe as safe_load, and in C: a tenth of its time.
+    schema = yaml.load(text, yaml.CSafeLoader)
+    published = {
+        (method, path.removeprefix("/api/v1/"))
+        for path, methods in schema["paths"].items()
+        for method in methods
+    }
+    listed = {("get", path) for path in READS} | {("post", path) for path in WRITES}
+    assert published == listed
+
+
+def test_the_table_speaks_of_every_act_and_role() -> None:
+    assert set(TABLE) == set(Act)
+    assert {role for right in TABLE.values() for role in right.roles} == set(Role)
+    assert all(Role.COMMITTEE in right.roles for right in TABLE.values())
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_writes(name: str, here: Scene, beside: House, stranger: str) -> None:
+    staged(here, name)
+    write = WRITES[name]
+    path, body = here.path(write.template), write.body(here)
+    before = everything()
+    for who in EVERYBODY:
+        with undone(who):
+            api, count = _api(who, beside, here, stranger), written()
+            answer = api.post(path, body)
+            changed = written() != count and everything() != before
+            _only_as_may_be(write, who, answer, changed=changed)
+
+
+def _only_as_may_be(write: Write, who: str, answer: Any, *, changed: bool) -> None:
+    own = None if write.himself and who in PHONES else write.own
+    if _may(who, write.act, own):
+        read(answer, write.status)
+        assert changed is write.keeps
+        return
+    status = 403 if who in (*CLUB_PEOPLE, *PHONES) else 401 if who == "nobody" else 404
+    problem(answer, status, {403: "not_allowed", 404: "not_found", 401: ""}[status])
+    assert not changed
+
+
+@pytest.mark.parametrize("name", [name for name, write in WRITES.items() if write.act])
+def test_writes_to_a_club_that_keeps_to_itself(name: str, hidden: Scene, stranger: str) -> None:
+    """Where whoever has the code or the link may write, there is no act."""
+    write = WRITES[name]
+    staged(hidden, name)
+    path, body = hidden.path(write.template), write.body(hidden)
+    before = everything()
+    for who in ("stranger", "nobody"):
+        with undone(who):
+            count = written()
+            answer = Api(stranger if who == "stranger" else "").post(path, body)
+            problem(answer, 401 if answer.status_code == 401 and who == "nobody" else 404)
+            assert written() == count or everything() == before
+
+
+def _lists(name: str, answer: Any, here: Scene) -> bool:
+    """Whether a list has the scene's own thing in it."""
+    results = read(answer)["results"]
+    if name == "clubs":
+        return here.house.club.slug in {club["slug"] for club in results}
+    if name == "matches":
+        return here.match.pk in {match["id"] for match in results}
+    return here.season.pk in {season["id"] for one in results for season in one["seasons"]}
+
+
+@pytest.mark.parametrize("hidden", ["nothing", "season", "club"])
+def test_reads(hidden: str, house: House, neighbour: House) -> None:
+    here = scene(house, public=hidden != "season")
+    house.club.public = hidden != "club"
+    house.club.save()
+    stranger = _strangers_token()
+    paths = {name: here.path(reading.template) for name, reading in READS.items()}
+    for who in EVERYBODY:
+        with undone(who):
+            api = _api(who, neighbour, here, stranger)
+            for name, path in paths.items():
+                with undone(name):
+                    _try_to_read(name, who, hidden, api.get(path), here)
+
+
+def _try_to_read(name: str, who: str, hidden: str, answer: Any, here: Scene) -> None:
+    reading = READS[name]
+    of_the_club = name.startswith("clubs")
+    is_hidden = hidden == "club" or (hidden == "season" and not of_the_club)
+    sees = _may(who, reading.act, reading.own)
+    if reading.act is Act.SEE_PUBLIC:
+        at_table = who in PHONES if reading.any_table else who == "phone" and bool(reading.own)
+        sees = who in CLUB_PEOPLE or at_table or not is_hidden
+    if name in ("clubs", "matches", "leagues"):
+        assert _lists(name, answer, here) is sees
+    elif sees:
+        assert answer.status_code == 200
+    elif who in PHONES:
+        problem(answer, answer.status_code if answer.status_code == 404 else 403)
+    elif who in CLUB_PEOPLE and reading.act is not Act.SEE_PUBLIC:
+        problem(answer, 403, "not_allowed")
+    else:
+        problem(answer, 404, "not_found")
+
+
+ABSENT = 10**9
+
+
+@pytest.mark.parametrize("who", ["committee", "nobody"])
+def test_absent_and_foreign_are_told_alike(who: str, house: House, neighbour: House) -> None:
+    hidden = scene(neighbour)
+    ids: tuple[str, ...] = (
+        "player",
+        "other",
+        "match",
+        "empty",
+        "hand",
+        "league",
+        "season",
+        "evening",
+        "table",
+    )
+    ids += ("user", "invitation", "rules", "sheet", "spare", "contest")
+    ids += ("settlement", "payment", "hook", "archive", "answered")
+    ids += ("planned", "fixture")
+    ids += ("tournament", "played", "meeting", "pooled", "pool", "teamed", "team", "board")
+    named = {"slug": "no-such-club", "number": 1, "code": "AAAAAA"}
+    api = house.api(who) if who in house.users else Api()
+    for reading in READS.values():
+        if not (reading.act and "{" in reading.template):
+            continue
+        with undone(reading.template):
+            absent = reading.template.format(**named, **dict.fromkeys(ids, ABSENT))
+            foreign, missing = api.get(hidden.path(reading.template)), api.get(absent)
+            problem(foreign, 404, "not_found")
+            assert foreign.content == missing.content
+            told = [dict(answer.headers) for answer in (foreign, missing)]
+            left = [headers.pop("RateLimit") for headers in told]
+            assert told[0] == told[1]
+            assert left[0] != left[1], "How many are left is all that differs."
+
+
+def test_other_clubs_people_and_seasons_cannot_be_named(house: House, neighbour: House) -> None:
+    """Their ids are refused as ids that nobody has."""
+    ours, theirs = scene(house), scene(neighbour)
+    api = house.api("committee")
+    good = WRITES["clubs/{slug}/matches"].body(ours)
+    foreign = {"player_a": theirs.house.players["ann"].pk, "event": theirs.season.pk}
+    for field, value in foreign.items():
+        said = [
+            api.post("clubs/cercle/matches", {**good, field: wrong}).content
+            for wrong in (value, ABSENT)
+        ]
+        assert said[0] == said[1]
+        assert field.encode() in said[0]
+
+
+def test_names_of_who_entered_are_for_the_club(house: House) -> None:
+    here = scene(house)
+    for name in ("matches/{match}/entries", "matches/{match}/hands"):
+        assert read(Api().get(here.path(name)))[0]["by"] is None
+        assert read(house.api("cyd").get(here.path(name)))[0]["by"] == "Scorer"
+
+
+def test_a_member_does_not_undo_a_correction(house: House) -> None:
+    here = scene(house)
+    write = WRITES["matches/{id}/entries/{number}/corrections"]
+    read(house.api("director").post(here.path(write.template), write.body(here)), 201)
+    house.secret("ann")
+    before = everything()
+    undo = here.match.pk
+    problem(house.api("ann").post(f"matches/{undo}/undo", {"version": 2}), 403, "not_allowed")
+    problem(house.api("scorer").post(f"matches/{undo}/undo", {"version": 2}), 403, "not_allowed")
+    assert everything() == before
+    read(house.api("director").post(f"matches/{undo}/undo", {"version": 2}), 201)

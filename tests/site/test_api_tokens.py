@@ -1,0 +1,157 @@
+"""What a token lets its bearer do, for how long, and what is kept of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection, transaction
+from django.utils import timezone
+
+from ecarte_club.clubs import services
+from ecarte_club.clubs.models import Token
+from ecarte_club.clubs.permissions import TABLE, Scope
+from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
+from ecarte_club.core.exceptions import Absent, Invalid
+from tests.support.clubhouse import Api, House, problem, read
+from tests.support.clubrooms import undone
+
+from .operations import READS, WRITES, Scene, scene, staged
+
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+
+
+@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.slow
+def test_a_write_needs_its_scope(name: str, here: Scene) -> None:
+    """The committee may do everything; its token only what it was made for."""
+    house, write = staged(here, name).house, WRITES[name]
+    for scope in Scope:
+        with undone(scope):
+            api = house.api("committee", {Scope.READ, scope})
+            answer = api.post(here.path(write.template), write.body(here))
+            if write.act is None or TABLE[write.act].scope in (Scope.READ, scope):
+                read(answer, write.status)
+            else:
+                said = problem(answer, 403, "not_allowed")["detail"]
+                assert TABLE[write.act].scope.value in said
+
+
+@pytest.mark.parametrize("name", [*READS, "hidden lists"])
+@pytest.mark.slow
+def test_reading_needs_its_scope(name: str, here: Scene) -> None:
+    """Without it a token sees no more than strangers do."""
+    house = here.house
+    for hidden in (house.club, here.season.event, here.evening):
+        hidden.public = False
+        hidden.save()
+    scope = READS[name].scope if name in READS else Scope.READ
+    api = house.api("committee", set(Scope) - {scope})
+    if name in ("clubs", "matches", "leagues"):
+        assert read(api.get(name))["results"] == []
+        assert read(house.api("committee", {Scope.READ}).get(name))["results"] != []
+    elif name in READS and (act := READS[name].act):
+        path = here.path(READS[name].template)
+        assert api.get(path).status_code in (403, 404)
+        needed = {Scope.READ, TABLE[act].scope}
+        assert house.api("committee", needed).get(path).status_code == 200
+
+
+def test_no_token_does_more_than_its_owner(house: House) -> None:
+    problem(house.api("ann").post("clubs/cercle/players", {"name": "Eve"}), 403, "not_allowed")
+
+
+def test_a_token_ends(house: House) -> None:
+    api = house.api("scorer")
+    read(api.get("clubs/cercle/players"))
+    Token.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+    answer = api.get("clubs/cercle/players")
+    assert "expired" in problem(answer, 401)["detail"]
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_revoked_token_ends_at_once(house: House) -> None:
+    api = house.api("scorer")
+    token = Token.objects.get()
+    services.token_revoke(user=house.users["scorer"], token_id=token.pk)
+    first = Token.objects.get().revoked_at
+    problem(api.get("clubs"), 401)
+    services.token_revoke(user=house.users["scorer"], token_id=token.pk)
+    assert Token.objects.get().revoked_at == first
+
+
+def test_nobody_revokes_another_ones_token(house: House) -> None:
+    house.secret("scorer")
+    with pytest.raises(Absent), transaction.atomic():
+        services.token_revoke(user=house.users["ann"], token_id=Token.objects.get().pk)
+    assert Token.objects.get().revoked_at is None
+
+
+def test_a_token_goes_with_its_owner(house: House) -> None:
+    api = house.api("scorer")
+    house.users["scorer"].is_active = False
+    house.users["scorer"].save()
+    problem(api.get("clubs"), 401)
+
+
+@pytest.mark.parametrize(
+    "header", ["Bearer", "Bearer ", "Bearer x", "bearer \xff", "Bearer a b", "BEARER " + "x" * 5000]
+)
+def test_a_token_that_is_none(header: str, db: None) -> None:
+    problem(Api().get("clubs", Authorization=header), 401)
+
+
+def test_another_kind_of_authorization_is_no_sign_in(db: None) -> None:
+    assert read(Api().get("clubs", Authorization="Basic YTpi"))["results"] == []
+
+
+def test_only_a_digest_is_kept(house: House) -> None:
+    """No column of any table has the secret, nor does any answer."""
+    secret = house.secret("committee")
+    here, api = scene(house), house.api("committee")
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
+            assert secret not in repr(cursor.fetchall())
+    answers = [api.get(here.path(one.template)) for one in READS.values()]
+    sent = [(here.path(one.template), one.body(here)) for one in WRITES.values()]
+    answers += [api.post(path, body) for path, body in sent]
+    for answer in answers:
+        whole = answer.getvalue() if answer.streaming else answer.content
+        assert secret.encode() not in whole
+    token = Token.objects.filter(user=house.users["committee"]).get()
+    assert len(token.digest) == 64
+    assert secret[7:].startswith(token.hint)
+
+
+def test_secrets_are_new_each_time(house: House) -> None:
+    secrets = {house.secret("scorer", {Scope.READ}) for _ in range(50)}
+    assert len(secrets) == 50
+    assert all(len(secret) >= 50 for secret in secrets)
+
+
+@pytest.mark.parametrize(
+    ("field", "name", "scopes", "days"),
+    [
+        ("name", " ", [Scope.READ], 30),
+        ("scopes", "pad", [], 30),
+        ("days", "pad", [Scope.READ], 0),
+        ("days", "pad", [Scope.READ], TOKEN_DAYS_MOST + 1),
+    ],
+)
+def test_a_token_is_made_with_care(
+    field: str, name: str, scopes: list[Scope], days: int, house: House
+) -> None:
+    with pytest.raises(Invalid) as found:
+        services.token_make(user=house.users["ann"], name=name, scopes=scopes, days=days)
+    assert list(found.value.errors) == [field]
+
+
+def test_a_signed_in_page_may_use_the_api_with_its_csrf_token(house: House) -> None:
+    here, api = scene(house), Api()
+    api.client.handler.enforce_csrf_checks = True
+    api.client.force_login(house.users["scorer"])
+    body = WRITES["matches/{id}/hands"].body(here)
+    path = f"matches/{here.match.pk}/hands"
+    problem(api.post(path, body), 403, "permission_denied")
+    api.client.cookies["csrftoken"] = "x" * 32
+    read(api.post(path, body, **{"X-CSRFToken": "x" * 32}), 201)

@@ -1,0 +1,137 @@
+"""The whole stack: it serves, mends itself, and leaves nothing behind."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+
+from ecarte_club.stack.programs import free_port, listening
+from tests.conftest import missing
+from tests.servers import PROJECT
+from tests.support.plain_http import UNUSED
+
+pytestmark = pytest.mark.slow
+
+PROGRAMS = ("postgresql", "redis", "web", "live", "tasks", "beat")
+CONFIGURED = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "SECRET_KEY", "DEBUG")
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    process: subprocess.Popen[bytes]
+    port: int
+    log: Path
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def said(self, text: str) -> bool:
+        return text in self.log.read_text(errors="replace")
+
+    def family(self) -> list[psutil.Process]:
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def program(self, name: str) -> psutil.Process:
+        """The process that was last said to be this program."""
+        lines = self.log.read_text(errors="replace").splitlines()
+        told = [line for line in lines if line.startswith(f"[stack] {name} is")]
+        return psutil.Process(int(told[-1].rpartition("process ")[2].rstrip(")")))
+
+
+def eventually(holds: Callable[[], bool], within: float = 60.0) -> None:
+    deadline = time.monotonic() + within
+    while not holds():
+        assert time.monotonic() < deadline, "it did not come about in time"
+        time.sleep(0.1)
+
+
+def _two_free_ports() -> int:
+    while listening((port := free_port()) + 1)():
+        pass
+    return port
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The club of the first stack is that of the next."""
+    return tmp_path_factory.mktemp("stack") / "var"
+
+
+@pytest.fixture
+def stack(tmp_path: Path, data: Path) -> Iterator[Stack]:
+    port, log = _two_free_ports(), tmp_path / "log"
+    env = {key: value for key, value in os.environ.items() if key not in CONFIGURED}
+    with log.open("wb") as out:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "ecarte_club.stack"],
+            cwd=PROJECT,
+            env={**env, "DATA_DIR": str(data), "PORT": str(port), "WEB_WORKERS": "2"},
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    stack = Stack(process, port, log)
+    try:
+        eventually(lambda: stack.said("The club is at") or process.poll() is not None, 120)
+        if stack.said("set DATABASE_URL") or stack.said("set REDIS_URL"):
+            missing("The wheels that bring PostgreSQL and Redis are not installed.")
+        assert process.poll() is None
+        yield stack
+    except BaseException as failure:
+        failure.add_note(log.read_text(errors="replace"))
+        raise
+    finally:
+        process.terminate()
+        process.wait(60)
+
+
+def _answers(url: str) -> bool:
+    try:
+        answer = httpx.get(url, follow_redirects=True, timeout=10, verify=UNUSED)
+    except httpx.TransportError:
+        return False
+    return answer.status_code == 200
+
+
+def _gone(family: list[psutil.Process]) -> bool:
+    return not any(
+        one.is_running() and one.status() != psutil.STATUS_ZOMBIE
+        for one in family
+        if psutil.pid_exists(one.pid)
+    )
+
+
+def test_it_serves_mends_itself_and_stops_at_one_signal(stack: Stack) -> None:
+    """Killed: a web worker, then the web server above it, then others under a running site."""
+    assert _answers(stack.url)
+    assert listening(stack.port + 1)()
+    assert all(stack.program(name) in stack.family() for name in PROGRAMS)
+    stack.program("web").children()[0].kill()
+    eventually(lambda: len(stack.program("web").children()) >= 2)
+    for name in ("web", "redis", "postgresql"):
+        dead = stack.program(name)
+        dead.kill()
+        eventually(lambda name=name: stack.said(f"{name} is started again"))  # type: ignore[misc]
+        assert stack.program(name).pid != dead.pid
+        eventually(lambda: _answers(stack.url))
+    family = stack.family()
+    stack.process.send_signal(signal.SIGINT)
+    assert stack.process.wait(60) == 0
+    assert _gone(family)
+    stopped = [line for line in stack.log.read_text().splitlines() if line.endswith("is stopped")]
+    assert stopped == [f"[stack] {name} is stopped" for name in reversed(PROGRAMS)]
+
+
+def test_no_orphan_of_a_killed_supervisor(stack: Stack) -> None:
+    family = stack.family()
+    assert len(family) > len(PROGRAMS)
+    stack.process.kill()
+    eventually(lambda: _gone(family), 30)

@@ -1,0 +1,31 @@
+"""One database of each kind for the races of a module; each race is of a club of its own."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from scoring.webhooks.services import delivery, subscriptions
+from tests.databases import postgres_database, sqlite_database
+
+
+@pytest.fixture
+def unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is committed here is not sent to anybody."""
+    for module in (delivery, subscriptions):
+        monkeypatch.setattr(module, "start", lambda _club: None)
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def arena(request: pytest.FixtureRequest) -> Iterator[str]:
+    if request.param == "sqlite":
+        with sqlite_database() as url:
+            yield url
+        return
+    # Skips, or fails, where there is none.
+    request.getfixturevalue("postgres_server_url")
+    with postgres_database() as url:
+        yield url
+
+
+def faults(found: list[object]) -> list[Exception]:
+    return [one for one in found if isinstance(one, Exception)]

@@ -1,0 +1,87 @@
+"""The site as processes of its own, as browsers and other clients meet it."""
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_hex
+
+import httpx
+
+from ecarte_club.stack.programs import Program, free_port, kill, started, stop
+from ecarte_club.stack.web import Server, granian
+from tests.databases import manage, site_env
+from tests.servers import once, shared_folder
+
+from .plain_http import UNUSED
+
+
+@dataclass(slots=True)
+class Served:
+    """A running site; `kill` is SIGKILL to all its processes, `start` brings it back."""
+
+    url: str
+    program: Program
+    process: subprocess.Popen[bytes] = field(init=False)
+
+    def start(self) -> None:
+        self.process = started(self.program)
+
+    def kill(self) -> None:
+        kill(self.process)
+
+    def stop(self) -> None:
+        stop(self.program, self.process)
+
+    @property
+    def log(self) -> str:
+        return self.program.log.read_text(errors="replace") if self.program.log else ""
+
+
+@contextmanager
+def served(
+    *,
+    database_url: str,
+    redis_url: str | None = None,
+    server: Server = "asgi",
+    workers: int = 1,
+    env: dict[str, str] | None = None,
+    port: int | None = None,
+) -> Iterator[Served]:
+    """The site on `database_url`, whose tables exist. A failure inside the block shows its log.
+
+    The ASGI server serves everything; the WSGI one all but the live connections.
+    """
+    once("static.done", _collect_static)
+    port = port or free_port()
+    url = f"http://127.0.0.1:{port}"
+    program = Program(
+        name=f"site ({server})",
+        argv=granian(server, port=port, workers=workers),
+        env={**site_env(database_url, redis_url or ""), "SITE_URL": f"{url}/", **(env or {})},
+        ready=lambda: _answers(url),
+        log=shared_folder() / f"served-{token_hex(4)}.log",
+    )
+    site = Served(url, program)
+    site.start()
+    try:
+        yield site
+    except BaseException as failure:
+        failure.add_note("\n".join(["The site's log ends:", *site.log.splitlines()[-60:]]))
+        raise
+    finally:
+        site.stop()
+
+
+def _answers(url: str) -> bool:
+    try:
+        httpx.get(url, timeout=10, verify=UNUSED)
+    except httpx.TransportError:
+        return False
+    return True
+
+
+def _collect_static(done: Path) -> None:
+    manage("collectstatic", "--no-input", "--verbosity=0", database_url="")
+    done.touch()

@@ -1,0 +1,190 @@
+"""Tournaments for tests: people enter, rounds are drawn, matches are won."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from ecarte_club.clubs.models import Player
+from games.engine.seats import Seat
+from games.engine.terms import GameEntry, Score
+from games.matches.models import Match
+from games.matches.services.entries import play_record
+from games.matches.services.matches import match_start
+from scoring.leagues.models import Fixture, Round
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.selectors.course import course
+from scoring.tournaments.services import (
+    TournamentPlan,
+    entrant_withdraw,
+    meeting_award,
+    players_enter,
+    round_draw,
+    round_publish,
+    round_schedule,
+    tournament_open,
+)
+from scoring.tournaments.tasks import draw_rounds
+from tests.site.pages import Browser, goes
+
+from .clubhouse import ONE_GAME, House
+
+if TYPE_CHECKING:
+    from .scene import Scene
+
+_numbers = count(1)
+
+
+def players(house: House, number: int) -> list[int]:
+    """Newly made, in the order of their ids."""
+    names = [f"P{next(_numbers)}" for _player in range(number)]
+    return [Player.objects.create(club=house.club, name=name).pk for name in names]
+
+
+def opened(house: House, entrants: Sequence[int], **plan: Any) -> Tournament:
+    by = house.person("director")
+    asked: dict[str, Any] = {"terms": ONE_GAME, "seed": "king", **plan}
+    made = tournament_open(by=by, plan=TournamentPlan("Cup", **asked))
+    if entrants:
+        players_enter(by=by, tournament=made, players=entrants)
+    return fresh(made)
+
+
+def fresh(tournament: Tournament) -> Tournament:
+    return Tournament.objects.get(pk=tournament.pk)
+
+
+def draw(house: House, tournament: Tournament, seed: str = "") -> Round:
+    version = fresh(tournament).version
+    by = house.person("director")
+    return round_draw(by=by, tournament=tournament, version=version, seed=seed)
+
+
+def publish(house: House, tournament: Tournament, number: int) -> Round:
+    version = fresh(tournament).version
+    by = house.person("director")
+    return round_publish(by=by, tournament=tournament, number=number, version=version)
+
+
+def begin(house: House, fixture: Fixture) -> Match:
+    assert fixture.away_id is not None
+    return match_start(
+        by=house.person("scorer"),
+        player_a=fixture.home_id,
+        player_b=fixture.away_id,
+        event_id=fixture.event_id,
+    )
+
+
+def win(house: House, match: Match, winner: int, score: tuple[int, int] = (5, 3)) -> Match:
+    """One game, by its score; the winner's first."""
+    is_a = match.player_a_id == winner
+    given = score if is_a else score[::-1]
+    by = house.person("scorer")
+    play_record(by=by, match=match, what=GameEntry(1, Score(*given)), version=match.version)
+    match.refresh_from_db()
+    assert match.winner == (Seat.A if is_a else Seat.B)
+    return match
+
+
+def pairs(tournament: Tournament, number: int) -> list[tuple[int, int | None]]:
+    return [(one.home_id, one.away_id) for one in course(tournament).of_round(number)]
+
+
+def play_round(house: House, tournament: Tournament, number: int) -> None:
+    """Drawn, published and played; who has the lower id wins."""
+    draw(house, tournament)
+    publish(house, tournament, number)
+    for fixture in course(tournament).open_in(number):
+        assert fixture.away_id is not None
+        match = begin(house, fixture)
+        win(house, match, min(fixture.home_id, fixture.away_id))
+
+
+def withdraw(house: House, tournament: Tournament, player: int) -> None:
+    entrant_withdraw(by=house.person("director"), tournament=tournament, player=player)
+
+
+def award(house: House, tournament: Tournament, fixture: int, what: str = "home") -> None:
+    meeting_award(
+        by=house.person("director"),
+        tournament=tournament,
+        fixture=fixture,
+        award=what,
+        reason="did not come",
+    )
+
+
+def due(house: House, tournament: Tournament, *, publish: bool) -> None:
+    """The next draw is set for later, and now its time has come."""
+    at = timezone.now() + timedelta(hours=1)
+    round_schedule(by=house.person("director"), tournament=tournament, at=at, publish=publish)
+    assert draw_rounds() == 0
+    Round.objects.filter(event=tournament.pk, drawn_at=None).update(draws_at=timezone.now())
+
+
+# In the scene that goes through everything.
+
+
+def staged(house: House, *, public: bool) -> dict[str, int]:
+    """Ids of one with Ann and Bob and nothing drawn, and of one that is over."""
+    pair = [house.players[name].pk for name in ("ann", "bob")]
+    waits = opened(house, pair, rounds=1, public=public)
+    played = opened(house, pair, rounds=1, public=public)
+    publish(house, played, draw(house, played).number)
+    (over,) = course(played).of_round(1)
+    award(house, played, over.pk)
+    return {"tournament": waits.pk, "played": played.pk, "over": over.pk, "meeting": 10**9}
+
+
+def of(here: "Scene") -> Tournament:
+    return Tournament.objects.get(pk=here.ids["tournament"])
+
+
+def drafted(here: "Scene") -> None:
+    draw(here.house, of(here))
+    here.ids["meeting"] = course(of(here)).of_round(1)[0].pk
+
+
+def published(here: "Scene") -> None:
+    drafted(here)
+    publish(here.house, of(here), 1)
+
+
+def awarded(here: "Scene") -> None:
+    published(here)
+    award(here.house, of(here), here.ids["meeting"])
+
+
+def begun(here: "Scene") -> None:
+    """Of two who play nowhere else."""
+    startable(here)
+    begin(here.house, Fixture.objects.get(pk=here.ids["meeting"]))
+
+
+def startable(here: "Scene") -> None:
+    """Another, of two who play nowhere else."""
+    pair = [here.house.players["cyd"].pk, *players(here.house, 1)]
+    here.ids["tournament"] = opened(here.house, pair, rounds=1).pk
+    published(here)
+
+
+def points_of(cup: Tournament) -> dict[int, int]:
+    return {line.entrant: line.points for line in course(fresh(cup)).standing.lines}
+
+
+def meetings(cup: Tournament) -> list[frozenset[int]]:
+    return [
+        frozenset((one.home_id, one.away_id))
+        for one in course(cup).fixtures
+        if one.away_id is not None
+    ]
+
+
+def posted(browser: Browser, path: str, sent: dict[str, str]) -> str:
+    """Where it leads; `sent` with the version of the newest tournament."""
+    cup = Tournament.objects.first()
+    version = str(cup.version) if cup else "0"
+    return goes(browser.post(path, {"key": f"{path}{version}", "version": version, **sent}))

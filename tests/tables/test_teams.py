@@ -1,0 +1,132 @@
+"""What a meeting adds to a team's line, against a table worked by hand and a naive second way."""
+
+from collections import defaultdict
+from datetime import date
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.leagues.rules.teams import BoardPoints, TeamScheme
+from scoring.tables.criteria import Criterion
+from scoring.tables.explain import explain
+from scoring.tables.points import Scheme, Share
+from scoring.tables.results import How, Meeting
+from scoring.tables.table import table
+from scoring.tables.teams import BREAK, CRITERION, TeamBreak, awarded, met
+
+pytestmark = pytest.mark.any_database
+
+REDS, BLUES, GREENS = 1, 2, 3
+USUAL, THREE = TeamScheme(), TeamScheme(match=Scheme(3, 1, 0))
+DAY = date(2026, 11, 12)
+WON = (BoardPoints(2, 0), Share(1, 1, 0, 0, 1, 0), Share(1, 0, 0, 1, 0, 1))
+LOST = (BoardPoints(0, 2), Share(1, 0, 0, 1, 0, 1), Share(1, 1, 0, 0, 1, 0))
+DRAWN = (BoardPoints(1, 1), Share(1, 0, 1, 0, 1, 1), Share(1, 0, 1, 0, 1, 1))
+BOARDS = (WON, LOST, DRAWN)
+
+
+def test_each_break_is_a_criterion_of_its_own() -> None:
+    assert len(set(CRITERION.values())) == len(TeamBreak) == len(BREAK)
+
+
+def test_a_meeting_is_won_by_board_points() -> None:
+    found = met(2, REDS, BLUES, [WON, WON, LOST], USUAL, DAY)
+    assert (found.round, found.home, found.away, found.how) == (2, REDS, BLUES, How.PLAYED)
+    assert (found.winner, found.day) == (REDS, DAY)
+    own, other = found.home_share, found.away_share
+    assert (own.played, own.won, own.drawn, own.lost, own.points) == (1, 1, 0, 0, 2)
+    assert (other.played, other.won, other.drawn, other.lost, other.points) == (1, 0, 0, 1, 0)
+    assert (own.games_for, own.games_against) == (4, 2) == (other.games_against, other.games_for)
+    assert (own.value, own.value_against) == (2, 1) == (other.value_against, other.value)
+
+
+def test_level_boards_are_a_draw() -> None:
+    found = met(1, REDS, BLUES, [WON, LOST], THREE)
+    assert found.winner is None
+    assert [one.points for one in (found.home_share, found.away_share)] == [1, 1]
+    assert [one.drawn for one in (found.home_share, found.away_share)] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("winner", "points", "boards", "how"),
+    [
+        (REDS, (3, 0), (8, 0), How.WALKOVER),
+        (BLUES, (0, 3), (0, 8), How.WALKOVER),
+        (None, (0, 0), (0, 0), How.BOTH_ABSENT),
+    ],
+)
+def test_without_play_every_board_is_a_walk_over(
+    winner: int | None, points: tuple[int, int], boards: tuple[int, int], how: How
+) -> None:
+    found = awarded(1, REDS, BLUES, winner, 4, THREE)
+    shares = (found.home_share, found.away_share)
+    assert (found.winner, found.how) == (winner, how)
+    assert tuple(one.points for one in shares) == points
+    assert tuple(one.games_for for one in shares) == boards
+    assert tuple(one.games_against for one in shares) == boards[::-1]
+    assert all(one.played == 1 == one.won + one.lost for one in shares)
+
+
+def test_a_board_not_played_may_be_worth_something_else() -> None:
+    scheme = TeamScheme(board=Scheme(walkover=3, forfeit=1))
+    assert awarded(1, REDS, BLUES, REDS, 2, scheme).home_share.games_for == 6
+    assert awarded(1, REDS, BLUES, REDS, 2, scheme).away_share.games_for == 2
+    assert awarded(1, REDS, BLUES, None, 2, scheme).home_share.games_for == 2
+
+
+def test_three_teams_by_hand() -> None:
+    """Reds 4–0 Blues; Greens 2–2 Reds; Blues 3–1 Greens. Reds 3 points; Blues 2; Greens 1."""
+    meetings = [
+        met(1, REDS, BLUES, [WON, WON], USUAL),
+        met(2, GREENS, REDS, [WON, LOST], USUAL),
+        met(3, BLUES, GREENS, [WON, DRAWN], USUAL),
+    ]
+    found = table((REDS, BLUES, GREENS), meetings, (), USUAL.match, [Criterion.GAMES_FOR])
+    told = [(one.entrant, one.points, one.share.games_for) for one in found.lines]
+    assert told == [(REDS, 3, 6), (BLUES, 2, 3), (GREENS, 1, 3)]
+
+
+def test_level_teams_are_parted_by_board_points_and_told_so() -> None:
+    meetings = [
+        met(1, REDS, GREENS, [WON, WON], USUAL),
+        met(2, BLUES, GREENS, [WON, DRAWN], USUAL),
+    ]
+    order = [CRITERION[TeamBreak.BOARD_POINTS]]
+    found = table((REDS, BLUES, GREENS), meetings, (), USUAL.match, order)
+    assert [one.entrant for one in found.lines] == [REDS, BLUES, GREENS]
+    verdict = explain(found, BLUES).above
+    assert verdict is not None
+    assert BREAK[verdict.criterion or Criterion.POINTS] is TeamBreak.BOARD_POINTS
+    assert [(one.entrant, one.worth) for one in verdict.figures] == [(REDS, (4,)), (BLUES, (3,))]
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_any_results_add_up_as_a_naive_count_does(data: st.DataObject) -> None:
+    """Teams 1 to 4, each against each; a meeting is played at three boards, or awarded."""
+    meetings: list[Meeting] = []
+    points: dict[int, int] = defaultdict(int)
+    boards: dict[int, int] = defaultdict(int)
+    for number, (home, away) in enumerate(combinations(range(1, 5), 2), start=1):
+        how = data.draw(st.sampled_from(("played", "home", "away", "nobody")))
+        if how == "played":
+            some = data.draw(st.lists(st.sampled_from(BOARDS), min_size=3, max_size=3))
+            meetings.append(met(number, home, away, some, THREE))
+            sums = [sum(one[0][side] for one in some) for side in (0, 1)]
+            one, two = {1: (3, 0), 0: (1, 1), -1: (0, 3)}[(sums[0] > sums[1]) - (sums[0] < sums[1])]
+        else:
+            winner = {"home": home, "away": away}.get(how)
+            meetings.append(awarded(number, home, away, winner, 3, THREE))
+            sums = [6 * (winner == team) for team in (home, away)]
+            one, two = (3 * (winner == team) for team in (home, away))
+        points[home] += one
+        points[away] += two
+        boards[home] += sums[0]
+        boards[away] += sums[1]
+    order = [CRITERION[TeamBreak.BOARD_POINTS], CRITERION[TeamBreak.LOTS]]
+    found = table(range(1, 5), meetings, (), THREE.match, order, seed="x")
+    told = [(one.points, one.share.games_for) for one in found.lines]
+    assert told == sorted(((points[team], boards[team]) for team in range(1, 5)), reverse=True)
+    assert told == [(points[one.entrant], boards[one.entrant]) for one in found.lines]

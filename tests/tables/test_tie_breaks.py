@@ -1,0 +1,121 @@
+"""Tie-breaks one by one and together, by definitions written here a second time."""
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scoring.tables.points import SHARE_FIELDS, Share
+from scoring.tables.season_order import TieBreak, ranked
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+DEFINED: dict[str, Callable[[dict[str, int]], int]] = {
+    "won": lambda line: line["won"],
+    "games_difference": lambda line: line["games_for"] - line["games_against"],
+    "games_for": lambda line: line["games_for"],
+    "value_difference": lambda line: line["value"] - line["value_against"],
+    "rubber_points": lambda line: line["rubber_points"],
+    "voles": lambda line: line["voles"],
+    "kings": lambda line: line["kings"],
+    "fewer_played": lambda line: 100 - line["played"],
+}
+LEVEL = Share(
+    played=8,
+    won=4,
+    games_for=10,
+    games_against=7,
+    value=17,
+    value_against=11,
+    rubber_points=6,
+    kings=9,
+    voles=4,
+    points=10,
+)
+# What the better of two has, who is level with LEVEL in everything else.
+BETTER = {
+    TieBreak.WON: {"won": 5},
+    TieBreak.GAMES_DIFFERENCE: {"games_against": 6},
+    TieBreak.GAMES_FOR: {"games_for": 11, "games_against": 8},
+    TieBreak.VALUE_DIFFERENCE: {"value_against": 10},
+    TieBreak.RUBBER_POINTS: {"rubber_points": 7},
+    TieBreak.VOLES: {"voles": 5},
+    TieBreak.KINGS: {"kings": 10},
+    TieBreak.FEWER_PLAYED: {"played": 7},
+}
+
+
+def ranks(shares: list[Share], order: list[TieBreak]) -> dict[int, int]:
+    """The rank of each, by his number."""
+    players = [(number, f"P{number}", share) for number, share in enumerate(shares)]
+    return {line.player: line.rank for line in ranked(players, order, str.casefold)}
+
+
+@pytest.mark.parametrize("tie_break", TieBreak)
+def test_each_decides_alone_wherever_it_stands(tie_break: TieBreak) -> None:
+    """And of all the others together none does."""
+    two = [LEVEL, LEVEL._replace(**BETTER[tie_break])]
+    others = [other for other in TieBreak if other is not tie_break]
+    for place in range(len(others) + 1):
+        order = [*others[:place], tie_break, *others[place:]]
+        assert ranks(two, order) == {1: 1, 0: 2}
+    assert ranks(two, others) == {0: 1, 1: 1}
+
+
+@pytest.mark.parametrize(("first", "second"), combinations(TieBreak, 2))
+def test_the_first_named_of_two_decides(first: TieBreak, second: TieBreak) -> None:
+    one, other = (LEVEL._replace(**BETTER[tie_break]) for tie_break in (first, second))
+    assert ranks([one, other], [first, second]) == {0: 1, 1: 2}
+    assert ranks([one, other], [second, first]) == {1: 1, 0: 2}
+
+
+def test_equals_share_a_rank_and_the_next_are_skipped() -> None:
+    """Points 9 7 7 7 4 4 0: ranks 1 2 2 2 5 5 7."""
+    shares = [Share(points=points) for points in (7, 0, 4, 9, 7, 4, 7)]
+    found = ranks(shares, list(TieBreak))
+    assert found == {3: 1, 0: 2, 4: 2, 6: 2, 2: 5, 5: 5, 1: 7}
+
+
+few = st.integers(-1, 1)
+figures = st.builds(Share, *(few for _ in SHARE_FIELDS))
+orders = st.lists(st.sampled_from(TieBreak), unique=True)
+
+
+def stronger(one: Share, other: Share, order: list[TieBreak]) -> bool:
+    """More points; or level, and more at the first tie-break where the two differ."""
+    a, b = one._asdict(), other._asdict()
+    if a["points"] != b["points"]:
+        return bool(a["points"] > b["points"])
+    gaps = [DEFINED[name.value](a) - DEFINED[name.value](b) for name in order]
+    return next((gap > 0 for gap in gaps if gap), False)
+
+
+@given(st.lists(figures, max_size=7), orders)
+def test_the_rank_is_one_more_than_the_number_who_are_stronger(
+    shares: list[Share], order: list[TieBreak]
+) -> None:
+    wanted = {
+        number: 1 + sum(stronger(other, share, order) for other in shares)
+        for number, share in enumerate(shares)
+    }
+    assert ranks(shares, order) == wanted
+
+
+@given(st.lists(st.tuples(st.sampled_from("aAbé"), figures), max_size=7), orders, st.randoms())
+def test_the_order_of_the_rows_in_the_database_is_not_seen(
+    rows: list[tuple[str, Share]], order: list[TieBreak], random: Random
+) -> None:
+    players = [(number, name, share) for number, (name, share) in enumerate(rows)]
+    shuffled = list(players)
+    random.shuffle(shuffled)
+    assert ranked(shuffled, order, str.casefold) == ranked(players, order, str.casefold)
+
+
+@given(st.lists(figures, min_size=1, max_size=6), orders)
+def test_another_point_never_costs_a_place(shares: list[Share], order: list[TieBreak]) -> None:
+    better = [shares[0]._replace(points=shares[0].points + 1), *shares[1:]]
+    assert ranks(better, order)[0] <= ranks(shares, order)[0]

@@ -1,0 +1,42 @@
+"""Rounds of a Swiss that are drawn when their time has come."""
+
+import pytest
+
+from ecarte_club.clubs.models import Deed
+from scoring.tournaments.selectors.course import course
+from scoring.tournaments.tasks import draw_rounds
+from tests.support.clubhouse import House
+from tests.support.tourneys import award, draw, due, fresh, opened, pairs, players, publish
+
+pytestmark = pytest.mark.any_database
+
+
+@pytest.mark.parametrize("publishes", [True, False])
+def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) -> None:
+    cup = opened(house, players(house, 4))
+    due(house, cup, publish=publishes)
+    assert draw_rounds() == 1
+    assert draw_rounds() == 0
+    assert course(fresh(cup)).last_published == int(publishes)
+    assert (course(fresh(cup)).draft is None) == publishes
+    assert len(pairs(cup, 1)) == 2
+
+
+def test_it_waits_for_the_last_result(house: House) -> None:
+    cup = opened(house, players(house, 4), rounds=2)
+    publish(house, cup, draw(house, cup).number)
+    due(house, cup, publish=True)
+    version = fresh(cup).version
+    assert draw_rounds() == 0
+    assert fresh(cup).version == version
+    for fixture in course(cup).open_in(1):
+        award(house, cup, fixture.pk)
+    assert draw_rounds() == 1
+
+
+def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
+    cup = opened(house, players(house, 1))
+    due(house, cup, publish=True)
+    assert draw_rounds() == 0
+    assert course(cup).scheduled is None
+    assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
