@@ -21,9 +21,9 @@ class TokenAuthentication(BaseAuthentication):
             return None
         token = Token.objects.select_related("user").filter(digest=digest(secret.strip())).first()
         if token is None or token.revoked_at or not token.user.is_active:
-            raise AuthenticationFailed(_("This token is not known, or was revoked."))
+            raise AuthenticationFailed(_("This token is unknown or has been revoked."))
         if token.expires_at <= timezone.now():
-            raise AuthenticationFailed(_("This token has expired: make a new one."))
+            raise AuthenticationFailed(_("This token has expired. Create a new one."))
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

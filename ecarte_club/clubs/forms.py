@@ -43,8 +43,8 @@ class PasswordForgottenForm(Dressed, ResetPasswordForm):  # type: ignore[misc]
     labels = {"email": _("E-mail")}
 
 
-NEW = {"password1": _("New password"), "password2": _("New password, once more")}
-LONG = {"password1": _("At least ten characters. Several words are good.")}
+NEW = {"password1": _("New password"), "password2": _("Repeat the new password")}
+LONG = {"password1": _("At least ten characters. Several words work well.")}
 
 
 class NewPasswordForm(Dressed, ResetPasswordKeyForm):  # type: ignore[misc]
@@ -53,7 +53,7 @@ class NewPasswordForm(Dressed, ResetPasswordKeyForm):  # type: ignore[misc]
 
 
 class ChangeOfPasswordForm(Dressed, ChangePasswordForm):  # type: ignore[misc]
-    labels = {"oldpassword": _("Password so far"), **NEW}
+    labels = {"oldpassword": _("Current password"), **NEW}
     hints = LONG
 
 
@@ -73,4 +73,4 @@ class CodeAgainForm(Dressed, MfaReauthenticateForm):  # type: ignore[misc]
 
 class FirstCodeForm(Dressed, ActivateTOTPForm):  # type: ignore[misc]
     labels = {"code": _("Code")}
-    hints = {"code": _("The six digits that the app shows now.")}
+    hints = {"code": _("The six digits that the app shows.")}

@@ -185,77 +185,78 @@ def require_own_or_any(person: Person, own: Act, any_: Act, *, is_own: bool) -> 
 
 def sleep_words() -> str:
     return _(
-        "This club asks its committee and directors for a second factor. Your role rests until "
-        "you turn it on, on your account page."
+        "This club requires two-step sign-in of its committee and directors. "
+        "Your role is suspended until you turn it on, on your account page."
     )
 
 
 def refusal_words(act: Act) -> str:
     names = ", ".join(sorted(str(role_name(role)) for role in TABLE[act].roles))
-    return _("You may not do this here. Who may: %(roles)s.") % {"roles": names}
+    return _("You do not have permission to do this. These roles do: %(roles)s.") % {"roles": names}
 
 
 def role_name(role: Role) -> str:
     return {
-        Role.COMMITTEE: _("committee"),
-        Role.DIRECTOR: _("director"),
-        Role.SCORER: _("scorer"),
-        Role.MEMBER: _("member"),
-        Role.TABLE: _("whoever has the table's code"),
-        Role.PUBLIC: _("everybody"),
+        Role.COMMITTEE: _("Committee"),
+        Role.DIRECTOR: _("Director"),
+        Role.SCORER: _("Scorer"),
+        Role.MEMBER: _("Member"),
+        Role.TABLE: _("Anyone with the table code"),
+        Role.PUBLIC: _("Everybody"),
     }[role]
 
 
 def scope_name(scope: Scope) -> str:
     return {
-        Scope.READ: _("read"),
-        Scope.ENTER: _("enter"),
-        Scope.CORRECT: _("correct"),
-        Scope.MANAGE: _("manage"),
+        Scope.READ: _("Read"),
+        Scope.ENTER: _("Enter results"),
+        Scope.CORRECT: _("Correct"),
+        Scope.MANAGE: _("Manage"),
     }[scope]
 
 
 def act_name(act: Act) -> str:
     return {
-        Act.SEE_PUBLIC: _("see what is public"),
-        Act.SEE_CLUB: _("see the club's players, matches and evenings"),
-        Act.SEE_EVENING: _("see an evening and its tables"),
-        Act.SEE_LOG: _("see who did what, and when"),
-        Act.CHOOSE_OWN: _("choose what strangers see of oneself"),
-        Act.START_OWN: _("start a match of one's own"),
-        Act.START_ANY: _("start any match"),
-        Act.ENTER_OWN: _("enter results at one's own table"),
-        Act.ENTER_ANY: _("enter any result"),
-        Act.MEND_OWN: _("mend a score at one's own table (laws 50 and 51)"),
-        Act.MEND_ANY: _("mend any score (laws 50 and 51)"),
-        Act.CONFIRM_OWN: _("confirm a game that one played"),
-        Act.CONFIRM_ANY: _("confirm any game"),
-        Act.FLAG_OWN: _("flag a result of one's own table"),
-        Act.FLAG_ANY: _("flag any result"),
-        Act.SETTLE_FLAG: _("settle flags"),
-        Act.CORRECT: _("correct an entry or annul a match, with a reason"),
-        Act.MARK_PRESENT: _("mark who came to an evening"),
-        Act.RUN_EVENING: _("open an evening, name its tables, pair the players"),
-        Act.SIGN_OFF: _("sign off an evening"),
-        Act.PLAY_OWN: _("join a contest at an evening, and lay bets of one's own"),
-        Act.RUN_CONTEST: _("open and close a contest, and enter what others say in it"),
-        Act.SEE_OWN_ACCOUNT: _("see one's own account, and those of evenings one came to"),
-        Act.SEE_ACCOUNTS: _("see everybody's account"),
-        Act.PAY_OWN: _("mark as made what one gives or gets at a settling"),
-        Act.PAY_ANY: _("mark that for anybody"),
-        Act.SETTLE: _("settle evenings, which freezes their books"),
-        Act.IMPORT_SHEETS: _("import score sheets"),
-        Act.ADD_PLAYER: _("add players"),
-        Act.CHANGE_PLAYER: _("rename players, and mark who left or came back"),
-        Act.MERGE_PLAYERS: _("merge two players who are one"),
-        Act.ANONYMISE: _("make a player anonymous"),
-        Act.INVITE: _("invite people"),
-        Act.GIVE_ROLE: _("give and take roles"),
-        Act.SET_CLUB: _("change the club's settings and house rules"),
-        Act.OPEN_SEASON: _("open a season"),
+        Act.SEE_PUBLIC: _("See what is public"),
+        Act.SEE_CLUB: _("See the club’s players, matches and evenings"),
+        Act.SEE_EVENING: _("See an evening and its tables"),
+        Act.SEE_LOG: _("See who did what, and when"),
+        Act.CHOOSE_OWN: _("Choose what the public sees of you"),
+        Act.START_OWN: _("Start your own match"),
+        Act.START_ANY: _("Start any match"),
+        Act.ENTER_OWN: _("Enter results at your own table"),
+        Act.ENTER_ANY: _("Enter any result"),
+        Act.MEND_OWN: _("Fix a score at your own table (laws 50 and 51)"),
+        Act.MEND_ANY: _("Fix any score (laws 50 and 51)"),
+        Act.CONFIRM_OWN: _("Confirm your own games"),
+        Act.CONFIRM_ANY: _("Confirm any game"),
+        Act.FLAG_OWN: _("Flag a result at your own table"),
+        Act.FLAG_ANY: _("Flag any result"),
+        Act.SETTLE_FLAG: _("Close flags"),
+        Act.CORRECT: _("Correct an entry or annul a match, with a reason"),
+        Act.MARK_PRESENT: _("Mark players as present at an evening"),
+        Act.RUN_EVENING: _("Open an evening, name its tables, pair the players"),
+        Act.SIGN_OFF: _("Sign off an evening"),
+        Act.PLAY_OWN: _("Join pools and chouettes, and bet for yourself"),
+        Act.RUN_CONTEST: _("Open and close pools and chouettes, and enter for other players"),
+        Act.SEE_OWN_ACCOUNT: _("See your own balance, and the balances of evenings you came to"),
+        Act.SEE_ACCOUNTS: _("See everybody’s balance"),
+        Act.PAY_OWN: _("Mark your own payments as made"),
+        Act.PAY_ANY: _("Mark anyone’s payments as made"),
+        Act.SETTLE: _("Settle up evenings, which makes their balances final"),
+        Act.IMPORT_SHEETS: _("Import score sheets"),
+        Act.ADD_PLAYER: _("Add players"),
+        Act.CHANGE_PLAYER: _("Rename players, and mark them as left or returned"),
+        Act.MERGE_PLAYERS: _("Merge two players who are the same person"),
+        Act.ANONYMISE: _("Make a player anonymous"),
+        Act.INVITE: _("Invite people"),
+        Act.GIVE_ROLE: _("Give and remove roles"),
+        Act.SET_CLUB: _("Change the club’s settings and rules"),
+        Act.OPEN_SEASON: _("Open a season"),
         Act.RUN_SEASON: _(
-            "plan a season’s fixtures, run tournaments, postpone and award, and adjust points"
+            "Plan a season’s fixtures, postpone them or decide them without play, "
+            "run tournaments, and adjust points"
         ),
-        Act.RUN_HOOKS: _("have other programs told of what happens (webhooks)"),
-        Act.TAKE_ARCHIVE: _("take everything the club has as one file, and delete such files"),
+        Act.RUN_HOOKS: _("Send what happens to other programs (webhooks)"),
+        Act.TAKE_ARCHIVE: _("Archive everything the club has in one file, and delete archives"),
     }[act]

@@ -34,7 +34,10 @@ class Failed(Fault):
     status = 412
 
     def __init__(self, extra: Mapping[str, object] | None = None) -> None:
-        text = _("It is not what If-Match says: read it again, then send again if it still holds.")
+        text = _(
+            "The version is not the one in If-Match. Read it again, then send "
+            "again if your change still applies."
+        )
         super().__init__("precondition_failed", text, errors={IF_MATCH: text}, extra=extra)
 
 
@@ -79,7 +82,7 @@ def with_version(request: Request, named: Named) -> Any:
         raise Failed
     version = found.pop()
     if content.get("version", version) != version:
-        text = _("Says another version than If-Match: send one of the two.")
+        text = _("Differs from the version in If-Match: send only one of the two.")
         raise Invalid("invalid", text, errors={"version": text})
     return {**content, "version": version}
 

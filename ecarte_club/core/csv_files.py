@@ -53,7 +53,7 @@ def unpacked(field: str, *, bytes_most: int = BYTES_MOST) -> str:
             return data.decode()
     except (ValueError, zlib.error):
         pass
-    raise _wrong(_("What was sent is damaged: choose the file again."))
+    raise _wrong(_("The upload is damaged. Choose the file again."))
 
 
 def write_rows(columns: Sequence[str], rows: Iterable[Iterable[object]]) -> bytes:
@@ -132,7 +132,7 @@ def text_of(data: bytes, *, bytes_most: int = BYTES_MOST) -> str:
         raise _wrong(text % {"most": bytes_most // 1024})
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise _wrong(
-            _("This is a spreadsheet's own file. Open it there and save it as CSV (UTF-8).")
+            _("This is a spreadsheet file. Open it in the spreadsheet and save it as CSV (UTF-8).")
         )
     for encoding in _encodings(data):
         try:
@@ -227,7 +227,7 @@ def _row(line: int, cells: list[str], header: list[str], empty: dict[str, str]) 
     while len(cells) > len(header) and not cells[-1].strip():
         cells.pop()
     if len(cells) != len(header):
-        text = _("This line has %(cells)s cells, the first line names %(columns)s columns.")
+        text = _("This line has %(cells)s cells, but the first line names %(columns)s columns.")
         return Row(line, empty, text % {"cells": len(cells), "columns": len(header)})
     named = zip(header, map(undo_defuse, cells), strict=True)
     return Row(line, {**empty, **dict(named)})
@@ -235,8 +235,8 @@ def _row(line: int, cells: list[str], header: list[str], empty: dict[str, str]) 
 
 def _misquoted(line: int) -> Invalid:
     text = _(
-        "The quotes after line %(line)s are wrong: a cell in quotes must end with one, "
-        "and a quote within it stands twice."
+        "The quotes after line %(line)s are wrong. A cell in quotes must end "
+        "with a quote, and a quote inside it must be doubled."
     )
     return _wrong(text % {"line": line})
 

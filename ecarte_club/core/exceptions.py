@@ -80,8 +80,9 @@ class Stale(Fault):
         super().__init__(
             "stale_version",
             _(
-                "Somebody else entered something meanwhile: you worked on version %(sent)s, "
-                "it is now version %(current)s. Read it again, then send again if it still holds."
+                "This has changed since you opened this page: you worked on version "
+                "%(sent)s, it is now version %(current)s. Read it again, then send "
+                "again if your change still applies."
             )
             % {"sent": sent, "current": current},
             errors={

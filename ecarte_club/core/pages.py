@@ -39,8 +39,8 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
         )
     except KeyReused as reused:
         text = _(
-            "This form was sent once before and did what it said then. "
-            "Look whether that is enough; if not, send it again."
+            "This form has already been sent and has taken effect. Check the "
+            "result; if something is missing, send it again."
         )
         raise Invalid(reused.code, text) from reused
 

@@ -80,9 +80,9 @@ def _fault(error: Exception) -> tuple[Fault | None, dict[str, str]]:
     if isinstance(error, Http404):
         return Absent(), {}
     if isinstance(error, PermissionDenied):
-        return Denied(_("You may not do this.")), {}
+        return Denied(_("You do not have permission to do this.")), {}
     if isinstance(error, exceptions.ValidationError):
-        detail = _("Some of what was sent cannot be: see errors.")
+        detail = _("Some values are not valid: see errors.")
         return Fault("invalid", detail, errors=flat(error.detail)), {}
     if isinstance(error, exceptions.APIException):
         text = str(error.detail)

@@ -13,11 +13,11 @@ SENTENCES: dict[str, Sentence] = {
     "evening_sign_off": _("Evening signed off: %(about)s"),
     "table_add": _("Table added, %(about)s: %(table)s"),
     "table_rename": _("Table renamed, %(about)s: %(table)s"),
-    "code_renew": _("Code of a table renewed, %(about)s: %(table)s"),
-    "phone_open": _("Phone let in, %(about)s: table %(table)s"),
+    "code_renew": _("Table code renewed, %(about)s: %(table)s"),
+    "phone_open": _("Phone connected, %(about)s: table %(table)s"),
     "player_arrive": _("Marked as present, %(about)s: %(player)s"),
     "player_go": _("Marked as gone home, %(about)s: %(player)s"),
-    "letters_send": _("Letters with results sent on, %(about)s: %(letters)s"),
+    "letters_send": _("Remaining result e-mails sent, %(about)s: %(letters)s"),
 }
 
 
@@ -33,8 +33,8 @@ def _phones(ids: set[int]) -> dict[int, str]:
 
 def _phone(phone: Phone) -> str:
     if phone.player is not None:
-        return gettext("%(name)s, by a table’s code") % {"name": phone.player.name}
-    return gettext("somebody at table %(table)s") % {"table": phone.table.name}
+        return gettext("%(name)s, with a table code") % {"name": phone.player.name}
+    return gettext("Somebody at table %(table)s") % {"table": phone.table.name}
 
 
 def register() -> None:

@@ -74,7 +74,7 @@ def _number_of(found: QuerySet[Any], of: str) -> Coalesce:
 def _among(field: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         named = ", ".join(one for one in allowed if one)
-        text = _("Must be one of %(allowed)s.") % {"allowed": named}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": named}
         raise Invalid("invalid", text, errors={field: text})
 
 

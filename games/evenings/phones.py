@@ -46,7 +46,7 @@ def table_tried(code: str, address: str) -> Table:
     """
     counters = {f"codes:{address}": GUESSES, "codes": GUESSES_OF_ALL}
     if not all(within_rate(name, most) for name, most in counters.items()):
-        text = _("Too many wrong codes were tried: wait a minute, then type it again.")
+        text = _("Too many wrong codes were tried. Wait a minute, then type yours again.")
         raise TooOften(text, wait=wait())
     table = table_of_code(code)
     for name in counters:
@@ -81,7 +81,7 @@ class PhoneAuthentication(BaseAuthentication):
         phone = good({"digest": digest(secret.strip())})
         if phone is None:
             raise AuthenticationFailed(
-                _("The table's code is no longer good: ask the director for the new one.")
+                _("The table code has expired. Ask the director for the new one.")
             )
         return AnonymousUser(), phone
 

@@ -100,7 +100,7 @@ def _hands(reading: Reading) -> Iterator[Figure]:
         }
         for seat in Seat:
             points = sum(mark.points for mark in line.marks if mark.seat is seat)
-            label = _("marks of %(name)s") % {"name": reading.names[seat]}
+            label = _("marked by %(name)s") % {"name": reading.names[seat]}
             yield _of_match(reading, "hand", entry.place, f"marks_{seat}", of, label, points)
 
 
@@ -120,7 +120,7 @@ def _games(reading: Reading) -> Iterator[Figure]:
 
 
 def _winner(reading: Reading, game: GameState) -> str:
-    return reading.names[game.winner] if game.winner else _("nobody yet")
+    return reading.names[game.winner] if game.winner else _("Nobody yet")
 
 
 def _match(reading: Reading) -> Iterator[Figure]:
@@ -140,8 +140,8 @@ def _match(reading: Reading) -> Iterator[Figure]:
         )
     for seat in Seat:
         own, name = tally(state, seat), {"name": reading.names[seat]}
-        found.append((f"kings_{seat}", _("kings of %(name)s") % name, own.kings))
-        found.append((f"voles_{seat}", _("voles of %(name)s") % name, own.voles))
+        found.append((f"kings_{seat}", _("kings marked by %(name)s") % name, own.kings))
+        found.append((f"voles_{seat}", _("voles made by %(name)s") % name, own.voles))
     for figure, label, value in found:
         yield _of_match(reading, "match", 0, figure, of, label, value)
 
@@ -149,12 +149,12 @@ def _match(reading: Reading) -> Iterator[Figure]:
 def _result(reading: Reading) -> str:
     state = reading.state
     if reading.log.annulment:
-        return _("annulled")
+        return _("Annulled")
     if not state.over:
-        return _("in play")
+        return _("In play")
     if state.winner is None:
-        return _("drawn")
-    return _("won by %(name)s") % {"name": reading.names[state.winner]}
+        return _("A draw")
+    return _("Won by %(name)s") % {"name": reading.names[state.winner]}
 
 
 def _confirmed(reading: Reading) -> Iterator[Figure]:

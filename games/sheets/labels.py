@@ -12,7 +12,5 @@ def _names(pks: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    audit_log.tells(
-        {"sheets_import": _("imported the score sheets of %(about)s: %(matches)s matches")}
-    )
+    audit_log.tells({"sheets_import": _("Score sheets imported, %(about)s. Matches: %(matches)s")})
     audit_log.names("import", _names)

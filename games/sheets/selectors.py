@@ -88,7 +88,7 @@ def sheets_kept(*, player: Player, **_signal: object) -> list[Kept]:
     """Uploads of the club may name anybody."""
     return [
         Kept(
-            _("Score sheets uploaded and not entered yet, which must be uploaded again"),
+            _("Score sheets uploaded but not yet entered, which must be uploaded again"),
             SheetImport.objects.filter(club=player.club_id, done_at=None).count(),
             stays=False,
         )

@@ -65,23 +65,24 @@ def readme(club: Club) -> bytes:
 
 def _readme(club: Club) -> str:
     lines = [
-        _("Everything that this club has: %(club)s") % {"club": club.name},
+        _("All the data of the club: %(club)s") % {"club": club.name},
         "",
         _("csv/ holds tables for a spreadsheet: members, matches, hands, standings and accounts."),
         _(
-            "data/ holds every row exactly, one a line, as JSON. It has names and e-mail "
-            "addresses of people: keep this file where only the committee finds it."
+            "data/ holds every row exactly, one per line, as JSON. It contains "
+            "people’s names and e-mail addresses: keep this file where only the "
+            "committee can find it."
         ),
         _("club.json says what is in each file, with its SHA-256."),
         "",
-        _("To bring it into an empty site:"),
+        _("To restore the archive on an empty site:"),
         "    python manage.py restore FILE.zip",
         _(
-            "Nobody has a password there: everybody asks for a new one with “Forgotten "
-            "password”, and sets up a second factor anew."
+            "Passwords are not included: everyone asks for a new one with "
+            "“Forgotten password” and sets up two-step sign-in again."
         ),
         "",
-        _("Not in it:"),
+        _("Not included:"),
         *(f"- {reason}" for reason in not_in_it()),
         "",
     ]

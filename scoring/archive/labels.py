@@ -29,9 +29,9 @@ def _archives(ids: set[int]) -> dict[int, str]:
 def state_words(one: Archive) -> str:
     state = state_of(one)
     if state == Archive.State.MADE:
-        return _("ready, %(size)s") % {"size": filesizeformat(one.size)}
+        return _("Ready, %(size)s") % {"size": filesizeformat(one.size)}
     if state == Archive.State.FAILED:
-        return _("It could not be made. Ask for another.")
+        return _("This archive could not be made. Make another.")
     return str(state.label)
 
 

@@ -14,10 +14,10 @@ class Archive(models.Model):
     """
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("will begin at once")
-        MAKING = "making", _("being made")
-        MADE = "made", _("ready")
-        FAILED = "failed", _("failed")
+        WAITING = "waiting", _("Waiting to start")
+        MAKING = "making", _("Being made")
+        MADE = "made", _("Ready to download")
+        FAILED = "failed", _("Failed")
 
     UNFINISHED = (State.WAITING, State.MAKING)
 

@@ -29,17 +29,19 @@ AnyModel = type[Model]
 Row = dict[str, Any]
 BATCH = 500
 
-_TOLD = _("What other programs were told, and will not be told again.")
+_TOLD = _("Events already sent to other programs: they are not sent again.")
 # Models that are in no archive.
 LEFT_OUT: Mapping[str, Promise] = {
-    "clubs.Token": _("Keys of people's own programs, which are theirs and not the club's."),
+    "clubs.Token": _(
+        "Access tokens of members’ own programs: they belong to the members, not to the club."
+    ),
     "core.Outgoing": _TOLD,
     "core.OutgoingCount": _TOLD,
-    "webhooks.Delivery": _("The log of webhooks, kept for a while where they are sent from."),
+    "webhooks.Delivery": _("The log of webhooks, which is kept for a while on the original site."),
     "archive.Archive": _("Other archives."),
 }
 # What other apps keep beside the club's own: nothing of it is looked for.
-OTHERS = _("Sessions, receipts of writes, and second factors of sign-ins.")
+OTHERS = _("Sessions, receipts of API writes, and the two-step sign-in of accounts.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def _invited(row: Row) -> str:
 
 
 _PASSWORDS = _("Passwords and rights over the whole site.")
-_HOOKS = _("Secrets of webhooks: they come back switched off, with new ones.")
+_HOOKS = _("Secrets of webhooks: webhooks come back switched off, with new secrets.")
 ANEW: Mapping[str, Mapping[str, Anew]] = {
     "clubs.User": {
         "password": Anew(_PASSWORDS, lambda _row: make_password(None)),
@@ -69,11 +71,11 @@ ANEW: Mapping[str, Mapping[str, Anew]] = {
         "is_superuser": Anew(_PASSWORDS, _always(False)),
     },
     "clubs.Invitation": {
-        "digest": Anew(_("Links of invitations."), _invited),
+        "digest": Anew(_("Invitation links."), _invited),
     },
     "evenings.Phone": {
         "digest": Anew(
-            _("Keys of phones at tables, which come in by the code again."),
+            _("Access of phones at tables: they come back with the table code."),
             lambda _row: digest(get_random_string(40)),
         ),
     },

@@ -206,7 +206,9 @@ def archive_delete(*, by: Person, archive: Archive, state: str) -> None:
         text = _("This archive is still being made: delete it when it is ready.")
         raise Invalid("being_made", text)
     if state != state_of(archive):
-        text = _("Must be as it is now: %(state)s.") % {"state": state_of(archive).value}
+        text = _("The status is now “%(state)s”. Reload the page.") % {
+            "state": state_of(archive).value
+        }
         raise Invalid("other_state", text, errors={"state": text})
     note(by, "archive_delete", kind="archive", about=archive.pk)
     Archive.objects.filter(pk=archive.pk).delete()

@@ -27,9 +27,9 @@ class ArchiveForm(Form):
     days = forms.ChoiceField(
         label=gettext_lazy("Kept for"),
         choices=[
-            (1, gettext_lazy("a day")),
-            (7, gettext_lazy("a week")),
-            (services.DAYS_MOST, gettext_lazy("a month")),
+            (1, gettext_lazy("One day")),
+            (7, gettext_lazy("One week")),
+            (services.DAYS_MOST, gettext_lazy("One month")),
         ],
     )
 

@@ -69,7 +69,7 @@ def _fixture(line: Line, page: str, *address: int) -> Event:
     made = one.round.published_at or one.event.created_at
     day = one.day or one.round.day or made.date()
     event = _event("fixture", one.pk, day, one.version, made)
-    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('bye')}")
+    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
     if one.table:
         event.add("location", _("Table %(name)s") % {"name": one.table})
     event.add("description", _described(line))
@@ -106,7 +106,7 @@ def _meeting(line: MeetingLine) -> Event:
     made = one.round.published_at or season.created_at
     day = one.day or one.round.day or made.date()
     event = _event("meeting", one.pk, day, one.version, made)
-    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('bye')}")
+    event.add("summary", f"{one.home.name} – {one.away.name if one.away else _('Bye')}")
     told = _told(season.name, one.round.number, line.state, line.points, one.reason)
     event.add("description", told)
     address = reverse("meeting", args=(season.club.slug, one.pk))
@@ -120,7 +120,7 @@ def _told(
     season: str, round_: int, state: State, score: tuple[int, int] | None, reason: str
 ) -> str:
     facts = {"season": season, "round": round_, "state": WORDS[state]}
-    told = _("%(season)s, round %(round)s: %(state)s.") % facts
+    told = _("%(season)s, round %(round)s. %(state)s.") % facts
     if score:
         told += f" {score[0]}–{score[1]}."
     return f"{told} {reason}".strip()

@@ -51,24 +51,24 @@ def _games(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[
         of = _("game %(game)s") % {"game": before.number}
         if isinstance(happened.event, Dealt):
             who = _pair(room.seats(before), names)
-            yield _of(contest, before.number, "seats", of, pgettext("figure", "who sat"), who)
+            yield _of(contest, before.number, "seats", of, pgettext("figure", "players"), who)
         else:
             won = names[happened.event.winner]
             yield _of(contest, before.number, "winner", of, pgettext("figure", "winner"), won)
 
 
 def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Figure]:
-    of = _("the contest")
+    of = _("at the table")
     over, now = room.is_over(course.room), _pair(room.seats(course.room), names)
-    yield _of(contest, 0, "seats", of, pgettext("figure", "who sits"), now)
+    yield _of(contest, 0, "seats", of, pgettext("figure", "playing"), now)
     waits = () if over else room.queue(course.room)
-    yield _of(contest, 0, "queue", of, pgettext("figure", "who waits"), listed(waits, names))
+    yield _of(contest, 0, "queue", of, pgettext("figure", "waiting"), listed(waits, names))
     yield _of(contest, 0, "over", of, pgettext("figure", "over"), _("yes") if over else _("no"))
     held = {account.holder: amount for account, amount in room.held(course.room).items()}
     labels = {
         Holder.POT: pgettext("figure", "pot"),
         Holder.BANK: pgettext("figure", "bank"),
-        Holder.MASS: pgettext("figure", "bets laid"),
+        Holder.MASS: pgettext("figure", "bets"),
         Holder.LEVY: pgettext("figure", "levy"),
     }
     for holder, label in labels.items():

@@ -13,11 +13,11 @@ from games.matches.models import TermsFields, Unchangeable
 from .rules.kinds import Kind
 
 KINDS = [
-    (Kind.MATCH.value, _("two players and a gallery")),
-    (Kind.POOL.value, _("pool")),
-    (Kind.CUL_LEVE.value, _("cul-levé")),
-    (Kind.BANK.value, _("chouette with a bank")),
-    (Kind.BOX.value, _("social chouette")),
+    (Kind.MATCH.value, _("Two players and a gallery")),
+    (Kind.POOL.value, _("Pool")),
+    (Kind.CUL_LEVE.value, _("Cul-levé")),
+    (Kind.BANK.value, _("Chouette with a bank")),
+    (Kind.BOX.value, _("Social chouette")),
 ]
 
 

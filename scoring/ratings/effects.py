@@ -52,5 +52,5 @@ def _figure(match: Match, player: int, name: str, known: Known) -> Figure:
     rating = hundredth(per_mille(known.skill.strength))
     shown = str(number_format(rating, 1))
     about = (match.pk, player)
-    words = (_("Ratings"), name, _("games of a hundred"))
+    words = (_("Ratings"), name, _("games out of a hundred"))
     return Figure("rating", *about, "rating", *words, f"{rating:.1f}", shown)

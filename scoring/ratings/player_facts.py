@@ -21,7 +21,7 @@ def rating_told(*, player: Player, **_signal: Any) -> Told | None:
     note = (
         _("provisional, %(low)s to %(high)s") if figures.provisional else _("%(low)s to %(high)s")
     )
-    text = _("%(rating)s games of a hundred") % {"rating": _figure(figures.rating)}
+    text = _("%(rating)s games out of a hundred") % {"rating": _figure(figures.rating)}
     address = reverse("player_rating", args=(player.club.slug, player.pk))
     return Told(_("Rating"), text, note % between, address)
 

@@ -64,14 +64,14 @@ def _asked(request: HttpRequest, person: Person) -> Asked:
 
 def _sures() -> Iterable[tuple[str, str]]:
     return (
-        ("", _("all, also the provisional")),
-        ("yes", _("the sure ones")),
-        ("no", _("the provisional")),
+        ("", _("All, including provisional")),
+        ("yes", _("Established only")),
+        ("no", _("Provisional only")),
     )
 
 
 def _statuses() -> Iterable[tuple[str, str]]:
-    return (("playing", _("who play now")), ("all", _("all, also who left")))
+    return (("playing", _("Current players")), ("all", _("All, including former players")))
 
 
 def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, Any]]:
@@ -79,7 +79,7 @@ def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, 
     heads = (
         ("name", _("Player"), "", ""),
         ("rating", _("Rating"), "-", "num"),
-        ("sure", _("Between"), "", "num"),
+        ("sure", _("Range"), "", "num"),
         ("matches", _("Matches"), "-", "num fold"),
         ("last", _("Last match"), "-", "num fold"),
     )

@@ -10,35 +10,42 @@ TEST = "hook.test"
 
 TOLD: dict[Kind, Promise] = {
     Kind.MATCH_STARTED: _("A match was started."),
-    Kind.MATCH_ENTERED: _("Something was entered in a match, which goes on."),
+    Kind.MATCH_ENTERED: _("Something was entered in a match that is still in play."),
     Kind.MATCH_ENDED: _("A match is over."),
-    Kind.MATCH_CORRECTED: _("An entry was corrected, mended or taken back."),
-    Kind.MATCH_REOPENED: _("A match that was over goes on, as an entry was corrected."),
-    Kind.MATCH_ANNULLED: _("A match was annulled: it counts for nothing."),
-    Kind.MATCH_REINSTATED: _("That was taken back: the match counts again as it did."),
-    Kind.STANDINGS_CHANGED: _("The standings of a season are at a new version."),
+    Kind.MATCH_CORRECTED: _("An entry was corrected, fixed or undone."),
+    Kind.MATCH_REOPENED: _("A finished match was reopened because an entry was corrected."),
+    Kind.MATCH_ANNULLED: _("A match was annulled and no longer counts."),
+    Kind.MATCH_REINSTATED: _("An annulled match was restored and counts again."),
+    Kind.STANDINGS_CHANGED: _("The standings of a season have changed."),
     Kind.SEASON_OPENED: _("A season was opened."),
     Kind.EVENING_OPENED: _("An evening was opened."),
     Kind.EVENING_SIGNED_OFF: _("An evening was signed off."),
-    Kind.FIXTURES_PLANNED: _("Fixtures of a season were made: all, or those of who comes late."),
-    Kind.FIXTURE_MOVED: _("A fixture is on another day."),
+    Kind.FIXTURES_PLANNED: _(
+        "Fixtures of a season were made: all of them, or those of a late entrant."
+    ),
+    Kind.FIXTURE_MOVED: _("A fixture was moved to another day."),
     Kind.FIXTURE_AWARDED: _("A fixture was decided without play."),
-    Kind.FIXTURE_AWARD_BACK: _("That was taken back: the fixture is to be played."),
-    Kind.ENTRANT_LEFT: _("Somebody left a season or a tournament, and what follows was decided."),
-    Kind.ENTRANT_BACK: _("Somebody who had left a season or a tournament takes part again."),
+    Kind.FIXTURE_AWARD_BACK: _(
+        "A decision without play was withdrawn: the fixture is to be played."
+    ),
+    Kind.ENTRANT_LEFT: _(
+        "A player or team left a season or tournament, and what happens to "
+        "their matches was decided."
+    ),
+    Kind.ENTRANT_BACK: _("A player or team returned to a season or tournament."),
     Kind.ROUND_PUBLISHED: _("A round of a tournament was published."),
-    Kind.ROUND_TAKEN_BACK: _("A round of a tournament that was published was taken back."),
+    Kind.ROUND_TAKEN_BACK: _("A published round of a tournament was withdrawn."),
     Kind.TOURNAMENT_OVER: _("A tournament is over."),
-    Kind.TOURNAMENT_REOPENED: _("A tournament that was over goes on."),
-    Kind.CONTEST_OPENED: _("A contest was opened at an evening."),
-    Kind.CONTEST_CLOSED: _("A contest is over."),
-    Kind.CONTEST_REOPENED: _("A contest that was over goes on."),
-    Kind.SETTLEMENT_MADE: _("Evenings were settled, and their books are frozen."),
-    Kind.PAYMENT_MADE: _("One step of a settlement was marked as done."),
-    Kind.PAYMENT_NOT_MADE: _("A step that was marked as done is not done after all."),
-    Kind.PLAYER_CHANGED: _("A player’s name, or what strangers see of it, is another."),
-    Kind.PLAYER_ANONYMISED: _("A player was made anonymous: forget what you know of his name."),
-    Kind.PLAYER_MERGED: _("Two players turned out to be one: the second id is kept."),
+    Kind.TOURNAMENT_REOPENED: _("A finished tournament was reopened."),
+    Kind.CONTEST_OPENED: _("A pool or chouette was started at an evening."),
+    Kind.CONTEST_CLOSED: _("A pool or chouette is over."),
+    Kind.CONTEST_REOPENED: _("A finished pool or chouette was reopened."),
+    Kind.SETTLEMENT_MADE: _("Evenings were settled, and their accounts no longer change."),
+    Kind.PAYMENT_MADE: _("A payment was marked as made."),
+    Kind.PAYMENT_NOT_MADE: _("A payment is no longer marked as made."),
+    Kind.PLAYER_CHANGED: _("A player’s name, or what the public sees of it, has changed."),
+    Kind.PLAYER_ANONYMISED: _("A player was made anonymous: delete the name from your records."),
+    Kind.PLAYER_MERGED: _("Two players were merged: the second id is kept."),
 }
 KINDS = [kind.value for kind in Kind]
 # As a page lists them: the beginnings of the kinds' names, by what they are about.
@@ -46,6 +53,6 @@ THEMES: dict[Promise, tuple[str, ...]] = {
     _("Matches"): ("match",),
     _("Seasons"): ("season", "standings", "fixtures", "fixture", "entrant"),
     _("Tournaments"): ("tournament", "round"),
-    _("Evenings and contests"): ("evening", "contest", "settlement", "payment"),
+    _("Evenings, pools and chouettes"): ("evening", "contest", "settlement", "payment"),
     _("Players"): ("player",),
 }

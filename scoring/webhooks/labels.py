@@ -35,10 +35,12 @@ class LogLine:
 
 def line(one: Subscription) -> HookLine:
     left = waiting(one)
-    where = one.league.name if one.league else _("the whole club")
+    where = one.league.name if one.league else _("The whole club")
     count = len(one.kinds)
-    some = ngettext("%(count)s kind", "%(count)s kinds", count) % {"count": count}
-    what = some if one.kinds else _("all kinds")
+    some = ngettext("%(count)s type of event", "%(count)s types of events", count) % {
+        "count": count
+    }
+    what = some if one.kinds else _("all events")
     return HookLine(one, f"{where} · {what}", _state(one, left), _is_wrong(one), left)
 
 
@@ -50,12 +52,12 @@ def _state(one: Subscription, left: int) -> str:
     if one.off:
         return str(one.get_off_display())
     if one.failures:
-        return _("failing; %(count)s waiting") % {"count": left}
-    return _("on; %(count)s waiting") % {"count": left} if left else _("on; all was told")
+        return _("Failing; %(count)s waiting") % {"count": left}
+    return _("On; %(count)s waiting") % {"count": left} if left else _("On; all delivered")
 
 
 def log_line(one: Delivery) -> LogLine:
-    what = _("a test") if one.kind == TEST else str(TOLD[Kind(one.kind)])
+    what = _("Test") if one.kind == TEST else str(TOLD[Kind(one.kind)])
     return LogLine(one, what, _how(one), one.state == Delivery.State.FAILED)
 
 
@@ -66,27 +68,29 @@ def _how(one: Delivery) -> str:
 
 
 FAULTS = {
-    Why.UNKNOWN_HOST.value: lambda: _("failed: there is no server of this name"),
-    Why.PRIVATE.value: lambda: _("failed: this leads into a private network"),
-    Why.CONNECT.value: lambda: _("failed: the server does not answer"),
-    Why.TLS.value: lambda: _("failed: the server’s certificate is not good"),
-    Why.TIMEOUT.value: lambda: _("failed: no answer in time"),
-    Why.GARBAGE.value: lambda: _("failed: the answer makes no sense"),
-    Why.TOO_LARGE.value: lambda: _("failed: the answer is too long"),
-    Why.REDIRECT.value: lambda: _("failed: it leads elsewhere (%(status)s), which is not followed"),
-    Why.STATUS.value: lambda: _("failed: the answer was %(status)s"),
-    "unknown": lambda: _("unknown: the site stopped while it was sent"),
-    "swept": lambda: _("failed: what was to be sent is not kept any more"),
+    Why.UNKNOWN_HOST.value: lambda: _("Failed: there is no server with this name"),
+    Why.PRIVATE.value: lambda: _("Failed: the address leads into a private network"),
+    Why.CONNECT.value: lambda: _("Failed: the server does not answer"),
+    Why.TLS.value: lambda: _("Failed: the server’s certificate is not valid"),
+    Why.TIMEOUT.value: lambda: _("Failed: no answer in time"),
+    Why.GARBAGE.value: lambda: _("Failed: the answer cannot be read"),
+    Why.TOO_LARGE.value: lambda: _("Failed: the answer is too long"),
+    Why.REDIRECT.value: lambda: _(
+        "Failed: redirected (%(status)s), and redirects are not followed"
+    ),
+    Why.STATUS.value: lambda: _("Failed: the answer was %(status)s"),
+    "unknown": lambda: _("Unknown: the site stopped while it was sending"),
+    "swept": lambda: _("Failed: the message is no longer kept"),
 }
 
 
 SENTENCES: dict[str, Sentence] = {
-    "hook_make": gettext_lazy("Webhook made: %(about)s"),
+    "hook_make": gettext_lazy("Webhook added: %(about)s"),
     "hook_change": gettext_lazy("Webhook changed: %(about)s"),
     "hook_delete": gettext_lazy("Webhook deleted: %(about)s"),
-    "hook_try": gettext_lazy("Webhook tried: %(about)s"),
-    "hook_replay": gettext_lazy("Sent again from number %(number)s, webhook %(about)s"),
-    "hook_off": gettext_lazy("Webhook switched off by the site (%(why)s): %(about)s"),
+    "hook_try": gettext_lazy("Webhook test sent: %(about)s"),
+    "hook_replay": gettext_lazy("Webhook events sent again: %(about)s, from number %(number)s"),
+    "hook_off": gettext_lazy("Webhook switched off by the site: %(about)s (%(why)s)"),
 }
 
 

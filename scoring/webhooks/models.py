@@ -16,11 +16,11 @@ class Subscription(models.Model):
     """
 
     class Off(models.TextChoices):
-        NOT = "", _("on")
-        HAND = "hand", _("switched off by hand")
-        FAILING = "failing", _("switched off, as nothing arrived for three days")
-        GONE = "gone", _("switched off, as the receiver answered that it is gone")
-        RIGHTS = "rights", _("switched off, as who made it may not run webhooks any more")
+        NOT = "", _("On")
+        HAND = "hand", _("Switched off by hand")
+        FAILING = "failing", _("Switched off: nothing was delivered for three days")
+        GONE = "gone", _("Switched off: the receiver answered that it no longer exists")
+        RIGHTS = "rights", _("Switched off: its owner may no longer run webhooks")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="subscriptions")
     url = models.CharField(_("address"), max_length=500)
@@ -58,10 +58,10 @@ class Delivery(models.Model):
     """
 
     class State(models.TextChoices):
-        ASKED = "asked", _("asked for")
-        SENDING = "sending", _("on its way")
-        DONE = "done", _("arrived")
-        FAILED = "failed", _("failed")
+        ASKED = "asked", _("Requested")
+        SENDING = "sending", _("On its way")
+        DONE = "done", _("Delivered")
+        FAILED = "failed", _("Failed")
 
     subscription = models.ForeignKey(
         Subscription, on_delete=models.CASCADE, related_name="deliveries"

@@ -65,7 +65,7 @@ def number_of(text: str) -> int:
     """Raises: Invalid, naming `number`."""
     number = whole(text)
     if not number:
-        wrong = _("Must be a whole number from 1.")
+        wrong = _("Must be a whole number of 1 or more.")
         raise Invalid("invalid", wrong, errors={"number": wrong})
     return number
 

@@ -38,13 +38,13 @@ class HookForm(Form):
     url = forms.CharField(
         label=gettext_lazy("Address"),
         max_length=URL_MOST,
-        help_text=gettext_lazy("Where messages are posted to, such as https://example.org/hook."),
+        help_text=gettext_lazy("Where messages are sent, such as https://example.org/hook."),
         widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off"}),
     )
-    league = forms.ChoiceField(label=gettext_lazy("Of what"), required=False)
+    league = forms.ChoiceField(label=gettext_lazy("Events from"), required=False)
     kinds = forms.MultipleChoiceField(
-        label=gettext_lazy("Told of what"),
-        help_text=gettext_lazy("Tick none to be told of all."),
+        label=gettext_lazy("Events"),
+        help_text=gettext_lazy("Tick none to receive every event."),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -52,7 +52,7 @@ class HookForm(Form):
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         leagues = League.objects.filter(club=club).values_list("pk", "name")
-        whole_club = [("", _("the whole club"))]
+        whole_club = [("", _("The whole club"))]
         self.choose("league", [*whole_club, *leagues])
         kinds = [(kind.value, told) for kind, told in TOLD.items()]
         self.choose("kinds", kinds)
@@ -109,7 +109,8 @@ def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription
     answer = pages.write(request, lambda: subscriptions.hook_make(by=person, hook=hook).pk)
     if answer.repeated:
         text = _(
-            "This webhook was made already and its secret shown once. Delete it, make another."
+            "This webhook was already created and its secret shown once. Delete it "
+            "and create another."
         )
         raise Invalid("secret_shown", text)
     return selectors.hooks(person).get(pk=int(str(answer.body)))

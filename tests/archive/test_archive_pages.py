@@ -54,10 +54,10 @@ def _taken(browser: Browser, one: Archive) -> bytes:
 
 def test_an_archive_from_its_asking_to_its_end(house: House) -> None:
     browser = Browser(house, "committee")
-    assert "Archives will stand here" in page(browser.get(LIST))
+    assert "Archives will stand player here" in page(browser.get(LIST))
     one = _asked(house)
     text = page(browser.get(LIST))
-    assert "It begins." in text
+    assert "Starting." in text
     assert 'hx-trigger="every 1s"' in text
     assert "Make an archive" not in text
     make_archive(one.pk)

@@ -125,7 +125,7 @@ WAYS: dict[str, tuple[Spoilt, str]] = {
     ),
     "column too many": (_row(PLAYERS, money=1), r"\(money\)"),
     "empty": (_row(PLAYERS, name=None), "name is empty"),
-    "wrong kind": (_row(PLAYERS, name=5), "name is not what it must be"),
+    "wrong type of event": (_row(PLAYERS, name=5), "name is not what it must be"),
     "no day": (_row(PLAYERS, left_on="2026-02-30"), "left_on is not what it must be"),
     "no zone": (_row(PLAYERS, added_at="2026-02-03T10:00:00"), "added_at is not what"),
     "too long": (_row(PLAYERS, name="x" * 81), "name is too long"),

@@ -47,7 +47,7 @@ class Night:
             place = page.locator(f"#id_{name}")
             place.check() if value == "on" else place.fill(value)
         self.looks(page)
-        page.get_by_role("button", name="Start it").tap()
+        page.get_by_role("button", name="Start").tap()
         page.wait_for_url(re.compile(r"/contests/\d+/$"))
         self.board = page.url
 

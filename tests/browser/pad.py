@@ -126,7 +126,7 @@ def start(
     page.get_by_label("First player").first.select_option(label=players[0])
     page.get_by_label("Second player").first.select_option(label=players[1])
     if not event:
-        label = season or "None, a friendly match"
+        label = season or "None (friendly match)"
         page.get_by_label("Season").select_option(label=label)
     page.get_by_label("Table").fill(table)
     if not (season or event):

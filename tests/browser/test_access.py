@@ -101,7 +101,7 @@ def test_what_goes_wrong_is_for_everybody_too(visits: Visits, scheme: Scheme) ->
         (f"{CLUB}matches/new/", "Start the match"),
         (f"{CLUB}seasons/new/", "Open the season"),
         (f"{CLUB}players/", "Add the player"),
-        ("/account/tokens/", "Make the token"),
+        ("/account/tokens/", "Create the token"),
     ):
         page.goto(path)
         page.get_by_role("button", name=button).click()
@@ -109,8 +109,8 @@ def test_what_goes_wrong_is_for_everybody_too(visits: Visits, scheme: Scheme) ->
         wrong += violations(page) + overflow(page)
     page.goto(f"{CLUB}matches/149/entries/14/correct/")
     page.get_by_label("Reason").fill("It was so.")
-    page.get_by_role("button", name="Show what would follow").click()
-    expect(page.get_by_role("region", name="What would follow")).to_be_visible()
+    page.get_by_role("button", name="Show what will change").click()
+    expect(page.get_by_role("region", name="What will change")).to_be_visible()
     wrong += violations(page) + overflow(page)
     assert wrong == []
 

@@ -115,7 +115,7 @@ def _undoes(night: Night) -> None:
     page.get_by_role("link", name="Undo the last game").tap()
     expect(page.locator("#taken")).to_be_visible()
     night.looks(page)
-    page.get_by_role("button", name="Take it back").tap()
+    page.get_by_role("button", name="Undo").tap()
     page.wait_for_url(night.board)
 
 
@@ -130,9 +130,9 @@ def test_an_evening_of_a_bank(night: Night) -> None:
     offer(second, "bid").locator("summary").tap()
     offer(second, "bid").locator("input[name=amount]").fill("10")
     offer(second, "bid").locator("button[name=typed]").tap()
-    expect(night.director.locator(".waiters")).to_contain_text("bids 10")
+    expect(night.director.locator(".waiters")).to_contain_text("Bids 10")
     night.looks(first)
-    night.director.get_by_role("button", name="Adjudge the bank").tap()
+    night.director.get_by_role("button", name="Close the auction").tap()
     night.sit(b, a)
     tap_amount(third, "punted", 2)
     night.covered((10, 10), (10, 10))
@@ -154,7 +154,7 @@ def test_an_evening_of_a_bank(night: Night) -> None:
     night.director.locator("#close summary").tap()
     expect(night.director.locator("#close")).to_contain_text(f"Given back: {b} 10.")
     night.looks(night.director)
-    night.director.get_by_role("button", name="Close it").tap()
+    night.director.get_by_role("button", name="Close").tap()
     night.have(n0="+5", n1="−10", n2="+5")
     expect(second.locator("#waits")).to_have_count(0)
     assert night.wrong == []

@@ -20,16 +20,16 @@ def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
     page = visits.page("director", pad.page.url.removesuffix("pad/"))
     page.get_by_role("link", name="Correct hand 1").tap()
     page.locator("#king-b-held").tap()
-    page.get_by_role("button", name="Show what would follow").tap()
+    page.get_by_role("button", name="Show what will change").tap()
     expect(page.get_by_role("alert")).to_contain_text("Say why")
     page.get_by_label("Reason").fill("The king was forgotten.")
-    page.get_by_role("button", name="Show what would follow").tap()
-    follow = page.get_by_role("region", name="What would follow")
+    page.get_by_role("button", name="Show what will change").tap()
+    follow = page.get_by_role("region", name="What will change")
     expect(follow).to_contain_text("Y. held the king: marks one (law 47).")
     expect(follow).to_contain_text("2–1")
     # Looking has changed nothing.
     pad.shows(2, 0)
-    page.get_by_role("button", name="Correct it so").tap()
+    page.get_by_role("button", name="Save the correction").tap()
     shows(page, 2, 1)
     expect(page.locator(".why")).to_have_text(
         re.compile("Corrected by Hugh Castleton, .*: The king was forgotten.")
@@ -52,10 +52,10 @@ def test_a_score_is_corrected_too(visits: Visits) -> None:
     assert page.locator("#game-5-3").is_checked()
     page.locator("#game-3-5").tap()
     page.get_by_label("Reason").fill("The other way round.")
-    page.get_by_role("button", name="Show what would follow").tap()
+    page.get_by_role("button", name="Show what will change").tap()
     assert page.locator("#game-3-5").is_checked()
-    page.get_by_role("button", name="Correct it so").tap()
-    expect(page.locator(".won-mark")).to_have_text("Y. (Hoyle) won it 5–3")
+    page.get_by_role("button", name="Save the correction").tap()
+    expect(page.locator(".won-mark")).to_have_text("won by Y. (Hoyle), 5–3")
 
 
 def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
@@ -64,12 +64,12 @@ def test_what_was_never_played_is_taken_out(visits: Visits) -> None:
     pad.at(1)
     page = visits.page("director", pad.page.url.removesuffix("pad/"))
     page.get_by_role("link", name="Correct hand 1").tap()
-    page.get_by_label("It was never played: take it out").check()
+    page.get_by_label("Remove it: it was never played").check()
     page.get_by_label("Reason").fill("Another table's hand.")
-    page.get_by_role("button", name="Show what would follow").tap()
-    page.get_by_role("button", name="Correct it so").tap()
+    page.get_by_role("button", name="Show what will change").tap()
+    page.get_by_role("button", name="Save the correction").tap()
     shows(page, 0, 0)
-    pad.says("Taken back: Another table's hand.")
+    pad.says("Entry removed: Another table's hand.")
 
 
 @pytest.mark.parametrize("who", ["scorer", "member", ""])

@@ -151,7 +151,7 @@ def _mends(pad: Pad, what: str, *, trump: str) -> None:
     pad.page.locator("#mend .row-link").first.tap()
     pad.tap(what)
     pad.page.get_by_role("radio", name=trump).check()
-    pad.page.get_by_role("button", name="Mend it").tap()
+    pad.page.get_by_role("button", name="Fix the score").tap()
 
 
 def _third_table_flags(third: Pad) -> str:
@@ -160,7 +160,7 @@ def _third_table_flags(third: Pad) -> str:
     match = third.page.url.removesuffix("pad/")
     third.page.goto(f"{match}flag/")
     third.page.get_by_role("radio").first.check(force=True)
-    third.page.get_by_role("button", name="Flag it").tap()
+    third.page.get_by_role("button", name="Flag the result").tap()
     return match
 
 
@@ -172,7 +172,7 @@ def _director_sees_the_flag_first(director: Page, evening: str) -> None:
 def _signs_off(director: Page, evening: str) -> None:
     director.goto(f"{evening}sign-off/")
     expect(director.get_by_role("region", name="Still open")).to_contain_text("flagged")
-    director.get_by_role("button", name="Sign the evening off").tap()
+    director.get_by_role("button", name="Sign off the evening").tap()
     director.wait_for_url(evening)
     expect(director.locator(".notice-title")).to_contain_text("Signed off by")
 
@@ -182,11 +182,11 @@ def _corrects_late(director: Page, match: str) -> None:
     director.get_by_role("link", name=re.compile("^Correct")).first.tap()
     director.locator("#tricks-2-3").tap()
     director.get_by_label("Reason").fill("The sheet says the other way round.")
-    director.get_by_role("button", name="Show what would follow").tap()
-    follows = director.get_by_role("region", name="What would follow")
+    director.get_by_role("button", name="Show what will change").tap()
+    follows = director.get_by_role("region", name="What will change")
     expect(follows).to_be_visible()
     assert violations(director) == []
-    director.get_by_role("button", name="Correct it so").tap()
+    director.get_by_role("button", name="Save the correction").tap()
     director.wait_for_url(match)
     expect(director.locator(".why").first).to_contain_text("The sheet says the other way round.")
 
@@ -195,7 +195,7 @@ def _code_is_good_no_more(pad: Pad) -> None:
     """The phone is told why, and keeps what it sent."""
     pad.page.goto(pad.page.url)
     told = pad.page.get_by_role("main")
-    expect(told).to_contain_text("The code by which this phone came is no longer good.")
+    expect(told).to_contain_text("This phone’s table code has expired.")
     expect(told).to_contain_text("What was sent is safe")
 
 

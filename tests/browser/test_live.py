@@ -104,7 +104,7 @@ def test_what_the_reader_opened_stays_open(visits: Visits) -> None:
     season.get_by_label("All columns").check()
     pad.choose(**HAND)
     pad.at(1)
-    page.get_by_text("All that was entered, and when").tap()
+    page.get_by_text("Full history").tap()
     for version in (2, 3):
         pad.choose(king="nobody", opening="exchanged", tricks="5-0")
         pad.at(version)

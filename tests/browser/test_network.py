@@ -97,7 +97,7 @@ def test_a_form_too_old_says_what_to_do(visits: Visits) -> None:
     pad.page.context.clear_cookies(name="csrftoken")
     pad.choose(**HAND)
     assert "too old" in pad.notice()
-    pad.page.get_by_role("link", name="Load the page again").tap()
+    pad.page.get_by_role("link", name="Reload the page").tap()
     expect(pad.page.locator(".notice")).to_have_count(0)
     assert (pad.chosen("opening"), pad.chosen("tricks")) == ("stood", "4-1")
     pad.mark()
@@ -123,7 +123,7 @@ def test_a_page_of_the_club_asks_no_more_when_it_may_not(visits: Visits) -> None
     page.context.clear_cookies(name="sessionid")
     pad.choose(**HAND)
     pad.at(1)
-    expect(page.locator("#halt")).to_contain_text("There is nothing here")
+    expect(page.locator("#halt")).to_contain_text("There is nothing player here")
     expect(page.locator("html")).to_have_attribute("data-connection", "halted")
     shows(page, 0, 0)
 

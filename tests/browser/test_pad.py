@@ -21,7 +21,7 @@ def test_undo_takes_back_the_last_hand_and_says_so(visits: Visits) -> None:
     pad.undo()
     pad.at(2)
     pad.shows(0, 0)
-    pad.says("Taken back.")
+    pad.says("Entry undone.")
     expect(pad.page.locator(".figure.is-new")).to_have_count(0)
     expect(pad.page.locator("#undo-button")).to_be_disabled()
 
@@ -38,7 +38,7 @@ def test_a_choice_left_out_is_named_and_the_others_stay(visits: Visits) -> None:
     pad = start(visits, A, Y)
     pad.choose(king="a-turned")
     pad.mark()
-    assert "Say how many tricks each made." in pad.notice()
+    assert "Say how many tricks each player made." in pad.notice()
     assert pad.chosen("king") == "a-turned"
     pad.state("^Not marked$")
     pad.choose(tricks="3-2")
@@ -55,7 +55,7 @@ def test_a_game_by_its_score_and_then_the_dealer_is_asked(visits: Visits) -> Non
     pad.tap("button:has-text('Mark the game')")
     pad.at(1)
     assert pad.taps == 3
-    pad.says("Entered by its score.", "A. has won the game.")
+    pad.says("Only the score was entered.", "A. has won the game.")
     expect(pad.page.locator(".pad-state")).to_have_text("Hand 1 of game 2")
     pad.choose(opening="stood", tricks="4-1")
     pad.mark()
@@ -74,7 +74,7 @@ def test_a_rubber_by_its_score(visits: Visits) -> None:
     pad.tap("button:has-text('Mark it')")
     pad.at(1)
     assert pad.taps == 3
-    pad.says("Entered by its score.", "Y. has won the match.")
+    pad.says("Only the score was entered.", "Y. has won the match.")
     expect(pad.page.locator("#main").get_by_role("link", name="See the match")).to_be_visible()
 
 
@@ -137,7 +137,7 @@ def test_undo_of_what_another_entered_meanwhile_is_not_taken(visits: Visits) -> 
     first.at(2)
     second.shows(2, 2)
     second.undo()
-    assert "Nothing of yours was entered." in second.notice()
+    assert "Your entry was not saved." in second.notice()
     first.shows(2, 2)
 
 
@@ -209,7 +209,7 @@ def test_without_javascript(visits: Visits) -> None:
     pad.shows(2, 0)
     assert pad.page.url.endswith("/pad/")
     pad.mark()
-    assert "Say how many tricks each made." in pad.notice()
+    assert "Say how many tricks each player made." in pad.notice()
     pad.page.goto(pad.page.url)
     assert pad.page.url.endswith("/pad/")
     pad.undo()

@@ -52,7 +52,7 @@ def test_four_keys_a_hand(visits: Visits) -> None:
     expect(page.get_by_label("Row 5", exact=True)).to_be_focused()
     page.get_by_role("button", name="Enter the sheet").focus()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("status")).to_contain_text("The sheet is entered.")
+    expect(page.get_by_role("status")).to_contain_text("The sheet was entered.")
     page.reload()
     expect(page.get_by_label("Row 1", exact=True)).to_have_value("")
     assert visits.troubles == []
@@ -92,7 +92,7 @@ def test_a_file_comes_in_without_a_click_too_many(visits: Visits, tmp_path: Path
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_text("Alice X, Bob Y")).to_be_visible()
     page.get_by_role("button", name="Enter 1 match").click()
-    expect(page.get_by_role("status")).to_contain_text("1 match is entered.")
+    expect(page.get_by_role("status")).to_contain_text("1 match was entered.")
 
 
 def test_a_sheet_fills_a_page_and_no_more(visits: Visits) -> None:

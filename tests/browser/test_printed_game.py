@@ -51,7 +51,7 @@ def test_a_scorer_enters_it_and_others_see_it(visits: Visits) -> None:
 def opened_season(visits: Visits) -> str:
     """The address of a new season of single games, opened by the committee."""
     page = visits.page("committee", f"{CLUB}seasons/new/", width=1280)
-    page.get_by_label("League").fill("Essais")
+    page.get_by_label("League").fill("Résultats essayés")
     page.get_by_label("Name of the season").fill("Illustrative games")
     page.get_by_label("First day").fill("2026-09-01")
     page.get_by_label("Last day").fill("2027-06-30")

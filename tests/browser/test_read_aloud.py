@@ -49,7 +49,7 @@ def test_what_a_hand_came_to_is_said_once(visits: Visits) -> None:
     page.locator("#mark-button").tap()
     expect(page.locator("#told")).to_contain_text("made the vole")
     page.locator("#undo-button").tap()
-    expect(page.locator("#told")).to_contain_text("Taken back.")
+    expect(page.locator("#told")).to_contain_text("Entry undone.")
 
 
 def test_a_line_of_the_standings_is_read_with_its_columns(visits: Visits) -> None:

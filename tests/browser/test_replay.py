@@ -103,10 +103,10 @@ def test_a_player_is_read_with_his_score_his_hand_and_his_tricks(visits: Visits,
 def test_from_one_seat_no_card_of_the_other_is_in_the_page(visits: Visits, path: str) -> None:
     page = visits.page(path=path)
     page.get_by_role("link", name="saw it").first.tap()
-    expect(page.locator(".seat-far").get_by_role("img", name="a card not known")).to_have_count(5)
+    expect(page.locator(".seat-far").get_by_role("img", name="an unknown card")).to_have_count(5)
     page.locator("#step-forward").tap()
     at(page, 1)
-    expect(page.locator(".seat-far").get_by_role("img", name="a card not known")).to_have_count(5)
+    expect(page.locator(".seat-far").get_by_role("img", name="an unknown card")).to_have_count(5)
 
 
 def test_a_word_of_the_notation_leads_to_its_step(visits: Visits, path: str) -> None:

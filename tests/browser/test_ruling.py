@@ -51,7 +51,10 @@ def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> N
     page = begun(visits).page
     page.emulate_media(color_scheme=scheme)
     walk(
-        page, "A player did not follow suit, or did not win the trick, when able.", "Éloïse", "Yes"
+        page,
+        "A player did not follow suit, or did not win the trick, although they could.",
+        "Éloïse",
+        "Yes",
     )
     expect(page.get_by_role("heading", name="Zoé chooses.")).to_be_visible()
     assert violations(page) == []
@@ -74,13 +77,13 @@ def test_a_revoke_from_the_pad_to_the_marks(visits: Visits, scheme: Scheme) -> N
 def test_a_fresh_deal_is_entered_at_once_and_undone(visits: Visits) -> None:
     pad = begun(visits)
     page = pad.page
-    walk(page, "The pack is incorrect: a card is missing, or too many.")
-    page.get_by_role("button", name="Enter it so").tap()
+    walk(page, "The pack is incorrect: a card is missing, or there are too many.")
+    page.get_by_role("button", name="Enter this ruling").tap()
     expect(page.locator(".said")).to_contain_text("This deal is void: nobody marks.")
     shows(page, 1, 0)
     expect(page.locator(".side").last.locator(".deals")).to_be_visible()
     pad.undo()
-    expect(page.locator(".said")).to_have_text("Taken back.")
+    expect(page.locator(".said")).to_have_text("Entry undone.")
 
 
 def test_reload_and_back_lose_nothing(visits: Visits) -> None:
@@ -89,7 +92,7 @@ def test_reload_and_back_lose_nothing(visits: Visits) -> None:
     page.reload()
     expect(page.locator(".question")).to_have_text("What had the dealer done by then?")
     page.go_back()
-    expect(page.locator(".question")).to_have_text("Whose hand has the wrong number?")
+    expect(page.locator(".question")).to_have_text("Whose hand has the wrong number of cards?")
     page.get_by_role("link", name="One step back").tap()
     expect(page.locator(".question")).to_have_text("Was the trump turned by then?")
 
@@ -126,7 +129,7 @@ def test_without_scripts(visits: Visits) -> None:
     walk_without(page, "A player looked at discarded cards.", "Zoé")
     page.get_by_role("link", name="Note it and play on").click()
     expect(page.locator(".noted")).to_contain_text("A player looked at discarded cards.")
-    page.get_by_role("link", name="Take it off").click()
+    page.get_by_role("link", name="Remove").click()
     expect(page.locator(".noted")).to_have_count(0)
 
 
@@ -139,7 +142,7 @@ def walk_without(page: Page, *answers: str) -> None:
 def test_the_law_book_is_searched_and_each_law_is_linked(visits: Visits) -> None:
     page = visits.page("", "/laws/")
     assert violations(page) == []
-    page.get_by_label("A word of it, or the number of a law").fill("abandoning")
+    page.get_by_label("Word or law number").fill("abandoning")
     page.keyboard.press("Enter")
     expect(page.locator(".law-entry")).to_have_count(1)
     page.get_by_role("link", name="Abandoning a hand").tap()

@@ -29,7 +29,7 @@ def played(visits: Visits) -> Night:
     night.deals(director)
     night.wins(director, WINS)
     director.locator("#close summary").tap()
-    director.get_by_role("button", name="Close it").tap()
+    director.get_by_role("button", name="Close").tap()
     expect(director.locator("#close")).to_have_count(0)
     return night
 
@@ -41,7 +41,7 @@ def settled(night: Night) -> str:
     expect(page.locator("section", has=page.locator("#dues"))).to_contain_text(DUE)
     night.looks(page)
     page.get_by_role("link", name="Settle this evening").tap()
-    expect(page.get_by_text("1 evening will be frozen")).to_be_visible()
+    expect(page.get_by_text("1 evening will be settled for good")).to_be_visible()
     night.looks(page)
     page.get_by_role("button", name="Settle", exact=True).tap()
     page.wait_for_url(re.compile(r"/settlements/\d+/$"))
@@ -66,7 +66,7 @@ def test_an_evening_is_settled_and_paid(visits: Visits) -> None:
     where = settled(night)
     owes = visits.page("member", f"{CLUB}accounts/")
     due = owes.locator("li", has_text=DUE)
-    expect(due).to_contain_text("not made yet")
+    expect(due).to_contain_text("Not made yet")
     night.looks(owes)
     come_about(night, owes)
     owes.goto(f"{CLUB}accounts/")
@@ -78,7 +78,7 @@ def test_an_evening_is_settled_and_paid(visits: Visits) -> None:
     wins = visits.page("member2", where)
     seen = wins.locator("li", has_text=DUE)
     expect(seen.locator(".won-mark")).to_have_text("made")
-    expect(seen.get_by_role("button")).to_contain_text("Not made after all")
+    expect(seen.get_by_role("button")).to_contain_text("Mark as not made")
     _takes_it_home(night, wins)
     assert night.wrong == []
 

@@ -47,7 +47,7 @@ def test_the_page_shows_who_one_is_where(house: House, neighbour: House) -> None
     services.office_give(club=neighbour.club, user=house.users["ann"], role=Role.SCORER)
     text = page(Browser(house, "ann").get(ACCOUNT))
     assert "ann@cercle.example" in text
-    assert "plays as Ann" in text
+    assert "Plays as Ann" in text
     assert "Rivage" in text
     assert "scorer" in text
     assert "It is off." in text
@@ -169,7 +169,7 @@ def test_the_password_is_changed_and_the_address_told(house: House) -> None:
     wrong = page(browser.post(change, {**new, "oldpassword": "wrong"}))
     assert 'class="error"' in wrong
     assert goes(browser.post(change, {**new, "oldpassword": PASSWORD})) == "/account/?done=password"
-    assert "Your password is changed." in page(browser.get("/account/?done=password"))
+    assert "Password changed." in page(browser.get("/account/?done=password"))
     assert mail.outbox[0].to == ["ann@cercle.example"]
     # Whoever sat elsewhere in his name no longer does.
     assert goes(other.get(ACCOUNT)).startswith("/account/login/")

@@ -206,9 +206,9 @@ def test_the_page_says_what_new_addresses_come_to_first(rivage: House, house: Ho
     """Ann also plays at the other club, where her addresses have the same key."""
     Player.objects.create(club=house.club, name="Ann R.", user=rivage.users["ann"])
     ann, old = Browser(rivage, "ann"), key(rivage, "ann")
-    assert 'calendar/address/">New address (the old ones stop)' in page(ann.get("calendar/"))
+    assert 'calendar/address/">Replace the addresses' in page(ann.get("calendar/"))
     text = page(ann.get("calendar/address/"))
-    assert "So do your addresses in your other clubs: Cercle" in text
+    assert "Your addresses in your other clubs stop working too: Cercle" in text
     assert key(rivage, "ann") == old, "Looking changes nothing."
     form = ann.hidden("calendar/address/")
     to = goes(ann.post("calendar/address/", form))

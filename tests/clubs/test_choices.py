@@ -33,7 +33,7 @@ def test_what_is_wrong_is_said_beside_it(house: House) -> None:
     browser = Browser(house, "ann")
     sent = {**browser.hidden("me/"), "name_shown": "nothing", "language": "de"}
     text = page(browser.post("me/", sent), 422)
-    assert "Your choices were not kept." in text
+    assert "Your choices were not saved." in text
     assert text.count('class="error"') == 2
     house.players["ann"].refresh_from_db()
     assert house.players["ann"].version == 0

@@ -132,7 +132,7 @@ def test_the_page_changes_what_was_changed(house: House) -> None:
     assert (found.names_shown, found.shows_odds) == ("initials", True)
     text = page(browser.get("settings/"))
     assert re.search(rf'<option value="house-{made.pk}" selected>\s*Ours', text)
-    assert "played now" in page(browser.get("rules/"))
+    assert "In use" in page(browser.get("rules/"))
 
 
 def test_the_page_says_that_somebody_was_first_and_keeps_what_was_chosen(house: House) -> None:

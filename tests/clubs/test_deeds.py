@@ -94,10 +94,10 @@ def test_who_came_by_a_tables_code_is_named_as_he_said(here: Scene) -> None:
     house = here.house
     phone_api(here.phones[0]).enter(here.match.pk, HAND)
     (line,) = asked(house, by="phones", act="entry")
-    assert (line.who, line.deed.act) == ("somebody at table 1", "entry")
+    assert (line.who, line.deed.act) == ("Somebody at table 1", "entry")
     assert line.deed.phone_id is not None
     Phone.objects.filter(pk=line.deed.phone_id).update(player=house.players["bob"])
-    assert asked(house, by="phones", act="entry")[0].who == "Bob, by a table’s code"
+    assert asked(house, by="phones", act="entry")[0].who == "Bob, with a table code"
 
 
 # --- sifting ---
@@ -269,7 +269,7 @@ def test_a_name_that_means_one_person_or_several(here: Scene) -> None:
     assert "Entered, Ann against Bob" in text
     assert "Evening opened" not in text.partition("<table")[2]
     several = page(browser.get("log/?who=r"))
-    assert "Which of them?" in several
+    assert "Several people match. Choose one:" in several
     assert {"Director", "Scorer"} <= set(re.findall(r'row-link name" href="[^"]*">(\w+)<', several))
     assert "Nobody of this name" in page(browser.get("log/?who=zoe"))
     User.objects.create_user("zoe@rivage.example", "x", name="Zoe")
@@ -315,7 +315,7 @@ def test_the_spreadsheet_says_what_the_page_says_and_no_formula(house: House) ->
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
         head, row = answer.content.decode("utf-8-sig").split("\r\n")[:2]
         assert head == "id,at,by,act,text,kind,about"
-        assert row.split(",")[2:5] == ["'@SUM(A1)", "rules_make", "House rules made: =1+1"]
+        assert row.split(",")[2:5] == ["'@SUM(A1)", "rules_make", "Club rules made: =1+1"]
 
 
 def test_the_spreadsheet_ends_somewhere(house: House, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -228,7 +228,7 @@ def test_the_page_shows_every_line_and_does_it_once(house: House) -> None:
     assert everything() == before
     assert "was Ann · left 1 Nov 2026" in shown
     assert f"There is a player of this name: number {house.players['bob'].pk}." in shown
-    assert shown.count("is added") == 2
+    assert shown.count("New player") == 2
     sent = _hidden(shown)
     for _again in range(2):
         assert goes(browser.post("players/import/", sent)) == "/clubs/cercle/players/"
@@ -256,10 +256,10 @@ def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
 def test_wrong_lines_offer_no_import(house: House) -> None:
     browser = Browser(house, "director")
     shown = page(browser.post("players/import/", _file("id,name\nx,Eve\n,Dora\n")))
-    assert "It cannot be imported yet." in shown
+    assert "The file cannot be imported yet." in shown
     assert "packed" not in _hidden(shown)
     same = page(browser.post("players/import/", _file(exported(house))))
-    assert "Nothing: every line is as the club has it." in same
+    assert "No changes: the file matches the club’s list." in same
     assert "packed" not in _hidden(same)
 
 

@@ -141,7 +141,7 @@ def test_a_page_costs_the_same_for_one_and_for_sixty(house: House) -> None:
         ) as queries:
             text = page(browser.get("players/?sort=-matches"))
         costs.append(len(queries))
-    assert "page 1 of 2" in text
+    assert "Page 1 of 2" in text
     assert costs[0] == costs[1] == costs[2] <= 15
 
 

@@ -267,9 +267,9 @@ def test_the_page_finds_shows_and_does_it_once(house: House, twin: Player) -> No
     assert "A. Lee" in page(browser.get(f"{path}?name=LEE"))
     assert "Nobody else here is called “ann”." in page(browser.get(f"{path}?name=ann"))
     shown = page(browser.get(f"{path}?other={twin.pk}"))
-    assert "What would follow: A. Lee becomes Ann" in shown
+    assert "What will change: A. Lee becomes Ann" in shown
     assert "1 more for Ann" in shown
-    assert "That of Ann stays good." in shown
+    assert "The account of Ann stays." in shown
     assert f"{house.players['bob'].pk}" not in re.findall(r"other=(\d+)", shown)
     sent = {"key": "k", "other": str(twin.pk), "version": "0", "other_version": "0"}
     assert goes(browser.post(path, sent)) == f"/clubs/cercle/players/{ann.pk}/change/"

@@ -81,7 +81,7 @@ def test_an_unknown_address_is_answered_alike(house: House) -> None:
     assert known["Location"] == unknown["Location"]
     # Both have a letter, so that not even the time it takes tells them apart.
     assert [letter.to for letter in mail.outbox] == [["ann@cercle.example"], ["who@cercle.example"]]
-    assert "Nobody signs in with it here" in str(mail.outbox[1].body)
+    assert "Nobody signs in with it player here" in str(mail.outbox[1].body)
     assert "/reset/key/" not in str(mail.outbox[1].body)
 
 

@@ -235,8 +235,8 @@ def test_on_the_pages_a_role_is_given_and_taken(house: House) -> None:
     assert goes(browser.post(here, sent)).endswith(here)
     assert _roles(house, "ann") == {"scorer"}
     preview = page(browser.get(f"{here}scorer/take/"))
-    assert "enter any result" in preview
-    assert "add players" not in preview
+    assert "Enter any result" in preview
+    assert "Add players" not in preview
     goes(browser.post(f"{here}scorer/take/", browser.hidden(f"{here}scorer/take/")))
     assert _roles(house, "ann") == set()
     page(browser.get(f"{here}member/take/"), 404)
@@ -258,7 +258,7 @@ def test_who_takes_his_own_committee_role_is_led_out(house: House) -> None:
     _give(house, "committee", "ann", Role.COMMITTEE)
     browser = Browser(house, "committee")
     here = f"committee/roles/{house.users['committee'].pk}/committee/take/"
-    assert "You may then no longer do this here" in page(browser.get(here))
+    assert "You may then no longer do this player here" in page(browser.get(here))
     assert goes(browser.post(here, browser.hidden(here))) == "/clubs/cercle/"
     page(browser.get("/clubs/cercle/"))
 

@@ -64,7 +64,7 @@ def test_it_is_turned_on_with_a_code_and_then_asked_for(
     assert 'src="data:' not in text
     secret = _secret(text)
     wrong = page(client.post(ACTIVATE, {"code": "000000"}))
-    assert "The second factor is not on yet." in wrong
+    assert "Two-step sign-in is not on yet." in wrong
     assert _secret(wrong) == secret
     with django_capture_on_commit_callbacks(execute=True):
         assert goes(client.post(ACTIVATE, {"code": code_now(secret)})) == CODES
@@ -76,7 +76,7 @@ def test_it_is_turned_on_with_a_code_and_then_asked_for(
     sent = {"login": "ann@cercle.example", "password": PASSWORD}
     assert goes(late.post(LOGIN, sent)) == AUTHENTICATE
     assert not _is_in(late)
-    assert "You are not signed in." in page(late.post(AUTHENTICATE, {"code": "000000"}))
+    assert "Sign-in failed." in page(late.post(AUTHENTICATE, {"code": "000000"}))
     assert not _is_in(late)
     before = late.session.session_key
     assert goes(late.post(AUTHENTICATE, {"code": code_now(secret)})) == "/"
@@ -212,7 +212,7 @@ def test_the_account_page_names_the_roles_that_rest(house: House) -> None:
     give_second_factor(house.users["committee"])
     _ask(house)
     text = page(Browser(house, "director").get("/account/"))
-    assert "resting until you turn on the second factor: director" in text
+    assert "Suspended until you turn on two-step sign-in: director" in text
     assert "/account/2fa/" in text
     assert "resting" not in page(Browser(house, "committee").get("/account/"))
 

@@ -74,10 +74,10 @@ def test_a_pool_from_its_places_to_its_end(pool: Club) -> None:
     text = page(Browser(house, "cyd").get(board(pool)))
     said = "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down."
     assert said in text
-    assert "1 of 2 in succession" in text
+    assert "Won in succession: 1 of 2" in text
     pool.game("ann")
     text = page(Browser(house, "cyd").get(board(pool)))
-    assert "Ann wins game 2. Cyd adds 1 to the pot. Ann wins the pool of 5." in text
+    assert "Ann wins game 2. Cyd adds 1 to the pot. Ann wins the pot of 5." in text
     assert sums(text) == {"Ann": "+4", "Bob": "−2", "Cyd": "−2"}
     assert "The pool is over." in text
 
@@ -148,7 +148,7 @@ def test_staff_enter_it_for_anybody(duel: Club) -> None:
     assert "Choose a player." in text
     text = sends(duel, "scorer", "bet_laid", 422, player=dora, side="c", amount="4")
     assert "Choose one of the two sides." in text
-    assert "Choose." in sends(duel, "scorer", "no_such_thing", 422)
+    assert "Choose one." in sends(duel, "scorer", "no_such_thing", 422)
 
 
 def test_the_deal_leads_to_the_pad(pool: Club) -> None:
@@ -186,7 +186,7 @@ def test_a_phone_bets_for_who_holds_it(duel: Club) -> None:
     session[SESSION_KEY] = phone_open(code=table.code)[0].pk
     session.save()
     text = page(browser.get(board(duel)))
-    assert "Say who holds this phone" in text
+    assert "Choose who holds this phone" in text
     assert "The cards are dealt" in text
     session[SESSION_KEY] = phone_open(code=table.code, player_id=duel.pk("dora"))[0].pk
     session.save()
@@ -211,7 +211,7 @@ def test_strangers_see_no_sums_and_the_log_veiled(duel: Club) -> None:
     assert laid(text) == [("5", "0"), ("0", "0")]
     for told in ("Ann", "Dora", "Scorer", 'id="sums"', 'name="key"'):
         assert told not in text.replace("Danne", "")
-    assert "D. lays 5 on A." in text
+    assert "D. bets 5 on A." in text
     assert "Scorer" in page(Browser(duel.house, "cyd").get(board(duel)))
 
 
@@ -239,7 +239,7 @@ def test_the_log_tells_everything_with_who(duel: Club) -> None:
     duel.undo()
     text = page(Browser(duel.house, "director").get(board(duel)))
     log = text[text.index('id="history"') :]
-    assert "Dora lays 5 on Ann." in log
+    assert "Dora bets 5 on Ann." in log
     assert "<s>Ann wins the game.</s>" in log
     assert "Game 1 is dealt: Ann against Bob." in log
     assert "Scorer" in log
@@ -250,7 +250,7 @@ def test_who_is_here_can_be_entered_for(duel: Club) -> None:
     Attendance.objects.create(evening=duel.night, player=spare, came_at=duel.night.opened_at)
     text = page(Browser(duel.house, "scorer").get(board(duel)))
     assert f'<option value="{spare.pk}">Spare</option>' in text
-    assert "Enter it for somebody" not in page(Browser(duel.house, "ann").get(board(duel)))
+    assert "Enter for a player" not in page(Browser(duel.house, "ann").get(board(duel)))
 
 
 def test_a_contest_of_another_club_is_not_there(duel: Club, neighbour: House) -> None:
@@ -269,7 +269,7 @@ def test_a_close_says_what_goes_back_to_whom(pool: Club) -> None:
     sends(pool, "scorer", "closed", version=str(pool.contest.version))
     assert pool.amounts() == {}
     text = page(Browser(pool.house, "scorer").get(board(pool)))
-    assert "The contest is over." in text
+    assert "Play is over." in text
     assert offered(text) == []
 
 

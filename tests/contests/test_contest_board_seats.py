@@ -19,10 +19,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 def test_one_joins_with_a_yes_to_what_is_agreed(house: House) -> None:
     club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 2, "loser_inscribes": True})
     text = page(Browser(house, "cyd").get(board(club)))
-    assert "Stake of a game: 2." in text
-    assert "I accept what is agreed" in text
+    assert "Stake per game: 2." in text
+    assert "I accept the terms" in text
     text = sends(club, "cyd", "joined", 422, form="joined")
-    assert "Has not accepted the terms yet: Cyd." in text
+    assert "Terms not accepted yet by: Cyd." in text
     sends(club, "cyd", "joined", accepts="yes")
     assert club.queue() == ("cyd",)
     club.game("ann")
@@ -83,7 +83,7 @@ def test_the_bank_is_taken_up_by_who_keeps_it(house: House) -> None:
     """The chouetteur or staff. What goes back is said first; and nobody else is offered it."""
     club = opened(house, "bank", "ann", "bob", "cyd")
     sends(club, "ann", "bid", step="10", form="bid")
-    assert "bids 10" in page(Browser(house, "bob").get(board(club)))
+    assert "Bids 10" in page(Browser(house, "bob").get(board(club)))
     text = sends(club, "bob", "bid", 422, step="10", form="bid")
     assert "The bid is too low." in text
     sends(club, "scorer", "adjudged")
@@ -95,7 +95,7 @@ def test_the_bank_is_taken_up_by_who_keeps_it(house: House) -> None:
     sends(club, "ann", "gave_up")
     assert club.amounts() == {}
     text = page(Browser(house, "ann").get(board(club)))
-    assert "The bank is put up" in text
+    assert "The bank is up for auction" in text
     assert [line for line in offered(text) if line == "bid"]
 
 
@@ -104,9 +104,9 @@ def test_the_box_names_stakes_and_a_partner(house: House) -> None:
     club = opened(house, "box", "ann", "bob", "cyd", agreed={"stake": 1, "most": 10})
     assert "stake_set" in offered(page(Browser(house, "bob").get(board(club))))
     sends(club, "bob", "stake_set", step="5")
-    assert "captain, for 5" in page(Browser(house, "ann").get(board(club)))
+    assert "Captain, for 5" in page(Browser(house, "ann").get(board(club)))
     sends(club, "cyd", "partnered")
-    assert "partner of the box" in page(Browser(house, "ann").get(board(club)))
+    assert "Chouetteur’s partner" in page(Browser(house, "ann").get(board(club)))
     club.game("ann")
     assert club.amounts() == {"ann": 3, "bob": -5, "cyd": 2}
     sends(club, "cyd", "unpartnered")

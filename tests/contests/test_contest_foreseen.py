@@ -80,8 +80,8 @@ def test_what_was_entered_since_the_preview_is_not_taken_back_unseen(pool: Club)
 
 def test_nothing_to_undo_says_so(pool: Club) -> None:
     text = page(Browser(pool.house, "scorer").get(f"{board(pool)}undo/"))
-    assert "Nothing is left to undo." in text
-    assert "Take it back" not in text
+    assert "There is nothing left to undo." in text
+    assert "Undo" not in text
 
 
 def test_who_may_not_undo_does_not_see_what_it_would_do(pool: Club) -> None:
@@ -152,7 +152,7 @@ def test_what_did_not_happen_is_taken_out(bets: Club) -> None:
     [
         ({"reason": ""}, "Say why"),
         ({"amount": "none"}, "Must be a whole number"),
-        ({"amount": "0"}, "This amount cannot be."),
+        ({"amount": "0"}, "This amount is not possible."),
         ({"version": "1"}, "meanwhile"),
         ({"player": "999999999"}, "player"),
     ],

@@ -47,7 +47,7 @@ def test_a_member_who_signed_in_bets_at_any_table(match: Program) -> None:
     cyd = Browser(match.house, "cyd")
     address = f"contests/{match.now['id']}/"
     text = page(cyd.get(address))
-    assert "Lay on Bob" in text
+    assert "Bet on Bob" in text
     sent = {"key": "k", "what": "bet_laid", "side": "a", "step": "5", "form": "bet_laida"}
     assert cyd.post(f"{address}tell/", sent).status_code == 302
     read(match.house.api("cyd").post(match.path("events"), bet(match)), 201)
@@ -62,7 +62,7 @@ def test_also_when_the_same_phone_came_by_another_table(match: Program) -> None:
     session[SESSION_KEY] = phone_open(code=code, player_id=match.pk("cyd"))[0].pk
     session.save()
     address = f"contests/{match.now['id']}/"
-    assert "Lay on Bob" in page(cyd.get(address))
+    assert "Bet on Bob" in page(cyd.get(address))
     sent = {"key": "k", "what": "bet_laid", "side": "b", "step": "1", "form": "bet_laidb"}
     assert cyd.post(f"{address}tell/", sent).status_code == 302
 
@@ -73,23 +73,23 @@ def test_a_phone_by_a_code_bets_at_its_table_alone(match: Program) -> None:
     read(api.post(match.path("events"), bet(match)), 201)
     browser, api = phone(match, 1, "cyd")
     problem(api.post(match.path("events"), bet(match)), 403)
-    assert "Lay on Bob" not in page(browser.get(f"contests/{match.now['id']}/"))
+    assert "Bet on Bob" not in page(browser.get(f"contests/{match.now['id']}/"))
     assert match.reads()["bets"]["laid"] == {"a": 2, "b": 0}
 
 
 def test_the_evening_tells_what_is_laid_at_each_table(match: Program) -> None:
     where = f"evenings/{match.night.pk}/"
     cyd = Browser(match.house, "cyd")
-    assert "Bob against Dan. Bets may be laid." in page(cyd.get(where))
+    assert "Bob against Dan. Bets are open." in page(cyd.get(where))
     match.tells("bet_laid", "cyd", side="a", amount=5)
     match.tells("bet_laid", "ann", side="b", amount=3)
-    told = "Bob against Dan. Bets: 5 on Bob, 3 on Dan, of which 3 covered."
+    told = "Bob against Dan. Bets: 5 on Bob, 3 on Dan; covered on each side: 3."
     for address in (where, f"{where}now/", f"{where}wall/", ""):
         assert told in page(cyd.get(address))
     match.acts("deal")
-    assert "Bets: 3 on Bob, 3 on Dan, of which 3 covered." in page(cyd.get(where))
+    assert "Bets: 3 on Bob, 3 on Dan; covered on each side: 3." in page(cyd.get(where))
     match.wins("bob")
-    assert "Bets may be laid." in page(cyd.get(where))
+    assert "Bets are open." in page(cyd.get(where))
 
 
 def test_the_evening_tells_what_is_laid_at_a_bank(house: House) -> None:
@@ -100,7 +100,7 @@ def test_the_evening_tells_what_is_laid_at_a_bank(house: House) -> None:
     here.tells("punted", "bob", amount=12)
     here.tells("backed", "cyd", amount=2)
     text = page(Browser(house, "cyd").get(f"evenings/{here.night.pk}/"))
-    assert "Bank 9. Laid against the bank 12, behind it 2." in text
+    assert "Bank: 9. Laid against the bank 12, behind it 2." in text
 
 
 # the bank of one's own
@@ -132,12 +132,14 @@ def test_he_does_so_on_his_own_phone(broken: Program) -> None:
     address = f"contests/{broken.now['id']}/"
     ann, _api = phone(broken, 0, "ann")
     text = page(ann.get(address))
-    assert text.count("Renew the bank</button>") == text.count("Do not renew it</button>") == 1
+    assert (
+        text.count("Renew the bank</button>") == text.count("Do not renew the bank</button>") == 1
+    )
     sent = {"key": "k", "what": "renewed", "form": "renewed"}
     assert ann.post(f"{address}tell/", sent).status_code == 302
     assert broken.reads()["held"]["bank"] == 4
     text = page(ann.get(address))
-    assert "Ann takes back the 4 in the bank, and it is put up again." in text
+    assert "Ann gets back the 4 in the bank, and the bank goes back to auction." in text
     sent = {"key": "l", "what": "gave_up", "version": str(broken.now["version"])}
     assert ann.post(f"{address}tell/", sent).status_code == 302
     assert broken.reads()["bank"]["phase"] == "auction"
@@ -147,7 +149,7 @@ def test_nobody_else_renews_it_but_who_runs_the_contest(broken: Program) -> None
     bob = Browser(broken.house, "bob")
     text = page(bob.get(f"contests/{broken.now['id']}/"))
     assert "Renew the bank" not in text
-    assert "Take up the bank" not in text
+    assert "Give up the bank" not in text
     for event in ("renewed", "not_renewed", "gave_up"):
         problem(broken.house.api("bob").post(broken.path("events"), {"event": event}), 403)
     _browser, api = phone(broken, 1, "ann")
@@ -161,7 +163,9 @@ def test_who_runs_it_and_is_the_chouetteur_has_one_button(broken: Program) -> No
     house.players["ann"].user = scorer
     house.players["ann"].save()
     text = page(Browser(house, "scorer").get(f"contests/{broken.now['id']}/"))
-    assert text.count("Renew the bank</button>") == text.count("Do not renew it</button>") == 1
+    assert (
+        text.count("Renew the bank</button>") == text.count("Do not renew the bank</button>") == 1
+    )
 
 
 def test_a_bank_that_has_changed_hands_is_not_his_any_more(broken: Program) -> None:

@@ -76,11 +76,11 @@ def test_an_open_pad_says_that_the_deal_was_taken_back(club: Club) -> None:
     ):
         text = page(answer, 404)
         assert answer["HX-Retarget"] == "#halt"
-        assert "The deal of this game was taken back." in text
+        assert "The deal of this game was undone." in text
         assert f'<a href="{board(club)}">To the board and the next deal</a>' in text
     for address in (pad, f"matches/{match.pk}/"):
         text = page(ann.get(address), 404)
-        assert "This game has no pad any more" in text
+        assert "The pad for this game is closed" in text
         assert board(club) in text
 
 
@@ -88,14 +88,14 @@ def test_also_when_who_won_was_entered_on_the_board(club: Club) -> None:
     match = club.deals()
     club.tell(GameWon(club.pk("ann")))
     text = page(Browser(club.house, "ann").get(f"matches/{match.pk}/pad/"), 404)
-    assert "Who won this game was entered on the board." in text
+    assert "The winner of this game was entered on the scoreboard." in text
 
 
 def test_also_when_the_contest_was_closed(club: Club) -> None:
     match = club.deals()
     club.tell(Closed())
     text = page(Browser(club.house, "ann").get(f"matches/{match.pk}/"), 404)
-    assert "The contest was closed before anything was marked in this game." in text
+    assert "The pool or chouette was closed before anything was entered in this game." in text
 
 
 def test_a_stranger_is_not_told_of_it(club: Club) -> None:
@@ -130,7 +130,7 @@ def test_page_and_api_list_the_same_contests_before_the_sign_off(club: Club) -> 
     assert one["title"] == "Cul-levé"
     text = page(browser.get(f"{where}/"))
     assert board(club) in text
-    assert "close it first" in text
+    assert "Close it first" in text
     assert "You may sign off all the same" not in text
     version = read(api.get(where))["version"]
     problem(api.post(where, {"version": version}), 422, "contest_running")

@@ -75,7 +75,7 @@ def test_sentences_of_what_was_taken_out() -> None:
         "A game is dealt.",
         "Bob wins the game.",
         "Cyd, who backed the loser, takes the seat.",
-        "Ann lays 5.",
+        "Ann bets 5.",
     ]
 
 
@@ -91,7 +91,7 @@ def test_one_line_of_a_chouette_with_its_bank(house: House) -> None:
     told = "Bob wins game 1 and takes 10. The bank is broken: it may be renewed once."
     assert chronicle.last_word(course, names) == told
     assert room.seats(course.room) is None
-    assert "The bank is adjudged to Ann for 10." in [
+    assert "The bank goes to Ann for 10." in [
         chronicle.told(step, names) for step in chronicle.steps(course)
     ]
 

@@ -208,8 +208,8 @@ def test_a_correction_is_foreseen_with_seats_and_sums(pool: Club) -> None:
     }
     assert told == {
         ("contest", "game 1", "winner"): ("Ann", "Bob"),
-        ("contest", "the contest", "who waits"): ("Bob", "Ann"),
-        ("contest", "the contest", "who sits"): ("Ann – Cyd", "Bob – Cyd"),
+        ("contest", "at the table", "waiting"): ("Bob", "Ann"),
+        ("contest", "at the table", "playing"): ("Ann – Cyd", "Bob – Cyd"),
         ("balance", "Ann", "balance"): ("−1", "−2"),
         ("balance", "Bob", "balance"): ("−2", "−1"),
     }

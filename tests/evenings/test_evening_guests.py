@@ -54,8 +54,8 @@ def test_a_scorer_marks_who_came_and_adds_nobody(house: House, night: Evening) -
     press(scorer, night, "arrive", player=str(house.players["ann"].pk))
     page(scorer.post(f"evenings/{night.pk}/walk-in/", {"key": "a", "name": "Dora"}), 403)
     text = page(scorer.get(f"evenings/{night.pk}/"))
-    assert "Who came" in text
-    assert "Somebody new" not in text
+    assert "Attendance" in text
+    assert "New player" not in text
     assert night.tables.all()[0].code not in text
 
 

@@ -103,8 +103,8 @@ def test_a_match_is_started_by_hand_and_its_players_are_present(
     assert (match.table, match.evening_table, match.first_dealer) == ("Window", table, "a")
     assert here(night) == {"Ann", "Bob"}
     text = page(director.get(f"evenings/{night.pk}/"))
-    assert "2 here" in text
-    assert "free" not in text.split('id="here"')[0].split("2 here")[1][:30]
+    assert "2 player here" in text
+    assert "free" not in text.split('id="here"')[0].split("2 player here")[1][:30]
     assert "A match is in play at this table" in page(
         director.get(f"evenings/{night.pk}/tables/{table.pk}/start/")
     )

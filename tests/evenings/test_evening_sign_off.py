@@ -21,7 +21,7 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
 ) -> None:
     match = start(director, night, night.tables.all()[0].pk)
     sheet = page(director.get(f"evenings/{night.pk}/sign-off/"))
-    assert "not finished" in sheet
+    assert "Unfinished" in sheet
     sent = {**director.hidden(f"evenings/{night.pk}/sign-off/")}
     sent["version"] = re.findall(r'name="version" value="(\d+)"', sheet)[0]
     goes(director.post(f"evenings/{night.pk}/sign-off/", sent))
@@ -44,8 +44,8 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
     assert Attendance.objects.filter(evening=night).count() == 2
     text = page(director.get(f"evenings/{night.pk}/"))
     assert "Signed off by Director" in text
-    assert "2 came" in text
-    assert "Went home" not in text
+    assert "2 player came" in text
+    assert "Mark as gone" not in text
     assert "<form" not in text.split('id="main"')[1]
 
 
@@ -87,13 +87,13 @@ def test_games_that_are_not_confirmed_are_listed(
 ) -> None:
     match = start(director, night, night.tables.all()[0].pk)
     house.api("scorer").post(f"matches/{match.pk}/games", {"version": 0, "score": {"a": 5, "b": 3}})
-    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
+    assert "Not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
     house.club.confirms = True
     house.club.save()
-    assert "not confirmed" in page(director.get(f"evenings/{night.pk}/sign-off/"))
+    assert "Not confirmed" in page(director.get(f"evenings/{night.pk}/sign-off/"))
     assert "1 game is not confirmed" in page(director.get(f"evenings/{night.pk}/"))
     match.confirmations.create(game=1, number=1, at=match.started_at)
-    assert "not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
+    assert "Not confirmed" not in page(director.get(f"evenings/{night.pk}/sign-off/"))
 
 
 def test_flags_stand_first(night: Evening, director: Browser) -> None:

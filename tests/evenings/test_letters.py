@@ -172,7 +172,7 @@ def test_a_broken_mail_server_does_not_stop_the_sign_off(
     night.refresh_from_db()
     assert night.signed_off_at is not None
     text = page(Browser(house, "director").get(f"evenings/{night.pk}/results/"))
-    assert "0 of 2 letters with these results are sent." in text
+    assert "0 of 2 e-mails with these results have been sent." in text
     assert "Send the rest" in text
     settings.EMAIL_BACKEND = good
     browser = Browser(house, "director")
@@ -182,7 +182,7 @@ def test_a_broken_mail_server_does_not_stop_the_sign_off(
             goes(browser.post(f"evenings/{night.pk}/results/letters/", sent))
     assert len(mailoutbox) == 2
     text = page(browser.get(f"evenings/{night.pk}/results/"))
-    assert "2 of 2 letters with these results are sent." in text
+    assert "2 of 2 e-mails with these results have been sent." in text
     assert "Send the rest" not in text
     assert Deed.objects.filter(act="letters_send").count() == 1
 

@@ -62,7 +62,7 @@ def test_a_proposal_is_started_as_it_stands(
     night: Evening, season: Season, director: Browser
 ) -> None:
     text = page(director.get(f"evenings/{night.pk}/pairings/"))
-    assert "sits out" in text
+    assert "Absent" in text
     sent = form(text)
     assert sent["rows"] == "2"
     assert sent["event"] == str(season.pk)

@@ -26,7 +26,7 @@ from tests.support.scene import Scene, scene
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-CODES_GONE = ("renewed", "signed off", "too old")
+CODES_GONE = ("renewed", "Signed off", "too old")
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def _end(how: str, here: Scene) -> None:
     here.evening.refresh_from_db()
     if how == "renewed":
         code_renew(by=director, table=here.table)
-    elif how == "signed off":
+    elif how == "Signed off":
         evening_sign_off(by=director, evening=here.evening, version=here.evening.version)
     else:
         Evening.objects.update(codes_until=timezone.now() - timedelta(seconds=1))
@@ -151,7 +151,7 @@ def test_wrong_old_and_over_codes_are_answered_alike(path: str, here: Scene) -> 
     _end("renewed", here)
     here.table.refresh_from_db()
     over = here.table.code
-    _end("signed off", here)
+    _end("Signed off", here)
     assert "This is not the code of a table that plays now." in told(old)
     assert told(old) == told(over) == told("ZZZZZZ") == told("QQQQQQ")
 
@@ -286,7 +286,7 @@ def test_the_card_has_the_code_and_leads_there(here: Scene) -> None:
     code = here.table.code
     assert re.sub(r"<[^>]+>|\s", "", text.split('class="code"')[1])[1:7] == code
     assert "<svg" in text
-    _end("signed off", here)
+    _end("Signed off", here)
     ended = page(Browser(here.house, "director").get(card))
     assert "its codes open nothing any more" in ended
     assert code not in ended
@@ -319,8 +319,8 @@ def test_when_the_match_is_over_a_phone_waits_for_the_next(here: Scene) -> None:
     _come_in(here, browser)
     phone = page(browser.get(pad))
     assert "Wait for the next match" in phone
-    assert "Start another" not in phone
-    assert "Start another" in page(Browser(here.house, "ann").get(pad))
+    assert "Start another match" not in phone
+    assert "Start another match" in page(Browser(here.house, "ann").get(pad))
 
 
 def test_the_log_tells_which_phone_came_in(here: Scene) -> None:

@@ -20,7 +20,7 @@ def test_law_11_a_fresh_deal_keeps_the_dealer(table: Table) -> None:
     """Ann deals and turns up two cards; Bob has looked: there must be a fresh deal."""
     text, address = walk(table, "The dealer turned up more than one card.", "Yes")
     assert "Ann deals; Bob is the non-dealer." in text
-    assert "Nobody chooses: it must be so." in text
+    assert "There is no choice." in text
     assert "Law 11, More than one card turned." in text
     assert table.choose(text, address).endswith(f"/matches/{table.match.pk}/pad/")
     state = table.found().state
@@ -60,7 +60,7 @@ def test_law_14_after_the_trump_the_deal_out_of_turn_stands(table: Table) -> Non
 
 def test_law_43_the_point_of_who_revoked_is_one_less(table: Table) -> None:
     """Bob makes the point after Ann refused: two, less one."""
-    happened = "A player did not follow suit, or did not win the trick, when able."
+    happened = "A player did not follow suit, or did not win the trick, although they could."
     text, _address = walk(table, happened, "Bob", "Yes")
     assert "Ann chooses." in text
     play_on(table, text, "Let the play stand", opening="refused", tricks="2-3")
@@ -68,7 +68,7 @@ def test_law_43_the_point_of_who_revoked_is_one_less(table: Table) -> None:
 
 
 def test_law_43_a_plain_point_is_not_marked(table: Table) -> None:
-    happened = "A player did not follow suit, or did not win the trick, when able."
+    happened = "A player did not follow suit, or did not win the trick, although they could."
     text, _address = walk(table, happened, "Ann", "Yes")
     play_on(table, text, "Play the hands again", opening="exchanged", tricks="3-2")
     assert marks(table) == []

@@ -51,7 +51,7 @@ def test_each_answer_is_told_and_can_be_changed(table: Table) -> None:
     assert asked(text) == "What had the dealer done by then?"
     first = table.follow(text, "Change: Was the trump turned")
     assert asked(first) == "Was the trump turned by then?"
-    assert asked(table.follow(text, "One step back")) == "Whose hand has the wrong number?"
+    assert asked(table.follow(text, "One step back")) == "Whose hand has the wrong number of cards?"
 
 
 def test_where_nobody_knows_who_deals_it_is_asked() -> None:

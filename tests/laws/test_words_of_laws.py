@@ -83,9 +83,10 @@ def test_a_refusal_names_the_entry_only_when_it_is_another() -> None:
     found = Refusal(RefusalCode.TRICKS_MISSING, "law 8", "tricks")
     mine, other = Entry(pk=1, number=7), Entry(pk=2, number=4)
     own = engine.ruled(found, culprit=mine, entry=mine)
-    assert (own.detail, own.extra) == ("Say how many tricks each made. (law 8)", {"law": "law 8"})
-    far = engine.ruled(found, culprit=other, entry=mine)
-    assert far.detail == (
-        "With this, entry 4 would not stand. Say how many tricks each made. (law 8)"
+    assert (own.detail, own.extra) == (
+        "Say how many tricks each player made. (law 8)",
+        {"law": "law 8"},
     )
+    far = engine.ruled(found, culprit=other, entry=mine)
+    assert far.detail == ("This would make entry 4 invalid. Say how many tricks each made. (law 8)")
     assert far.extra == {"law": "law 8", "entry": 4}

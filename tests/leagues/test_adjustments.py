@@ -97,7 +97,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     goes(browser.post(end, {**browser.hidden(end), "reason": "a mistake"}))
     text = page(Browser(house).get(path))
     assert "a mistake" in text
-    assert "Give or take points" not in text
+    assert "Adjust points" not in text
 
 
 def test_a_reason_forgets_who_is_made_anonymous(house: House, season: Season) -> None:

@@ -231,7 +231,7 @@ def test_awarded_and_taken_back(house: House, season: Season) -> None:
     asked: dict[str, Any] = {"by": by, "reason": "Bob did not come."}
     awarded = planning.fixture_award(**asked, fixture=fixture, award="home", version=1)
     assert state_of(awarded) is State.WALK_OVER
-    assert start(house, season, "Ann", "Bob") is None, "What is decided is not played."
+    assert start(house, season, "Ann", "Bob") is None, "Decision is not played."
     with pytest.raises(Invalid, match="fixture_decided"), transaction.atomic():
         planning.fixture_award(**asked, fixture=fixture, award="away", version=2)
     back = planning.fixture_award_back(by=by, fixture=fixture, version=2)

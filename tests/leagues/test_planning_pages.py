@@ -62,7 +62,7 @@ def test_it_is_looked_at_whole_and_then_made(house: House, director: Browser) ->
     ("sent", "told"),
     [
         ({"entrants": "Ann\nNobody"}, "Line 2: Nobody here is called “Nobody”."),
-        ({"entrants": "Ann"}, "At least 2 must take part; there are 1."),
+        ({"entrants": "Ann"}, "Too few entrants: 1. At least 2 must take part."),
         ({"closed": "some day"}, "Line 1: “some day” is no day"),
         ({"closed": "2026-02-30"}, "Line 1: “2026-02-30” is no day"),
         ({"away": "Ann 2026-12-24"}, "Line 1: A name, a colon and the days."),
@@ -100,7 +100,7 @@ def test_a_players_fixtures_and_what_is_next(house: House) -> None:
     dora = house.club.players.get(name="Dora")
     his = page(stranger.get(f"seasons/{season.pk}/fixtures/?player={dora.pk}"))
     assert his.count('class="fixture fixture-') == 3
-    assert "Make them anew" not in text
+    assert "Make them again" not in text
     assert 'class="fixture fixture-' in page(
         stranger.get(f"seasons/{season.pk}/fixtures/?player=x")
     )
@@ -119,16 +119,16 @@ def test_a_fixture_is_postponed_awarded_and_taken_back(house: House, director: B
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
     assert "postponed from" in page(director.get(address))
     stale = page(director.post(f"{address}award/", {**sent, "key": "b", "award": "home"}), 409)
-    assert "This was not done." in stale
+    assert "Nothing was changed." in stale
     past = {"day": str(timezone.localdate() - timedelta(1)), "reason": "x", "act": "look"}
     assert "is past" in page(director.post(f"{address}postpone/", past), 422)
     sent = {**director.hidden(address), "award": "home", "reason": "Snow."}
     assert "required" in page(director.post(f"{address}award/", {**sent, "reason": " "}), 422)
     assert goes(director.post(f"{address}award/", sent)).endswith(address)
-    assert "Walk-over: Ann wins" in page(Browser(house).get(address))
+    assert "Walkover: Ann wins" in page(Browser(house).get(address))
     sent = director.hidden(address)
     assert goes(director.post(f"{address}award/back/", sent)).endswith(address)
-    assert "to play" in page(Browser(house).get(address))
+    assert "To play" in page(Browser(house).get(address))
 
 
 def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Browser) -> None:
@@ -137,7 +137,7 @@ def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Br
     address = f"seasons/{season.pk}/withdraw/"
     sent = {"player": str(house.players["ann"].pk), "reason": "Moved away."}
     text = page(director.post(address, {**director.hidden(address), **sent, "act": "look"}))
-    assert "Ann has played 1 of 3. 1 result counts no more. 2 fixtures are not played." in text
+    assert "Ann has played 1 of 3. 1 result counts no more. 2 fixtures will not be played." in text
     goes(director.post(address, {**director.hidden(address), **sent, "act": "do"}))
     assert "Ann left before half" in page(director.get(f"seasons/{season.pk}/fixtures/"))
     (_dora, emil) = others(house, 2)
@@ -161,7 +161,7 @@ def test_divisions_are_opened_and_the_next_season_after_them(house: House) -> No
     goes(committee.post(address, {**committee.hidden(address), **second}))
     lower = Season.objects.get(division="Second")
     wrong = page(committee.post(address, {**committee.hidden(address), **second}), 422)
-    assert "There is such a division already." in wrong
+    assert "There is already a division with this name." in wrong
     plan(house, season, list(house.players.values()))
     plan(house, lower, others(house, 3))
     address = f"seasons/{season.pk}/next/"
@@ -172,8 +172,8 @@ def test_divisions_are_opened_and_the_next_season_after_them(house: House) -> No
     before = everything()
     text = page(committee.post(address, {**sent, "act": "look"}))
     assert everything() == before
-    assert "came up" in text
-    assert "came down" in text
+    assert "Promoted" in text
+    assert "Relegated" in text
     assert goes(committee.post(address, {**sent, "act": "open"})).endswith("/fixtures/")
     opened = Season.objects.filter(event__name="Spring").order_by("level")
     assert [one.event.entrants.count() for one in opened] == [3, 3]

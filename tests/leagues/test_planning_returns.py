@@ -175,7 +175,10 @@ def test_who_left_last_comes_back_first(house: House, five: list[Player]) -> Non
     before = rows(season)
     leave(house, season, "Ann")
     leave(house, season, "Bob")
-    assert refused(house, season, "Ann") == "left_since: Bob has left since: take that back first."
+    assert (
+        refused(house, season, "Ann")
+        == "left_since: Bob has withdrawn since. Undo that withdrawal first."
+    )
     comes_back(house, season, "Bob")
     comes_back(house, season, "Ann")
     assert rows(season) == before
@@ -189,7 +192,7 @@ def test_what_was_made_since_and_forbids_it_is_named(house: House, five: list[Pl
     other = next(one for one in (fixture.home.name, str(fixture.away)) if one != "Ann")
     assert refused(house, season, "Ann").startswith("not_left: ")
     leave(house, season, "Ann")
-    with undone("somebody came"):
+    with undone("somebody player came"):
         by, new = house.person("director"), Player.objects.create(club=house.club, name="Zoé")
         version = season_version(season.pk)
         planning.entrant_join(by=by, season=season, player=new.pk, version=version)
@@ -257,10 +260,10 @@ def test_the_page_shows_what_follows_and_the_log_says_it(house: House, five: lis
     season = season_of(house)
     play(house, of(plan(house, season, five), "Ann")[0])
     director, address = Browser(house, "director"), f"seasons/{season.pk}/return/"
-    assert "Nobody has left this season." in page(director.get(address))
+    assert "No player has withdrawn from this season." in page(director.get(address))
     leave(house, season, "Ann")
-    assert "Take a withdrawal back" in page(director.get(f"seasons/{season.pk}/fixtures/"))
-    assert "Take a withdrawal back" not in page(
+    assert "Undo a withdrawal" in page(director.get(f"seasons/{season.pk}/fixtures/"))
+    assert "Undo a withdrawal" not in page(
         Browser(house, "bob").get(f"seasons/{season.pk}/fixtures/")
     )
     sent = {**director.hidden(address), "player": str(house.players["ann"].pk)}

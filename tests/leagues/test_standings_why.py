@@ -49,7 +49,7 @@ def test_what_parts_them_is_said_with_the_figures(house: House, season: Season) 
     ]
     assert above["sentences"] == [
         "Cyd and Ann are level: points 2, matches won 1.",
-        "Ann stands above by this: games won less lost. Ann +4, Cyd 0, Bob −4.",
+        "Ann ranks higher on games won less lost. Ann +4, Cyd 0, Bob −4.",
         "All of these were level until then.",
     ]
 
@@ -65,12 +65,12 @@ def test_each_figure_is_the_sum_of_what_it_is_made_of(house: House, season: Seas
 def test_the_page_says_it_too_and_leads_on(house: House, season: Season) -> None:
     cyd = house.players["cyd"].pk
     text = page(Browser(house, "ann").get(f"seasons/{season.pk}/standings/{cyd}/"))
-    assert "Cyd stands at place 2, with 2 points." in text
-    assert "Ann stands above by this: games won less lost. Ann +4, Cyd 0, Bob −4." in text
+    assert "Cyd is at place 2, with 2 points." in text
+    assert "Ann ranks higher on games won less lost. Ann +4, Cyd 0, Bob −4." in text
     assert f"seasons/{season.pk}/standings/{house.players['ann'].pk}/" in text
     table = page(Browser(house, "ann").get(f"seasons/{season.pk}/"))
     assert f"seasons/{season.pk}/standings/{cyd}/" in table
-    assert "games won less lost" in table
+    assert "games won minus lost" in table
 
 
 def test_after_a_round_it_is_another_reason(house: House, season: Season) -> None:
@@ -78,7 +78,7 @@ def test_after_a_round_it_is_another_reason(house: House, season: Season) -> Non
     found = read(house.api("ann").get(f"seasons/{season.pk}/standings/{ann}?after_round=1"))
     assert (found["rank"], found["points"]) == (1, 2)
     assert found["verdicts"][0]["criterion"] == "points"
-    assert found["verdicts"][0]["sentences"] == ["Cyd stands below by points: Ann 2, Cyd 0."]
+    assert found["verdicts"][0]["sentences"] == ["Cyd ranks lower on points: Ann 2, Cyd 0."]
 
 
 def test_who_shares_a_place_is_told_so(house: House) -> None:

@@ -192,10 +192,10 @@ def test_its_pages(house: House, meeting: Meeting) -> None:
     assert "required" in page(director.post(f"{address}award/", {**sent, "reason": ""}), 422)
     goes(director.post(f"{address}award/", {**sent, "key": "a"}))
     text = page(Browser(house).get(address))
-    assert "Walk-over: Reds wins" in text
+    assert "Walkover: Reds wins" in text
     assert "Snow." in text
     stale = page(director.post(f"{address}award/back/", {"key": "b", "version": "1"}), 409)
-    assert "This was not done." in stale
+    assert "Nothing was changed." in stale
     meeting.refresh_from_db()
     goes(director.post(f"{address}award/back/", {"key": "c", "version": str(meeting.version)}))
     (one, _two) = lined_up(house, meeting, "Ann, Dora", "Bob, Emil")

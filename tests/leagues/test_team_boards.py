@@ -155,7 +155,7 @@ def test_where_nobody_plays_the_line_ups_decide(house: House, meeting: Meeting) 
     lined_up(house, meeting, "Ann, , Dora", ", Bob")
     line = now(house, meeting)
     assert (line.state, line.points, line.winner) == (State.PLAYED, (4, 2), meeting.home_id)
-    assert "Give this line-up" in page(Browser(house, "bob").get(f"meetings/{meeting.pk}/"))
+    assert "Save the line-up" in page(Browser(house, "bob").get(f"meetings/{meeting.pk}/"))
     line_up(house, meeting, "Blues", "Emil, Bob, Georg")
     assert now(house, meeting).state is State.TO_PLAY
 
@@ -211,7 +211,7 @@ def test_the_board_that_was_chosen_is_played_and_not_the_earlier(house: House) -
 def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> None:
     address = f"meetings/{meeting.pk}/"
     captain = Browser(house, "ann")
-    assert "Who plays at which board will stand here" in page(Browser(house).get(address))
+    assert "Who plays at which board will stand player here" in page(Browser(house).get(address))
     text = page(captain.get(address))
     assert "Line-up: Reds" in text
     assert "Line-up: Blues" not in text
@@ -224,7 +224,7 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     other = {**right, "team": str(meeting.away_id), "key": "c"}
     assert captain.post(f"{address}lineup/", other).status_code == 403
     stale = page(captain.post(f"{address}lineup/", {**right, "key": "d"}), 409)
-    assert "This was not done." in stale
+    assert "Nothing was changed." in stale
     line_up(house, meeting, "Blues", "Bob, Emil")
     tonight, scorer = evening(house), Browser(house, "scorer")
     assert "Start 2 boards that are due" in page(scorer.get(f"evenings/{tonight.pk}/"))

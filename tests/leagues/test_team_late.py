@@ -57,16 +57,16 @@ def test_its_pages(house: House, season: Season) -> None:
     director, address = Browser(house, "director"), f"seasons/{season.pk}/teams/"
     fixtures = f"seasons/{season.pk}/meetings/"
     text = page(director.get(fixtures))
-    assert "A team leaves" in text
-    assert "Take a withdrawal back" not in text
-    assert "A team comes late" not in text
+    assert "Withdraw a team" in text
+    assert "Undo a withdrawal" not in text
+    assert "Add a late team" not in text
     won(house, of(season, "Reds")[0], "Reds")
     reds = str(Team.objects.get(season=season, name="Reds").pk)
     sent = {**director.hidden(f"{address}withdraw/"), "team": reds, "reason": "Too few."}
     before = everything()
     text = page(director.post(f"{address}withdraw/", {**sent, "act": "look"}))
     assert everything() == before
-    for told in ("Reds has played 1 of 4.", "1 result counts no more.", "3 meetings are not"):
+    for told in ("Reds has played 1 of 4.", "1 result no longer counts.", "3 meetings are not"):
         assert told in text
     assert goes(director.post(f"{address}withdraw/", {**sent, "act": "do"})).endswith(fixtures)
     assert "Reds left before half" in page(Browser(house).get(fixtures))
@@ -79,10 +79,10 @@ def test_its_pages(house: House, season: Season) -> None:
     for told in ("3 meetings are open again.", "1 result counts again."):
         assert told in text
     goes(director.post(f"{address}return/", {**sent, "act": "do"}))
-    assert "No team has left this season." in page(director.get(f"{address}return/"))
+    assert "No team has withdrawn from this season." in page(director.get(f"{address}return/"))
     people(house, "Flora")
     golds = str(teams(house, season, {"Golds": "Flora"})["Golds"].pk)
-    assert "A team comes late" in page(director.get(fixtures))
+    assert "Add a late team" in page(director.get(fixtures))
     sent = {**director.hidden(f"{address}late/"), "team": golds}
     assert "Golds" in page(director.post(f"{address}late/", {**sent, "act": "look"}))
     goes(director.post(f"{address}late/", {**sent, "act": "do"}))
@@ -90,9 +90,9 @@ def test_its_pages(house: House, season: Season) -> None:
     for single in ("join", "withdraw", "return"):
         assert director.get(f"seasons/{season.pk}/{single}/").status_code == 404
     log = page(Browser(house, "committee").get("log/"))
-    for told in ("Team left its season: Reds", "Withdrawal of a team taken back: Reds"):
+    for told in ("Team withdrawn from its season: Reds", "Withdrawal of a team undone: Reds"):
         assert told in log
-    assert "Meetings of a team that came late, 5: Golds" in log
+    assert "Meetings added for a late team: Golds (meetings: 5)" in log
 
 
 def test_a_program_looks_first_too(house: House, season: Season) -> None:

@@ -142,7 +142,9 @@ def test_its_pages(house: House, season: Season) -> None:
     sent = {**director.hidden(address), "entrants": "Reds\nblues\nGreens", "first": str(FIRST)}
     assert "Whites" in page(director.get(address))
     before = everything()
-    assert "No team here" in page(director.post(address, {**sent, "entrants": "Reds\nX"}), 422)
+    assert "No team player here" in page(
+        director.post(address, {**sent, "entrants": "Reds\nX"}), 422
+    )
     text = page(director.post(address, {**sent, "away": f"Reds: {FIRST}", "act": "look"}))
     assert "3 rounds" in text
     assert everything() == before
@@ -150,7 +152,7 @@ def test_its_pages(house: House, season: Season) -> None:
     stranger = Browser(house)
     text = page(stranger.get(f"seasons/{season.pk}/meetings/"))
     assert "3 are still to be played" in text
-    assert "Make them anew" not in text
+    assert "Make them again" not in text
     reds = season.teams.get(name="Reds")
     assert page(stranger.get(f"seasons/{season.pk}/meetings/?team={reds.pk}")).count("fixture-") > 2
     assert page(stranger.get(f"seasons/{season.pk}/meetings/?team=x&round=y"))
@@ -164,7 +166,7 @@ def test_its_pages(house: House, season: Season) -> None:
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
     assert "postponed from" in page(stranger.get(address))
     stale = page(director.post(f"{address}postpone/", {**sent, "key": "b", "act": "do"}), 409)
-    assert "This was not done." in stale
+    assert "Nothing was changed." in stale
     assert "Meetings" in page(stranger.get(f"teams/{reds.pk}/"))
 
 

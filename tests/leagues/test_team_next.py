@@ -181,7 +181,7 @@ def test_by_the_page(house: House, upper: Season) -> None:
     text = page(browser.post(path, {**sent, "act": "look"}))
     assert everything() == before
     assert "Blues (First)" in text
-    for name, how in (("Whites", "came up"), ("Reds", "")):
+    for name, how in (("Whites", "Promoted"), ("Reds", "")):
         assert f'<span class="name">{name}</span>' in text
         assert how in text
     address = goes(browser.post(path, {**sent, "act": "open"}))

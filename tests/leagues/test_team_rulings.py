@@ -121,10 +121,10 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
     assert goes(browser.post(end, {**browser.hidden(end), "reason": "a mistake"})).endswith(path)
     text = page(Browser(house).get(path))
     assert "a mistake" in text
-    assert "Give or take points" not in text
+    assert "Adjust points" not in text
     log = page(browser.get("log/"))
-    assert "Match points given or taken, -3: Reds" in log
-    assert "Ruling ended, of a team: Reds" in log
+    assert "Match points adjusted: Reds, -3" in log
+    assert "Match points adjustment withdrawn: Reds" in log
 
 
 def test_a_reason_forgets_who_is_made_anonymous(house: House, season: Season) -> None:

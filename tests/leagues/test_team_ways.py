@@ -119,7 +119,7 @@ def test_what_is_done_is_in_the_log(house: House, meeting: Meeting) -> None:
     lined_up(house, meeting, "Ann, Dora", "Bob, Emil")
     text = page(Browser(house, "director").get("log/"))
     assert text.count("Line-up given: Reds against Blues") == 2
-    assert "Team entered, with 3 players: Reds" in text
+    assert "Team entered: Reds (players: 3)" in text
     assert "Meetings of teams made, 1 rounds" in text
 
 

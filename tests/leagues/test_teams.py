@@ -158,7 +158,7 @@ def test_its_pages(house: House) -> None:
     season, director = teamed(house), Browser(house, "director")
     people(house, "Dora, Émile")
     address = f"seasons/{season.pk}/teams/"
-    assert "will stand here" in page(director.get(address))
+    assert "will stand player here" in page(director.get(address))
     sent = {**director.hidden(f"{address}new/"), "name": "Reds", "players": "Ann\nDora\n"}
     wrong = page(director.post(f"{address}new/", {**sent, "players": "Ann\nNobody"}), 422)
     assert "Line 2" in wrong
@@ -247,8 +247,8 @@ def test_a_season_of_teams_by_its_form(house: House) -> None:
     terms = {"format": "one_game", "games": "1", "code": "london", "boards": "3"}
     order = {"team_break_1": "won", "team_break_2": "won"}
     sent = {**committee.hidden("seasons/new/"), **plan, **terms, **order}
-    assert "Must name each once." in page(committee.post("seasons/new/", sent), 422)
+    assert "Choose each tie-break only once." in page(committee.post("seasons/new/", sent), 422)
     goes(committee.post("seasons/new/", {**sent, "key": "k", "team_break_2": "lots"}))
     season = Season.objects.get()
     assert (season.boards, season.meeting_win, season.team_breaks) == (3, 2, ["won", "lots"])
-    assert "The players one by one" in page(committee.get(f"seasons/{season.pk}/"))
+    assert "Player standings" in page(committee.get(f"seasons/{season.pk}/"))

@@ -92,8 +92,8 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
     assert f'name="with" value="{cyd}.{bob}.1-0"' in text
     query = f"with={cyd}.{bob}.1-0&player_a={cyd}&player_b={ann}&games=1–0"
     text = page(browser.get(f"seasons/{season.pk}/what-if/?{query}"))
-    assert text.index("Cyd", text.index("The table then")) < text.index(
-        "Ann", text.index("The table then")
+    assert text.index("Cyd", text.index("Resulting standings")) < text.index(
+        "Ann", text.index("Resulting standings")
     )
     assert (Standing.objects.count(), Result.objects.count()) == rows
 
@@ -112,21 +112,21 @@ def test_what_is_refused_is_not_tried_again_with_the_next(house: House, season: 
     query = f"with={cyd}.{bob}.1-0&player_a={cyd}&player_b={ann}&games=2-1"
     text = page(browser.get(f"{address}?{query}"), 422)
     assert re.findall(r'name="with" value="([^"]+)"', text) == [f"{cyd}.{bob}.1-0"]
-    assert "The table then" in text
+    assert "Resulting standings" in text
     bent = f"with={cyd}.{bob}.2-1&player_a={cyd}&player_b={ann}&games=1-0"
     assert 'name="with"' not in page(browser.get(f"{address}?{bent}"), 422)
 
 
 def test_an_address_that_was_bent_tries_nothing(house: House, season: Season) -> None:
     text = page(Browser(house).get(f"seasons/{season.pk}/what-if/?with=1.2&with=a.b.c&with=..1-0"))
-    assert "The table then" not in text
+    assert "Resulting standings" not in text
 
 
 def test_charts_of_what_was_played(house: House, season: Season) -> None:
     text = page(Browser(house, "ann").get(f"seasons/{season.pk}/charts/"))
     assert text.count("<svg") == 2
     assert 'aria-labelledby="places-title places-desc"' in text
-    assert "Each against each" in text
+    assert "Head to head" in text
     assert ">1–0<" in text
     assert ">0–1<" in text
 

@@ -87,7 +87,7 @@ def test_who_may_mark_has_a_button_and_nobody_else(house: House, nights: list[Bo
         assert answer.status_code == (302 if found[who] else 403), who
         assert Payment.objects.exclude(made_at=None).exists() == bool(found[who])
         if found[who]:
-            assert "Not made after all" in page(browser.get(where))
+            assert "Mark as not made" in page(browser.get(where))
             goes(browser.post(f"payments/{payment.pk}/", {"key": f"{who}-no", "made": "no"}))
     assert found == {"ann": 1, "cyd": 1, "bob": 0, "scorer": 0, "director": 1, "committee": 1}
 

@@ -314,9 +314,9 @@ def test_the_log_tells_of_books(house: House) -> None:
         line.text for line in audit_log.lines(list(audit_log.deeds(director, audit_log.asked({}))))
     ]
     assert [text for text in told if "Book" in text] == [
-        "Book settled: Summer pool",
-        "Book settled: First",
-        "Book opened: Summer pool",
+        "Evening settled: Summer pool",
+        "Evening settled: First",
+        "Evening accounts opened: Summer pool",
     ]
 
 

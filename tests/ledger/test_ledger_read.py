@@ -256,8 +256,8 @@ def test_who_is_made_anonymous_still_owes(ledger: Ledger, twin: Player) -> None:
         kept.text: (kept.number, kept.stays)
         for kept in personal.anonymising(committee, twin.pk).kept
     }
-    assert said["Books in which he has a balance"] == (1, True)
-    assert said["His own limits of bets, which will be deleted"] == (1, False)
+    assert said["Evenings at which the player has a balance"] == (1, True)
+    assert said["Personal betting limits, which will be deleted"] == (1, False)
     services.player_anonymise(by=committee, player_id=twin.pk, version=0)
     assert ledger.amounts() == {"twin": -5, "bob": 5}
     assert not PlayerLimit.objects.exists()

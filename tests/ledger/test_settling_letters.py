@@ -65,7 +65,7 @@ def test_it_says_what_is_owed_what_for_and_to_whom(
 ) -> None:
     alice, bruno = sorted(mailoutbox, key=lambda letter: letter.to[0])
     assert alice.subject == "Cercle: your statement, 19 November 2026"
-    assert "In all you owe 7 counters." in alice.body
+    assert "You owe 7 counters in all." in alice.body
     assert "- Alice pays Bruno 5 counters" in alice.body
     assert "- −5: game won, to Bruno" in alice.body
     address = f"/clubs/cercle/players/{house.players['alice'].pk}/statement/?starts_on=2026-11-19"
@@ -133,7 +133,7 @@ def test_one_is_sent_to_who_asks_and_not_twice(
         assert "on its way to you" in page(ann.get(to))
     assert [letter.to for letter in mailoutbox] == [["ann@cercle.example"]]
     assert mailoutbox[0].subject == "Cercle: your statement"
-    assert "In all 2 counters are owed to you." in mailoutbox[0].body
+    assert "You are owed 2 counters in all." in mailoutbox[0].body
 
 
 def test_other_peoples_are_asked_for_by_directors_alone(house: House, night: Book) -> None:
@@ -179,6 +179,6 @@ def test_who_is_forgotten_gets_none(house: House, night: Book) -> None:
     settled(house, night)
     alice = house.players["alice"]
     told = {one.text: one.number for one in anonymising(house.person("committee"), alice.pk).kept}
-    assert told["Statements not sent yet, which will not be"] == 1
+    assert told["Unsent statements, which will not be sent"] == 1
     player_anonymise(by=house.person("committee"), player_id=alice.pk, version=alice.version)
     assert not StatementLetter.objects.filter(player=alice).exists()

@@ -34,9 +34,9 @@ def test_a_lower_limit_holds_at_once_and_a_higher_one_tomorrow(house: House) -> 
     ask(house, "8", "")
     assert held(house) == Limits(5, 50)
     text = page(Browser(house, "ann").get(OWN))
-    assert "What you raised does not hold yet" in text
-    assert "The most in one bet: 8 from" in text
-    assert "The most owed at an evening: no limit from" in text
+    assert "Your higher limit is not active yet" in text
+    assert "Highest bet: 8 from" in text
+    assert "Most owed in one evening: no limit from" in text
     long_ago = timezone.now() - timedelta(seconds=1)
     PlayerLimit.objects.update(staked_from=long_ago, owed_from=long_ago)
     assert held(house) == Limits(8, None)
@@ -78,5 +78,5 @@ def test_the_club_sets_its_own(house: House) -> None:
 def test_in_points_nothing_is_owed(house: House) -> None:
     Club.objects.update(unit="points")
     text = page(Browser(house, "ann").get(OWN))
-    assert "The most points lost at an evening" in text
+    assert "Most points lost in one evening" in text
     assert "owed" not in text.partition("<main")[2].replace("most_owed", "")

@@ -65,16 +65,16 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     club.tell(Seated((club.pk("ann"), club.pk("bob"), club.pk("cyd"))))
     club.game("ann")
     running = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
-    assert "1 contest is still running" in running
+    assert "1 pool or chouette is still running" in running
     assert "Still in pots, banks and bets +4" in running
-    assert "The payments will stand here" in running
+    assert "The payments will stand player here" in running
     club.game("ann")
     text = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
     assert "Bob owes Ann 2 counters" in text
     assert "Cyd owes Ann 2 counters" in text
     bob = text.partition("Bob owes Ann")[2].partition("Cyd owes")[0]
     assert "pool won the pot to Ann · Pool, Table 1 · game 2" in bob
-    assert "out of what came in by" in bob
+    assert "paid from:" in bob
     assert "Bob to the pot · Pool, Table 1 · game 1" in bob
 
 
@@ -82,7 +82,7 @@ def test_what_keeps_an_evening_from_being_settled_is_one_link_away(house: House)
     club = opened(house, "match", "ann", "bob", gallery={})
     club.bets("cyd", "a", 2)
     text = page(Browser(house, "director").get("accounts/settle/"))
-    notice = text.partition("This cannot be settled yet.")[2]
+    notice = text.partition("These evenings cannot be settled yet.")[2]
     assert f'href="/clubs/cercle/evenings/{club.night.pk}/"' in notice.partition("</div>")[0]
 
 
@@ -99,7 +99,7 @@ def test_settling_is_looked_at_and_then_done(house: House, night: Book) -> None:
     browser = Browser(house, "director")
     address = f"accounts/settle/?book={night.pk}"
     text = page(browser.get(address))
-    assert "1 evening will be frozen" in text
+    assert "1 evening will be settled for good" in text
     books = re.search(r'name="books" value="([^"]*)"', text)
     assert books
     sent = {**browser.hidden(address), "books": books[1]}
@@ -108,7 +108,7 @@ def test_settling_is_looked_at_and_then_done(house: House, night: Book) -> None:
     settlement = Settlement.objects.get()
     assert where.endswith(f"/settlements/{settlement.pk}/")
     assert "Ann pays Cyd 3 counters" in visible(page(browser.get(where)))
-    assert "Nothing changes here any more." in page(Browser(house, "ann").get(accounts(night)))
+    assert "These accounts no longer change." in page(Browser(house, "ann").get(accounts(night)))
 
 
 def test_what_was_entered_meanwhile_is_shown_first(house: House, night: Book) -> None:
@@ -179,13 +179,13 @@ def test_either_side_marks_a_payment(house: House, night: Book) -> None:
     bob = Browser(house, "bob")
     sent = {**bob.hidden(where), "made": "yes"}
     goes(bob.post(f"payments/{payment.pk}/", sent))
-    assert "It is made" not in visible(page(bob.get(where)))
+    assert "Mark as made" not in visible(page(bob.get(where)))
     ann = Browser(house, "ann")
     text = visible(page(ann.get(where)))
-    assert text.count("It is made") == 1
-    assert text.count("Not made after all") == 1
+    assert text.count("Mark as made") == 1
+    assert text.count("Mark as not made") == 1
     page(Browser(house, "cyd").post(f"payments/{payment.pk}/", {"key": "k", "made": "no"}), 403)
-    assert "It is made" not in visible(page(Browser(house, "scorer").get(where)))
+    assert "Mark as made" not in visible(page(Browser(house, "scorer").get(where)))
 
 
 def test_a_points_club_never_reads_of_money(house: House, night: Book) -> None:

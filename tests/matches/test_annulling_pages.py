@@ -43,7 +43,7 @@ def test_a_director_annuls_and_lets_count_again(house: House) -> None:
     assert goes(director.post(back, sent)).endswith(here)
     text = page(ann.get(here))
     assert ANNULLED not in text
-    assert "The match counts again: It was none." in text
+    assert "Match restored: It was none." in text
     assert goes(director.get(back)).endswith(here)
 
 
@@ -90,5 +90,5 @@ def test_from_a_correction_one_is_led_to_what_is_in_the_way(house: House) -> Non
     sent = {**director.hidden(path), "reason": "misread", "game": score}
     for form, more in ((path, sent), (f"matches/{semi.pk}/annul/", sent)):
         text = page(director.post(form, more), 422)
-        assert "In the way stands: Final." in text
+        assert "Blocked by: Final." in text
         assert f'/matches/{final.pk}/">See the match in the way</a>' in text

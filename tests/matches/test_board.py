@@ -117,18 +117,18 @@ def test_each_act_says_what_it_came_to() -> None:
     sheet.correct(1, VOLE_A)
     assert said(sheet.reading) == ["Corrected.", vole]
     sheet.undo()
-    assert said(sheet.reading) == ["Taken back."]
+    assert said(sheet.reading) == ["Entry undone."]
     sheet.correct(1, None, "another table's")
-    assert said(sheet.reading) == ["Taken back: another table's"]
+    assert said(sheet.reading) == ["Entry removed: another table's"]
     sheet.enter(VOLE_A, VOLE_A, VOLE_A)
     # Two and two and one of the last vole: a score does not pass five.
     assert said(sheet.reading) == [vole.replace("two", "one"), "Ann has won the game."]
     sheet.enter(game(2, 5, 4))
-    assert said(sheet.reading) == ["Entered by its score.", "Ann has won the match."]
+    assert said(sheet.reading) == ["Only the score was entered.", "Ann has won the match."]
 
 
 def test_as_many_games_each_is_a_drawn_match() -> None:
     sheet = paper(format="games", games=2)
     sheet.enter(game(1, 5, 3), game(2, 0, 5))
-    assert said(sheet.reading) == ["Entered by its score.", "The match is drawn."]
+    assert said(sheet.reading) == ["Only the score was entered.", "The match is drawn."]
     assert not any(side.wins for side in sides(sheet.reading))

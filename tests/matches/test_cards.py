@@ -126,7 +126,7 @@ def test_a_french_page_shows_roi_dame_and_valet() -> None:
 def test_a_card_that_nobody_knows_is_shown_by_its_back() -> None:
     back = shown("{% card one %}", one=None)
     assert "#back" in back
-    assert 'aria-label="a card not known"' in back
+    assert 'aria-label="an unknown card"' in back
 
 
 def test_red_is_hearts_and_diamonds() -> None:

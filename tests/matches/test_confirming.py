@@ -217,7 +217,7 @@ def test_bob_confirms_on_the_page(script: bool, here: Scene) -> None:
         assert goes(bob.post(path, sent)).endswith("/pad/")
         assert goes(bob.post(path, {**sent, "from": "", "key": "l"})).endswith(f"/{here.empty.pk}/")
     assert _is_confirmed(here)
-    assert "Every game that is over was confirmed." in page(bob.get(path))
+    assert "Every finished game is confirmed." in page(bob.get(path))
 
 
 def test_what_cannot_be_confirmed_is_said_on_the_page(here: Scene) -> None:

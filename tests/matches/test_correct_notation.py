@@ -51,7 +51,7 @@ def test_the_text_is_there_to_be_mended(match: Match, director: Browser) -> None
 def test_by_its_text_previewed_and_then_done(match: Match, director: Browser) -> None:
     sent = form(director, match, notation=WON.text)
     preview = page(director.post(path(match), sent))
-    assert "What would follow" in preview
+    assert "What will change" in preview
     assert Entry.objects.count() == 1
     goes(director.post(path(match), {**sent, "do": "yes"}))
     match.refresh_from_db()

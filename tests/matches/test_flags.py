@@ -58,7 +58,7 @@ def test_a_flag_is_settled_once(here: Scene) -> None:
     assert Flag.objects.get().answer == "Corrected."
     form = Browser(here.house, "director")
     said = page(form.post(f"flags/{flag}/settle/", {"key": "k", "answer": "x"}), 422)
-    assert "This flag was settled already." in said
+    assert "This flag is already closed." in said
 
 
 def test_flags_to_settle_stand_first(here: Scene) -> None:

@@ -81,7 +81,7 @@ def test_a_won_game_turned_round(house: House) -> None:
     }
     assert told(found, "match") == {
         ("the match", "games"): ("1–0", "0–1"),
-        ("the match", "result"): ("won by Ann", "won by Bob"),
+        ("the match", "result"): ("Won by Ann", "Won by Bob"),
     }
     standings = told(found, "season")
     assert standings["Ann", "rank"] == ("1", "2")
@@ -114,7 +114,7 @@ def test_a_mark_less_and_the_match_goes_on(house: House) -> None:
     assert told(found, "hand") == {("game 1, hand 2", "marks_a"): ("2", "1")}
     assert told(found, "match") == {
         ("the match", "games"): ("1–0", "0–0"),
-        ("the match", "result"): ("won by Ann", "in play"),
+        ("the match", "result"): ("Won by Ann", "In play"),
         ("the match", "voles_a"): ("2", "1"),
     }
     assert told(found, "evening")["Ann", "won"] == ("1", "0")
@@ -268,7 +268,7 @@ def test_the_page_shows_the_difference_before_it_is_done(house: House) -> None:
         r"Ann</span> rank</th><td class=\"num\">1</td><td class=\"num decides\">2<", text
     )
     assert "Results of the evening" in text
-    assert "won by Bob" in text
+    assert "Won by Bob" in text
     assert browser.post(path, {**sent, "do": "yes"}).status_code == 302
     match.refresh_from_db()
     assert match.winner == "b"

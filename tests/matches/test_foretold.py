@@ -196,7 +196,7 @@ def test_forgetting_is_as_it_was_foretold(club: House) -> None:
             assert everything() == before
             count = {
                 "Invitations": Invitation.objects.filter(revoked_at=None).count(),
-                "Letters": Letter.objects.count(),
+                "E-mails": Letter.objects.count(),
                 "Score": SheetImport.objects.count(),
             }
             flags = list(Flag.objects.order_by("pk").values_list("text", "answer"))
@@ -204,7 +204,7 @@ def test_forgetting_is_as_it_was_foretold(club: House) -> None:
             assert count == {
                 "Invitations": told["Invitations"]
                 + Invitation.objects.filter(revoked_at=None).count(),
-                "Letters": told["Letters"] + Letter.objects.count(),
+                "E-mails": told["E-mails"] + Letter.objects.count(),
                 "Score": told["Score"] + SheetImport.objects.count(),
             }
             after = list(Flag.objects.order_by("pk").values_list("text", "answer"))

@@ -203,7 +203,7 @@ def test_a_person_chooses_them_among_the_codes(house: House) -> None:
     sent = {**friendly(house, f"house-{made.pk}"), **browser.hidden("matches/new/")}
     match = Match.objects.get(pk=int(goes(browser.post("matches/new/", sent)).split("/")[4]))
     assert (match.code, match.rules, match.options) == ("london", "Ours", OURS)
-    assert "House rules: Ours." in page(browser.get(f"matches/{match.pk}/"))
+    assert "Club rules: Ours." in page(browser.get(f"matches/{match.pk}/"))
 
 
 def test_retired_rules_are_not_offered(house: House) -> None:

@@ -67,7 +67,7 @@ def told(json: Json) -> str:
     if json["undoes"]:
         return f"Entry {json['undoes']} taken back."
     pair = json["score"] or json["games"]
-    what = told_hand(json["hand"]) if json["hand"] else "Taken back."
+    what = told_hand(json["hand"]) if json["hand"] else "Entry undone."
     if pair:
         what = f"{pair['a']}–{pair['b']}"
     if json["supersedes"]:
@@ -178,7 +178,7 @@ def test_a_match_by_its_games_alone_is_told_too(house: House) -> None:
     found.enter(RubberEntry(2, 0))
     found.correct(1, RubberEntry(2, 1))
     newest, oldest = journal(reading.read(found.match), with_people=False)
-    assert newest.what == "Instead of entry 1: 2–1 (a < b & c)"
+    assert newest.what == "Replaces entry 1: 2–1 (a < b & c)"
     assert (oldest.what, oldest.stands, oldest.who) == ("2–0", False, "")
     assert [newest.what, oldest.what] == [
         told(entry) for entry in reversed(log(Api(), found.match))

@@ -123,15 +123,15 @@ def test_after_the_sign_off_it_takes_a_correction(here: Scene) -> None:
 def test_the_pad_offers_what_the_laws_allow(here: Scene) -> None:
     house, match = here.house, here.match.pk
     pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
-    assert "Something was not marked (law 50). Too much was marked (law 51)" in pad
+    assert "A mark was left out (law 50). Too much was marked (law 51)" in pad
     house.api("scorer").enter(match, printed_game.BODIES[1])
     pad = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
     assert pad.count("Too much was marked (law 51)") == 2
-    assert pad.count("Something was not marked (law 50)") == 1
+    assert pad.count("A mark was left out (law 50)") == 1
     for body in printed_game.BODIES[2:]:
         house.api("scorer").enter(match, body)
     over = page(Browser(house, "ann").get(f"matches/{match}/pad/"))
-    assert over.count("Something was not marked (law 50)") == 1
+    assert over.count("A mark was left out (law 50)") == 1
     assert "Too much was marked (law 51)" not in over
     assert "Mend" not in page(Browser(house, "ann").get(f"matches/{here.empty.pk}/pad/"))
 

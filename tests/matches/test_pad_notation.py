@@ -64,7 +64,7 @@ def test_a_mistake_is_told_beside_the_field_with_its_place(match: Match, scorer:
     assert error(text) == ("Line 2, column 22: Follow suit. Expected: 8H, or abandon. (law 43)")
     assert typed(text) == WRONG
     assert 'aria-invalid="true"' in text
-    assert "This was not marked." in text
+    assert "Nothing was marked." in text
     assert not Entry.objects.exists()
 
 
@@ -79,7 +79,7 @@ def test_a_word_that_is_none_is_told_with_what_may_stand_there(
     match: Match, scorer: Browser
 ) -> None:
     assert error(tell(scorer, match, "deal:A A:7H,XX", 422)) == (
-        "Line 1, column 13: “XX” is no card: write 7H, TD, KC, or ?."
+        "Line 1, column 13: “XX” is not a card: write 7H, TD, KC, or ?."
     )
     assert error(tell(scorer, match, "deal:A A:7H,7X", 422)).endswith(
         "Expected: 7C, or 7D, or 7H, or 7S."
@@ -89,7 +89,7 @@ def test_a_word_that_is_none_is_told_with_what_may_stand_there(
 def test_nothing_and_too_much_are_no_hand(match: Match, scorer: Browser) -> None:
     assert error(tell(scorer, match, "  \n ", 422)) == "Write the hand here, or paste it."
     long = tell(scorer, match, VOLE.text + "x" * 4000, 422)
-    assert error(long) == "Must be 4000 characters at most."
+    assert error(long) == "At most 4000 characters are allowed."
     assert typed(long).startswith("deal:A/3-2")
 
 
@@ -126,11 +126,11 @@ def test_signed_out_one_comes_back_to_what_was_written(house: House, match: Matc
 
 def test_it_is_a_fold_that_is_closed_until_it_is_wanted(match: Match, scorer: Browser) -> None:
     before = page(scorer.get(f"matches/{match.pk}/pad/"))
-    fold = before[: before.index("Every card")]
+    fold = before[: before.index("Enter the hand card by card")]
     assert not fold[fold.rindex("<details") :].count(" open")
     assert "A is Ann, B is Bob." in before
     after = tell(scorer, match, "deal:A", 422)
-    fold = after[: after.index("Every card")]
+    fold = after[: after.index("Enter the hand card by card")]
     assert fold[fold.rindex("<details") :].count(" open")
 
 

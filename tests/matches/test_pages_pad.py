@@ -69,7 +69,7 @@ def test_what_the_pad_cannot_take_is_said_with_the_choices_kept(
 ) -> None:
     sent = {**scorer.pad(match), **HAND, "king": "a-turned", "tricks": ""}
     text = page(scorer.mark(match, sent), 422)
-    assert "Say how many tricks each made." in text
+    assert "Say how many tricks each player made." in text
     assert chosen(text)["king"] == "a-turned"
 
 
@@ -92,7 +92,7 @@ def test_what_the_pad_cannot_take_is_said_with_the_choices_kept(
 def test_nothing_odd_breaks_it(scorer: Browser, match: Match, field: str, value: str) -> None:
     sent = {**scorer.pad(match), **HAND, field: value}
     text = page(scorer.mark(match, sent), 422)
-    assert "This was not marked." in text
+    assert "Nothing was marked." in text
     assert not Entry.objects.filter(match=match).exists()
 
 
@@ -106,7 +106,7 @@ def test_a_score_must_be_chosen(house: House, scorer: Browser, kind: str) -> Non
 
 def test_undo_with_nothing_to_undo(scorer: Browser, match: Match) -> None:
     answer = scorer.post(f"matches/{match.pk}/pad/undo/", scorer.pad(match))
-    assert "Nothing is left to undo." in page(answer, 422)
+    assert "There is nothing left to undo." in page(answer, 422)
 
 
 def test_signed_out_a_browser_is_led_through_sign_in_to_its_choices(
@@ -164,7 +164,7 @@ def test_the_way_back_never_leaves_the_site(house: House, match: Match) -> None:
 def test_sign_in_with_a_wrong_password(house: House) -> None:
     sent = {"login": "scorer@cercle.example", "password": "wrong"}
     text = page(Client().post("/account/login/", sent))
-    assert "You are not signed in." in text
+    assert "Sign-in failed." in text
 
 
 def test_a_scorer_cannot_take_back_a_correction(

@@ -170,8 +170,8 @@ def test_headings_captions_and_the_picture_has_words(house: House) -> None:
     text = page(Browser(house, "cyd").get(f"players/{house.players['ann'].pk}/"))
     assert re.findall(r"<h1>(.*?)</h1>", text) == ["Ann"]
     assert 'role="img" aria-labelledby="form-title form-desc"' in text
-    assert "Matches won less lost over the last 2 matches</title>" in text
-    assert "It ends at 0; the most was 1, the least 0.</desc>" in text
+    assert "Matches won minus matches lost, last 2 matches</title>" in text
+    assert "Now at 0; highest 1, lowest 0.</desc>" in text
     assert " style=" not in text
     for label in ("sums", "form", "duels", "seasons", "matches"):
         assert f'aria-labelledby="{label}"' in text

@@ -109,10 +109,10 @@ def test_the_word_of_the_notation_that_is_on_is_marked(match: Match, visitor: Br
 def test_from_one_seat_the_other_hand_is_shown_by_its_back(match: Match, visitor: Browser) -> None:
     """And his discards are not told; what he plays is seen by everybody."""
     text = at(visitor, match, "?view=a")
-    assert set(part(text, "far")) == {"a card not known"}
+    assert set(part(text, "far")) == {"an unknown card"}
     assert "queen of spades" in part(text, "near")
     turned = at(visitor, match, "?view=b")
-    assert set(part(turned, "far")) == {"a card not known"}
+    assert set(part(turned, "far")) == {"an unknown card"}
     assert "king of hearts" in part(turned, "near")
     assert told(at(visitor, match, "?step=4&view=a")).startswith("Bob discards 3 cards. Step")
     assert "cards: ten of diamonds" in told(at(visitor, match, "?step=4"))

@@ -44,7 +44,7 @@ def test_a_whole_hand_is_told_from_the_deal_to_the_vole() -> None:
         "Alice discards 2 cards: ace of diamonds, eight of hearts.",
         "Bob takes 3 cards: king of diamonds, seven of spades, seven of hearts.",
         "Alice takes 2 cards: nine of spades, eight of spades.",
-        "Bob plays without proposing.",
+        "Bob stands.",
         "Bob leads: king of hearts.",
         "Alice plays: eight of spades. The trick: Alice.",
         "Alice leads: queen of spades.",
@@ -83,9 +83,9 @@ def test_what_nobody_knows_is_told_so() -> None:
         "Alice discards 1 card.",
         "Bob takes 3 cards: ten of diamonds.",
         "Alice takes 1 card.",
-        "Bob plays without proposing.",
-        "Bob leads: a card not known.",
-        "Alice plays: a card not known. Bob won the point: marks one (law 48).",
+        "Bob stands.",
+        "Bob leads: an unknown card.",
+        "Alice plays: an unknown card. Bob won the point: marks one (law 48).",
     ]
 
 

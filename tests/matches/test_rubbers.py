@@ -77,7 +77,7 @@ def test_the_pad_says_which_rubber_and_which_game(
     sheets = page(scorer.get(f"matches/{match.pk}/"))
     for heading in ("Rubber 1, game 2", "Rubber 3, game 1"):
         assert heading in sheets
-    assert "Best of 3 rubbers, each the best of 3." in sheets
+    assert "Best of 3 rubbers, each the best of 3 games." in sheets
 
 
 def test_a_rubber_is_entered_by_its_score_and_corrected_in_its_place(
@@ -100,8 +100,8 @@ def test_a_rubber_is_entered_by_its_score_and_corrected_in_its_place(
         {"first_game": 4, "games": {"a": 0, "b": 2}, "winner": "b", "points": 2},
     ]
     text = page(scorer.get(f"matches/{match.pk}/"))
-    assert "Rubber 1, by its score" in text
-    assert "Ann won it 2–1" in text
+    assert "Rubber 1, score only" in text
+    assert "won by Ann, 2–1" in text
     body: dict[str, Any] = {"rubber": {"games": {"a": 0, "b": 2}}, "reason": "read wrongly"}
     path = f"matches/{match.pk}/entries/1/corrections"
     told = read(api.post(path, {**body, "version": found["version"]}), 201)["match"]
@@ -173,7 +173,7 @@ def test_a_match_is_started_so_on_the_page(house: House, scorer: Browser) -> Non
     assert Match.objects.latest("pk").rubbers == 1
     form |= {"format": "rubber", "games": "3", "rubbers": "9"}
     text = page(scorer.post("matches/new/", form | scorer.hidden("matches/new/")), 422)
-    assert "Must be so few that there are 25 games at most." in text
+    assert "Too many: a match may have at most 25 games." in text
 
 
 def test_the_table_counts_the_match_its_games_and_the_points_of_its_rubbers(house: House) -> None:
@@ -226,12 +226,12 @@ def test_each_game_of_each_rubber_waits_for_the_opponent(
     entered(house, match, RubberEntry(2, 1))
     games(house, match, "b")
     text = page(Browser(house, "bob").get(f"matches/{match.pk}/"))
-    assert "Rubber 1, by its score, 2–1: not confirmed yet" in text
+    assert "Rubber 1, score only, 2–1: not confirmed yet" in text
     assert "Rubber 2, game 1, 2–5: not confirmed yet" in text
     api = house.api("bob")
     read(api.post(f"matches/{match.pk}/games/1/confirm", {"number": 1}), 201)
     text = page(Browser(house, "bob").get(f"matches/{match.pk}/"))
-    assert "Rubber 1, by its score, 2–1" not in text
+    assert "Rubber 1, score only, 2–1" not in text
 
 
 def test_a_correction_shows_what_becomes_of_the_rubbers(house: House, match: Match) -> None:

@@ -20,7 +20,7 @@ def test_a_ruling_is_taken_off_again(table: Table) -> None:
     text, _address = walk(table, "A player looked at discarded cards.", "Bob")
     pad = table.pad(link(text, "Note it and play on"))
     assert "Noted on this hand:" in pad
-    off = table.pad(link(pad, "Take it off"))
+    off = table.pad(link(pad, "Remove"))
     assert "Noted on this hand:" not in off
     assert "rulings" not in hidden(off)
 
@@ -59,7 +59,7 @@ def test_a_choice_that_is_not_open_enters_nothing(table: Table) -> None:
     sent = {"version": "1", "key": "once", "choice": "mark_vole"}
     for address in ("?what=pack_incorrect", "?what=revoke&offender=a", "", "?what=overscored"):
         told = page(table.ann.post(table.here + address, sent), 422)
-        assert "Choose one of the things that can follow." in told
+        assert "Choose one of the possible outcomes." in told
     assert table.found().log.number() == 1
 
 

@@ -158,7 +158,7 @@ def test_a_game_won_is_headed_by_who_won_it_and_its_value(loser: int, value: str
         assert (going.number, going.heading, going.won) == (2, "Game 2", "")
         assert (won.number, won.heading) == (1, "Game 1")
         assert won.won == f"Bob Baker won it 5–{loser}{value if agreed else ''}"
-        assert won.rows[0].sentences == ("Entered by its score.",)
+        assert won.rows[0].sentences == ("Only the score was entered.",)
 
 
 def test_hands_are_numbered_anew_in_each_game() -> None:
@@ -176,10 +176,12 @@ def test_a_match_known_by_its_games_alone() -> None:
     sheet = paper(**RUBBER)
     sheet.enter(RubberEntry(1, 2))
     (only,) = game_sheets(sheet.reading)
-    assert (only.heading, only.won) == ("The match, by its score", "")
-    assert [(row.sentences, row.score) for row in only.rows] == [(("Entered by its score.",), None)]
+    assert (only.heading, only.won) == ("The match, score only", "")
+    assert [(row.sentences, row.score) for row in only.rows] == [
+        (("Only the score was entered.",), None)
+    ]
     assert [(side.games, side.wins) for side in sides(sheet.reading)] == [(1, False), (2, True)]
-    assert said(sheet.reading) == ["Entered by its score.", "Bob has won the match."]
+    assert said(sheet.reading) == ["Only the score was entered.", "Bob has won the match."]
 
 
 def test_hands_left_over_by_a_correction_stay_and_mark_nothing() -> None:
@@ -203,7 +205,7 @@ def test_what_was_superseded_hangs_on_its_row_newest_first() -> None:
     sheet.undo()
     (row,) = rows(sheet)
     assert [old.sentences[0] for old in row.old] == [
-        "Taken back.",
+        "Entry undone.",
         "Ann dealt and refused. Tricks 2–3.",
         "Ann dealt; Bob stood. Bob held the king. Tricks 4–1.",
     ]

@@ -129,14 +129,14 @@ def test_a_players_own_page_says_how_it_came_about(club: House) -> None:
     assert figures[0] == 50 + sum(changes)
     assert len(re.findall("rating-dot", text)) == 4
     assert "It begins at 50.0 and ends at" in text
-    assert "Provisional: 7 games tell little as yet." in text
+    assert "Provisional: it rests on only 7 games." in text
 
 
 def test_the_players_page_leads_there(club: House) -> None:
     ann = club.players["ann"].pk
     text = _read(_browser(club, "bob"), f"players/{ann}/", club)
     assert f"/clubs/{club.club.slug}/players/{ann}/rating/" in text
-    assert re.search(r"5\d\.\d games of a hundred", text)
+    assert re.search("5\\d\\.\\d games out of a hundred", text)
     assert "provisional, " in text
 
 
@@ -146,7 +146,7 @@ def test_who_has_played_nothing_out_has_none(club: House) -> None:
     assert "after the first match that is played out" in _read(
         browser, f"players/{dan}/rating/", club
     )
-    assert "games of a hundred" not in _read(browser, f"players/{dan}/", club)
+    assert "games out of a hundred" not in _read(browser, f"players/{dan}/", club)
 
 
 def test_what_is_being_taken_in_is_said(club: House) -> None:

@@ -84,7 +84,7 @@ class Record:
             correct(self.house, match, self.random.choice(GAMES))
         elif match.over:
             entry = match.entries.filter(superseded_by=None).exclude(kind="void").latest("number")
-            asked: dict[str, Any] = {"number": entry.number, "what": None, "reason": "not played"}
+            asked: dict[str, Any] = {"number": entry.number, "what": None, "reason": "Not played"}
             by = self.house.person("director")
             entry_correct(by=by, match=match, version=match.version, **asked)
 

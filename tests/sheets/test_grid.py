@@ -143,7 +143,7 @@ def test_a_sheet_is_entered_once(here: Scene) -> None:
     assert there.endswith(f"?done={made.pk}")
     assert (made.over, made.winner, made.version, made.table) == (True, "a", 2, "1")
     assert Match.objects.filter(player_b=here.house.players["cyd"]).count() == 1
-    assert "The sheet is entered." in page(browser.get(there))
+    assert "The sheet was entered." in page(browser.get(there))
 
 
 def test_all_rows_or_none(here: Scene) -> None:
@@ -211,5 +211,5 @@ def test_after_the_sign_off_nothing_is_entered(here: Scene) -> None:
     browser = Browser(here.house, "scorer")
     before = everything()
     text = page(browser.post(address(here), sheet(here, "315")), 422)
-    assert "signed off" in text
+    assert "Signed off" in text
     assert everything() == before

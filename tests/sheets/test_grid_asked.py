@@ -97,10 +97,10 @@ def test_only_what_goes_on_at_this_evening_is_gone_on_with(house: House, neighbo
         )
     )
     assert Match.objects.get(pk=here.pk).winner == "a"
-    assert "The sheet is entered." in page(browser.get(there))
+    assert "The sheet was entered." in page(browser.get(there))
     for match in (elsewhere, friendly, theirs):
         text = page(browser.get(f"{grid(night)}?done={match.pk}"))
-        assert "The sheet is entered." not in text
+        assert "The sheet was entered." not in text
     page(Browser(neighbour, "scorer").get(grid(night)), 404)
 
 

@@ -27,12 +27,12 @@ def _sent(browser: Browser, data: bytes, **more: str) -> str:
 def test_upload_check_enter(house: House) -> None:
     browser = Browser(house, "director")
     there = _sent(browser, file_of(*ANN_WINS))
-    assert "Go on checking" in page(browser.get(there))
+    assert "Continue checking" in page(browser.get(there))
     browser.post(there, {"act": "check"})
     assert "Enter 1 match" in page(browser.get(there))
     assert not Match.objects.exists()
     browser.post(there, {"act": "do"})
-    assert "1 match is entered." in page(browser.get(there))
+    assert "1 match was entered." in page(browser.get(there))
     browser.post(there, {"act": "do"})
     assert Match.objects.count() == 1
     assert "entered" in page(browser.get("imports/"))
@@ -118,7 +118,7 @@ def test_the_log_tells_of_it(house: House) -> None:
     found = upload(house, file_of(*ANN_WINS))
     assert NAMERS["import"]({found.pk}) == {found.pk: "sheets.csv"}
     told = str(SENTENCES["sheets_import"]) % {"about": "sheets.csv", "matches": 3}
-    assert told == "imported the score sheets of sheets.csv: 3 matches"
+    assert told == "Score sheets imported, sheets.csv. Matches: 3"
 
 
 def test_the_task_sweeps(house: House) -> None:

@@ -178,7 +178,7 @@ def test_at_an_evening(house: House) -> None:
     evening.refresh_from_db()
     assert evening.version == 2
     evening_sign_off(by=house.person("director"), evening=evening, version=2)
-    assert "signed off" in faults(upload(house, file_of(line, head=head)))[0][2]
+    assert "Signed off" in faults(upload(house, file_of(line, head=head)))[0][2]
 
 
 def test_the_seasons_terms_hold(house: House) -> None:

@@ -198,7 +198,7 @@ def test_a_french_pad_is_french(house: House) -> None:
     client.force_login(house.users["scorer"])
     page = client.get(f"/clubs/{house.club.slug}/matches/{match.pk}/pad/").text
     assert '<html lang="fr">' in page
-    for text in ("Roi", "Jeu", "Levées", "Personne", "Marquer", "Annuler", "On a écarté"):
+    for text in ("Roi", "Jeu", "Levées", "Personne", "Marquer le score", "Défaire", "On a écarté"):
         assert text in page, text
     for text in ("King", "Tricks", "Nobody", "Undo", "Exchanged", "Mark the game", "Ann wins"):
         assert text not in page, text

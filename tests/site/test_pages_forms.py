@@ -48,7 +48,7 @@ def test_a_match_is_begun_once_however_often_the_form_is_sent(house: House) -> N
         ("first_dealer", "c", "Select a valid choice."),
         ("event", "77", "Select a valid choice."),
         ("format", "chess", "Select a valid choice."),
-        ("format", "", "This is needed for a friendly match."),
+        ("format", "", "Required for a friendly match."),
         ("games", "4", "odd number"),
         ("games", "0", "greater than or equal to 1"),
         ("games", "1000", "less than or equal to"),
@@ -129,7 +129,7 @@ def test_a_token_is_shown_once(house: House) -> None:
     assert "shown once" in text
     assert Token.objects.count() == 1
     goes(browser.post(f"/account/tokens/{Token.objects.get().pk}/revoke/", {}))
-    assert "You have none yet." in page(browser.get("/account/tokens/"))
+    assert "No tokens yet. Create one below." in page(browser.get("/account/tokens/"))
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_looking_at_a_correction_makes_none_and_sending_it_twice_makes_one(house
     match, path = marked(house)
     director = Browser(house, "director")
     sent = {**director.hidden(path), **HAND, "tricks": "1-4", "reason": "The other way."}
-    assert "What would follow" in page(director.post(path, sent))
+    assert "What will change" in page(director.post(path, sent))
     assert Entry.objects.filter(match=match).count() == 1
     for _ in range(2):
         assert goes(director.post(path, {**sent, "do": "yes"})) == director.address(
@@ -178,7 +178,7 @@ def test_a_correction_that_cannot_be(house: House, field: str, value: str, statu
     director = Browser(house, "director")
     sent = {**director.hidden(path), **HAND, "reason": "Why", "do": "yes", field: value}
     text = page(director.post(path, sent), status)
-    assert "Nothing was corrected." in text
+    assert "The correction was not saved." in text
     assert Entry.objects.filter(match=match).count() == 1
 
 
@@ -207,14 +207,14 @@ def test_matches_come_in_pages_and_by_player_and_season(house: House) -> None:
     public = Browser(house)
     first, second = page(public.get("matches/")), page(public.get("matches/?page=2"))
     assert (first.count("Ann against Bob"), second.count("Ann against Bob")) == (40, 3)
-    assert "page 1 of 2" in first
+    assert "Page 1 of 2" in first
     assert "page=2" in first
     # Whatever the address says, some page answers.
     for query in ("page=99", "page=x", "season=x&player=-1", "season=²", "player=" + "9" * 40):
         page(public.get(f"matches/?{query}"))
     ann = house.players["ann"].pk
-    assert "Those of Ann." in page(public.get(f"matches/?player={ann}&season={season.pk}"))
-    assert "No match to show here." in page(public.get("matches/?season=999"))
+    assert "Player: Ann." in page(public.get(f"matches/?player={ann}&season={season.pk}"))
+    assert "No matches found." in page(public.get("matches/?season=999"))
 
 
 def test_the_standings_lead_to_csv_and_json(house: House) -> None:
@@ -261,8 +261,8 @@ def test_what_is_not_there_says_so(house: House, path: str) -> None:
 
 def test_empty_pages_say_what_will_be_there(house: House) -> None:
     text = page(Browser(house).get(""))
-    for said in ("No table is playing.", "The seasons of the club will stand here"):
+    for said in ("No table is playing.", "The seasons of the club will stand player here"):
         assert said in text
     match = house.match(terms=ONE_GAME)
     watched = page(Browser(house, "cyd").get(f"matches/{match.pk}/"))
-    assert "Every hand will stand here" in watched
+    assert "Every hand will stand player here" in watched

@@ -35,7 +35,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     cup = Tournament.objects.first()
     assert cup is not None
     path = f"tournaments/{cup.pk}/"
-    assert "The groups will stand here" in page(Browser(house).get(path))
+    assert "The groups will stand player here" in page(Browser(house).get(path))
     ids = players(house, 5)
     for player in ids:
         posted(director, f"{path}entrants/", {"players": str(player)})
@@ -47,24 +47,24 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     text = page(Browser(house).get(path))
     assert "Round 1 of 3" in text
     assert re.findall(r"<h2[^>]*>(Group \d)</h2>", text) == ["Group 1", "Group 2"]
-    assert "goes on" not in text
+    assert "qualifies" not in text
     while open_ := [one for one in course(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(director.get(path))
     assert text.count("goes on</span>") == 3
-    assert "Draw the tree" in text
-    assert "Draw on schedule" in text
+    assert "Draw the knock-out" in text
+    assert "Schedule the draw" in text
     text = page(director.get(posted(director, f"{path}draw/", {})))
     assert re.search(r"place 1 of group \d", text)
-    assert "Publish it" in text
+    assert "Publish the draw" in text
     text = page(director.get(path))
-    assert "Look at the draw" in text
+    assert "Review the draw" in text
     posted(director, f"{path}rounds/4/publish/", {})
     text = page(Browser(house).get(path))
     for told in ("To play now", "Semi-finals", "Group 1", "Group 2"):
         assert told in text
     assert text.count('class="is-leader') == 2, "The tables of the groups stay, with who won them."
-    assert "Take the round back" in page(director.get(f"{path}rounds/4/"))
+    assert "Undo the round" in page(director.get(f"{path}rounds/4/"))
     assert "rounds back" not in page(director.get(f"{path}rounds/1/"))
     while open_ := [one for one in course(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
@@ -80,8 +80,8 @@ def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None
     path = f"tournaments/{cup.pk}/"
     sent = {"key": "draw", "version": str(cup.version)}
     text = page(director.post(f"{path}draw/", sent), 422)
-    assert "So many players make 2 groups at most." in text
-    assert "It could be drawn so: groups: 2, without a consolation." in text
+    assert "This many players make at most 2 groups." in text
+    assert "It could be drawn with these changes: groups: 2, without a consolation." in text
     nearest = dict(re.findall(r'name="(groups|consolation)" value="(\w+)"', text))
     assert nearest == {"groups": "2", "consolation": "False"}
     assert posted(director, f"{path}entrants/change/", {"do": "plan", **nearest}).endswith(path)

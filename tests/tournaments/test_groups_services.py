@@ -193,7 +193,7 @@ def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene
     match = begin(house, final)
     with pytest.raises(Invalid, match="next_begun") as refused, transaction.atomic():
         _correct(house, other, (1, 5) if other.player_a_id == ids[1] else (5, 1))
-    assert "In the way stands: Final." in str(refused.value.detail)
+    assert "Blocked by: Final." in str(refused.value.detail)
     assert refused.value.extra == {"in_the_way": [{"pairing": final.pk, "match": match.pk}]}
     other.refresh_from_db()
     with pytest.raises(Invalid, match="next_begun"), transaction.atomic():

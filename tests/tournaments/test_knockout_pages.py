@@ -32,13 +32,13 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     _post(director, "tournaments/new/", NEW)
     cup = Tournament.objects.get()
     here = f"tournaments/{cup.pk}/"
-    assert "The tree will stand here" in page(director.get(here))
+    assert "The tree will stand player here" in page(director.get(here))
     ids = sorted([one.pk for one in house.players.values()] + players(house, 2))
     for player in ids:
         _post(director, f"{here}entrants/", {"players": str(player)})
     text = page(director.get(here))
-    assert "Draw the tree" in text
-    assert "Draw on schedule" in text
+    assert "Draw the knock-out" in text
+    assert "Schedule the draw" in text
     where = _post(director, f"{here}draw/", {})
     text = page(director.get(where))
     assert "Places 5 and 4 of 5 in the draw." in text
@@ -48,7 +48,7 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     assert "Quarter-finals" in text
     assert "Semi-finals" in text
     assert "To play now" in text
-    assert "For third place" in text
+    assert "Third place" in text
     assert "Final ranking" not in text
     # The second semi-final is known before the first round is over.
     assert course(cup).of_round(2)
@@ -65,7 +65,7 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     ranking = read(Api().get(f"tournaments/{cup.pk}/tree"))["ranking"]
     assert [one["player"]["id"] for one in ranking][:2] == ids[:2]
     assert [(one["first"], one["last"]) for one in ranking][:3] == [(1, 1), (2, 2), (3, 3)]
-    assert "Take the round back" in page(director.get(f"{here}rounds/1/"))
+    assert "Undo the round" in page(director.get(f"{here}rounds/1/"))
 
 
 def test_by_the_api(house: House) -> None:

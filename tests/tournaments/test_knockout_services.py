@@ -104,7 +104,7 @@ def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: Hous
     _win(house, other)
     (final,) = course(cup).of_round(2)
     by = house.person("director")
-    begun, take_back = begin(house, final), "Take the start back"
+    begun, take_back = begin(house, final), "Undo the start"
     address = f"tournaments/{cup.pk}/rounds/2/"
     assert take_back in page(Browser(house, "director").get(address))
     assert take_back not in page(Browser(house, "ann").get(address))

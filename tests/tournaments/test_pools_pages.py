@@ -55,7 +55,7 @@ def test_on_the_pages(here: Scene) -> None:
     house = here.house
     director = Browser(house, "director")
     cup, path = _opened(director)
-    assert "The pools will stand here" in page(director.get(path))
+    assert "The pools will stand player here" in page(director.get(path))
     for player in players(house, 9):
         posted(director, f"{path}entrants/", {"players": str(player)})
     assert "As far as the numbers allow." in page(director.get(f"{path}entrants/"))
@@ -63,13 +63,13 @@ def test_on_the_pages(here: Scene) -> None:
     assert "Draw round 1" in text
     assert "Stake of each pool: 2." in text
     text = page(director.get(posted(director, f"{path}draw/", {})))
-    assert "Drawn by seed and lot, one of 3 pools." in text
-    assert "Award it" not in text
+    assert "Drawn by seeding and by lot, one of 3 pools." in text
+    assert "Decide without play" not in text
     assert "3 pools are drawn no more" in page(director.get(f"{path}rounds/1/take-back/"))
     assert "Pool 1" not in page(Browser(house).get(path))
     posted(director, f"{path}rounds/1/publish/", {})
     text = page(Browser(house).get(path))
-    for told_ in ("Round 1 of 2", "To play now", "Pool 3", "Who is left", "9 players"):
+    for told_ in ("Round 1 of 2", "To play now", "Pool 3", "Players still in", "9 players"):
         assert told_ in text
     assert "Start the pools" not in text
     _begun(house, director, cup, path)
@@ -84,7 +84,7 @@ def test_on_the_pages(here: Scene) -> None:
     text = page(Browser(house).get(path))
     assert "Final ranking" in text
     assert "4–9" in text
-    assert "Who is left" not in text
+    assert "Players still in" not in text
 
 
 def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
@@ -106,7 +106,7 @@ def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
     contest = Contest.objects.get(evening=night)
     assert Pool.objects.get(pk=one.pk).contest_id == contest.pk
     text = page(director.get(path))
-    assert "in play" in text
+    assert "In play" in text
     text = page(director.get(f"contests/{contest.pk}/"))
     assert "Pools: pool 1 of round 1" in text
     won_by(house, contest, pooled.players(one)[0])
@@ -122,7 +122,7 @@ def _awarded(director: Browser, cup: Tournament, path: str) -> None:
     assert f'value="{gone}"' not in text
     posted(director, f"{path}pools/{third.pk}/award/", {"winner": "0", "reason": "fire alarm"})
     text = page(director.get(f"{path}rounds/1/"))
-    for told_ in ("Nobody came", "fire alarm", "withdrawn", "Take the award back"):
+    for told_ in ("Nobody player came", "fire alarm", "withdrawn", "Withdraw the decision"):
         assert told_ in text
     posted(director, f"{path}pools/{third.pk}/award/back/", {})
     assert "fire alarm" not in page(director.get(f"{path}rounds/1/"))

@@ -55,7 +55,7 @@ def test_how_each_pool_stands_is_told_in_words(here: Scene) -> None:
         withdraw(house, cup, gone)
     column = pool_board.round_of(_seen(house, cup), 1)
     said = [str(drawn.said) for drawn in column.pools]
-    assert said == ["", "", "nobody came", "the others have withdrawn"]
+    assert said == ["", "", "Nobody came", "The others have withdrawn"]
     assert [drawn.in_play for drawn in column.pools] == [False, True, False, False]
     assert [drawn.waits for drawn in column.pools] == [False] * 4
     assert [drawn.row.number for drawn in column.open] == [2]
@@ -144,7 +144,7 @@ def test_the_board_of_a_private_evening_is_not_offered_to_strangers(here: Scene)
     assert board in Browser(house, "ann").get(path).content.decode()
     text = page(Browser(house).get(path))
     assert board not in text
-    assert "in play" in text
+    assert "In play" in text
     Evening.objects.filter(pk=night.pk).update(public=True)
     assert board in Browser(house).get(path).content.decode()
 
@@ -187,7 +187,7 @@ def test_what_is_wrong_stands_beside_its_field(here: Scene) -> None:
     problem(api.post(f"tournaments/{cup.pk}/pools/start", start), 422, "unknown_evening", "evening")
     director.post(f"tournaments/{cup.pk}/pools/{only.pk}/award/back/", {"key": "2"})
     text = page(director.get(f"tournaments/{cup.pk}/"))
-    assert "in play" in text
+    assert "In play" in text
 
 
 def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:

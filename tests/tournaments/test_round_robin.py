@@ -197,7 +197,7 @@ def test_too_few_are_told_what_could_be(here: Scene) -> None:
     many = opened(house, players(house, 3), kind="round_robin", seeds=5)
     with pytest.raises(Invalid, match="cannot_draw") as refused, transaction.atomic():
         draw(house, many)
-    assert "It could be drawn so: seeds: 3." in str(refused.value.detail)
+    assert "It could be drawn with these changes: seeds: 3." in str(refused.value.detail)
     assert refused.value.extra == {"nearest": {"seeds": 3}}
 
 

@@ -84,7 +84,7 @@ def test_on_the_pages(here: Scene) -> None:
     assert "2 matches that are not are won by the others" in text
     text = page(director.get(f"{path}entrants/"))
     assert "nobody can enter any more" in text
-    assert "Kept apart" not in text
+    assert "Players kept apart" not in text
 
 
 def test_by_the_api(here: Scene) -> None:

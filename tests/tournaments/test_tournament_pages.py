@@ -50,7 +50,7 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
         _key(director, f"{here}entrants/", {"players": str(player)})
     text = page(director.get(here))
     assert "Draw round 1" in text
-    listed = text[text.index("Who takes part</h2>") :]
+    listed = text[text.index("Entrants</h2>") :]
     assert ">Ann</span>" in listed
     assert "Standings" not in listed, "Nobody stands anywhere yet."
     where = _key(director, f"{here}draw/", {})
@@ -61,7 +61,7 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
     page(Browser(house, "scorer").get(where), 404)
     _key(director, f"{here}rounds/1/publish/", {})
     everybody = page(Browser(house).get(f"{here}rounds/1/"))
-    assert "Publish it" not in everybody
+    assert "Publish the draw" not in everybody
     assert everybody.count("<summary>Why<") == 2, "At the line of each."
     for fixture in Fixture.objects.filter(event=cup.pk):
         win(house, begin(house, fixture), fixture.home_id)
@@ -101,7 +101,7 @@ def test_who_plays_sees_his_own_table_first_and_starts_his_match(house: House) -
     told = follows(match, house.person("ann"))
     assert told is not None
     assert told.address.endswith(f"/tournaments/{cup.pk}/rounds/1/")
-    assert "in play" in page(ann.get(f"tournaments/{cup.pk}/"))
+    assert "In play" in page(ann.get(f"tournaments/{cup.pk}/"))
     assert "Start a match" not in page(Browser(house).get(f"tournaments/{cup.pk}/"))
 
 
@@ -157,7 +157,7 @@ def test_people_are_put_in_order_kept_apart_and_withdrawn(house: House) -> None:
     _key(director, f"{path}change/", {"do": "off", "player": str(ids[2]), "round": "1"})
     text = page(director.get(path))
     assert "Ann – Bob" in text
-    assert "plays after all" in text
+    assert "Withdraw the request" in text
     _key(director, f"{path}change/", {"do": "meet", **pair})
     _key(director, f"{path}change/", {"do": "on", "player": str(ids[2]), "round": "1"})
     assert "As if the player had never entered" in page(director.get(f"{path}{ids[0]}/withdraw/"))
@@ -172,7 +172,7 @@ def test_the_draw_is_put_on_schedule(house: House) -> None:
     _key(director, path, {"at": "2099-01-01T20:00", "publish": "on"})
     assert "2099" in page(director.get(f"tournaments/{cup.pk}/"))
     wrong = page(director.post(path, {"key": "k", "at": "2001-01-01T20:00"}), 422)
-    assert "Must be a time to come." in wrong
+    assert "Choose a time in the future." in wrong
     _key(director, path, {"at": ""})
     assert not cup.event.rounds.exists()
 

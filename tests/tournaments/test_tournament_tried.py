@@ -131,13 +131,13 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     first, second = course(fresh(cup)).open_in(2)
     text = page(browser.get(path))
     assert text.count('name="pairing_') == 2
-    assert "The table then" not in text
+    assert "Resulting standings" not in text
     # Both have the same points before: who wins alone stands first.
     top, other = first, second
     if min(other.home_id, other.away_id or 0) == ids[0]:
         top, other = other, top
     text = page(browser.get(f"{path}?pairing_{top.pk}=0–1&pairing_{other.pk}="))
-    then = text[text.index("The table then") :]
+    then = text[text.index("Resulting standings") :]
     names = re.findall(r'<th scope="row" class="name">(\w+)</th>', then)
     assert top.away is not None
     assert (len(names), names[0]) == (4, top.away.name)
@@ -152,8 +152,8 @@ def test_the_page_refuses_what_cannot_be(house: House, games: str) -> None:
     (one,) = course(fresh(cup)).open_in(1)
     path = f"tournaments/{cup.pk}/what-if/?pairing_{one.pk}={games}"
     text = page(Browser(house).get(path), 422)
-    assert "This was not tried." in text
-    assert "The table then" not in text
+    assert "The standings were not calculated." in text
+    assert "Resulting standings" not in text
 
 
 def test_the_page_of_groups_shows_those_that_change(house: House) -> None:

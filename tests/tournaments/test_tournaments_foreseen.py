@@ -124,7 +124,7 @@ def test_the_tree_is_told_as_it_then_stands(house: House, void: bool) -> None:
     best, other = sorted(match.player_ids)
     words = {(one.figure.of, one.figure.label) for one in changed}
     assert ("Semi-finals, match 1", "winner") in words
-    assert {"Final", "For third place"} < {of for of, _label in words}
+    assert {"Final", "Third place"} < {of for of, _label in words}
     assert (best, None if void else other) in told.values()
 
 
@@ -139,7 +139,7 @@ def test_what_stands_in_the_way_is_named(house: House) -> None:
     assert "<caption>Cup, the tree</caption>" in page(director.post(f"{path}/correct/", sent))
     begun = begin(house, final)
     told = page(director.post(f"{path}/correct/", sent), 422)
-    assert "In the way stands: Final." in told
+    assert "Blocked by: Final." in told
     a, b = map(int, score.split("-"))
     body = {"version": 1, "game": {"score": {"a": a, "b": b}}, "reason": "Misread."}
     found = problem(house.api("director").post(f"{path}/corrections/preview", body), 422)

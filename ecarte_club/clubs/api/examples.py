@@ -60,10 +60,11 @@ PAGE = '{"next": null, "previous": null, "results": [%s]}'
 EXAMPLES = (
     Example(
         "token",
-        _("Sign with a token"),
+        _("Authenticate with a token"),
         _(
-            "Make a token on your account page and send it with each request. This one lists the "
-            "clubs that you may see; without a token, those that everybody may."
+            "Create a token on your account page and send it with each request. "
+            "This request lists the clubs that you may see; without a token, only "
+            "public clubs."
         ),
         "clubs?fields=slug,name",
         headers=SIGNED,
@@ -72,7 +73,7 @@ EXAMPLES = (
     Example(
         "leagues",
         _("List the leagues of a club"),
-        _("`fields` chooses what you need; a name that is not there is refused, and named."),
+        _("`fields` selects what you need; an unknown name is refused and shown in the error."),
         "leagues?club=cercle&fields=id,name",
         answer=PAGE % '{"id": $league, "name": "League"}',
     ),
@@ -80,8 +81,8 @@ EXAMPLES = (
         "pages",
         _("Read a long list page by page"),
         _(
-            "Follow `next` until it is null; it is also in the header Link. What is added "
-            "meanwhile neither repeats a line nor hides one."
+            "Follow `next` until it is null; it is also in the header Link. Lines "
+            "added while you read cause neither repeats nor gaps."
         ),
         "clubs/cercle/players?sort=name&page_size=1&fields=id,name",
         headers=SIGNED,
@@ -89,7 +90,7 @@ EXAMPLES = (
     ),
     Example(
         "standings",
-        _("Read standings, and keep their tag"),
+        _("Read standings and keep their ETag"),
         _("The ETag says which version you have."),
         "seasons/$season/standings?page_size=2&fields=rank,player,points",
         shows={"ETag": "$tag"},
@@ -103,7 +104,7 @@ EXAMPLES = (
     Example(
         "unchanged",
         _("Ask whether they have changed"),
-        _("304 has no content: what you have is the newest, and nothing was computed."),
+        _("304 has no content: your copy is up to date, and nothing was computed."),
         "seasons/$season/standings?page_size=2&fields=rank,player,points",
         headers={"If-None-Match": "$tag"},
         status=304,
@@ -111,10 +112,10 @@ EXAMPLES = (
     ),
     Example(
         "lines",
-        _("Read all of them line by line"),
+        _("Read all standings line by line"),
         _(
-            "`standings.ndjson` is a JSON object a line, and `standings.csv` a table for a "
-            "spreadsheet; both with the same tags."
+            "`standings.ndjson` gives one JSON object a line, `standings.csv` a "
+            "table for a spreadsheet; both carry the same ETags."
         ),
         "seasons/$season/standings.ndjson",
         answer='{"rank":1,"player":{"id":$ann,"name":"Ann"},…}\n{"rank":2,…}\n',
@@ -123,8 +124,8 @@ EXAMPLES = (
         "hand",
         _("Enter a hand"),
         _(
-            "Each change carries a key of your making and the version that it was made on. The "
-            "answer says what the hand is worth, and how the match stands now."
+            "Each change carries a key that you choose and the version it was made "
+            "on. The answer says what the hand is worth and how the match stands."
         ),
         "matches/$match/hands",
         headers={**SIGNED, "Idempotency-Key": "table-1-hand-1"},
@@ -138,8 +139,11 @@ EXAMPLES = (
     ),
     Example(
         "retry",
-        _("Try again when no answer came"),
-        _("With the same key, it answers as at first, and nothing is entered twice."),
+        _("Try again when no answer comes"),
+        _(
+            "With the same key, the answer is the same as the first time, and "
+            "nothing is entered twice."
+        ),
         "matches/$match/hands",
         headers={**SIGNED, "Idempotency-Key": "table-1-hand-1"},
         body={"version": 0, **HAND},
@@ -151,8 +155,9 @@ EXAMPLES = (
         "conflict",
         _("When somebody else was first"),
         _(
-            "Another phone entered that hand meanwhile: the change is refused, by a problem "
-            "document (RFC 9457). Branch on `code`; `errors` names the fields."
+            "Another phone has entered that hand: the change is refused with a "
+            "problem document (RFC 9457). Branch on `code`; `errors` names the "
+            "fields."
         ),
         "matches/$match/hands",
         headers={**SIGNED, "Idempotency-Key": "table-1-hand-2"},
@@ -166,8 +171,8 @@ EXAMPLES = (
     ),
     Example(
         "match",
-        _("Read the match, and its tag"),
-        _("The tag of what has a version may take the place of the version."),
+        _("Read the match and its ETag"),
+        _("Where a thing has a version, you can send its ETag instead."),
         "matches/$match?fields=id,version,score",
         shows={"ETag": "$match_tag"},
         keeps="match_tag",
@@ -175,8 +180,8 @@ EXAMPLES = (
     ),
     Example(
         "if_match",
-        _("Change it on that condition"),
-        _("If-Match is the version that you read: 412 says that it is not the newest any more."),
+        _("Write only if nothing has changed"),
+        _("If-Match is the version that you read: 412 says that it is no longer the newest."),
         "matches/$match/hands",
         headers={**SIGNED, "Idempotency-Key": "table-1-hand-3", "If-Match": "$match_tag"},
         body={"opening": "exchanged", "tricks": {"a": 4, "b": 1}},
@@ -186,7 +191,7 @@ EXAMPLES = (
     Example(
         "failed",
         _("When the condition does not hold"),
-        _("The same with a new key: the match has gone on."),
+        _("The same request with a new key: the match has changed since."),
         "matches/$match/hands",
         headers={**SIGNED, "Idempotency-Key": "table-1-hand-4", "If-Match": "$match_tag"},
         body={"opening": "exchanged", "tricks": {"a": 4, "b": 1}},
@@ -195,10 +200,10 @@ EXAMPLES = (
     ),
     Example(
         "events",
-        _("Hear what happens in a league"),
+        _("Follow what happens in a league"),
         _(
-            "Server-sent events: each says what was changed and where to read it. `Last-Event-ID` "
-            "is the last one you have, so that none is missed."
+            "Server-sent events: each says what changed and where to read it. Send "
+            "the last one you have as `Last-Event-ID`, so that you miss none."
         ),
         "leagues/$league/events",
         headers={"Last-Event-ID": "0"},
@@ -209,8 +214,9 @@ EXAMPLES = (
 
 VERIFY_TITLE = _("Verify a webhook")
 VERIFY_TEXT = _(
-    "Each message is signed with the secret that you were shown when the webhook was made, as "
-    "Standard Webhooks 1.0.0 says. Refuse what is older than five minutes, and what you have had."
+    "Each message is signed with the secret you were shown when the "
+    "webhook was created, following Standard Webhooks 1.0.0. Refuse "
+    "messages older than five minutes and those you have already received."
 )
 VERIFY = """\
 import base64, hashlib, hmac, time

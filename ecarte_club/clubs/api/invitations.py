@@ -208,7 +208,7 @@ class InvitationAcceptance(View):
         secret, account = given["secret"], given.get("account")
         user = asker_of(request).user
         if user is None and account is None:
-            raise NotAuthenticated(_("Sign in, or send the account that is to be made."))
+            raise NotAuthenticated(_("Sign in, or send the account to create."))
 
         def accept() -> Answer:
             if user is not None:

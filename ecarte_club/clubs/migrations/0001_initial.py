@@ -4,6 +4,8 @@ import ecarte_club.core.collation
 from django.conf import settings
 from django.db import migrations, models
 
+from ecarte_club.core.append_only import append_only
+
 
 class Migration(migrations.Migration):
 
@@ -27,7 +29,7 @@ class Migration(migrations.Migration):
                 ('email', models.EmailField(max_length=254, unique=True, verbose_name='e-mail')),
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('sort_name', ecarte_club.core.collation.SortKeyField(of='name')),
-                ('language', models.CharField(choices=[('en', 'English'), ('fr', 'French')], default='en', max_length=2, verbose_name='language of letters')),
+                ('language', models.CharField(choices=[('en', 'English'), ('fr', 'French')], default='en', max_length=2, verbose_name='language of e-mails')),
                 ('calendar_number', models.PositiveIntegerField(default=0)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -48,10 +50,10 @@ class Migration(migrations.Migration):
                 ('public', models.BooleanField(default=True, verbose_name='public')),
                 ('code', models.CharField(default='london', max_length=20, verbose_name='code of laws')),
                 ('confirms', models.BooleanField(default=False, verbose_name='the opponent confirms each game')),
-                ('second_factor', models.BooleanField(default=False, verbose_name='committee and directors need a second factor')),
-                ('names_shown', models.CharField(choices=[('name', 'the name'), ('initials', 'initials'), ('hidden', 'nothing but a number')], default='name', max_length=8, verbose_name="players' names for strangers")),
+                ('second_factor', models.BooleanField(default=False, verbose_name='two-step sign-in required of committee and directors')),
+                ('names_shown', models.CharField(choices=[('name', 'The name'), ('initials', 'Initials'), ('hidden', 'Only a number')], default='name', max_length=8, verbose_name='players’ names for the public')),
                 ('shows_odds', models.BooleanField(default=False, verbose_name='odds beside matches in play')),
-                ('unit', models.CharField(choices=[('counters', 'counters'), ('points', 'points, never paid')], default='counters', max_length=8, verbose_name='what is played for')),
+                ('unit', models.CharField(choices=[('counters', 'Counters'), ('points', 'Points, never paid')], default='counters', max_length=8, verbose_name='what is played for')),
                 ('version', models.PositiveIntegerField(default=0)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
             ],
@@ -67,7 +69,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80, verbose_name='name')),
                 ('sort_name', ecarte_club.core.collation.SortKeyField(of='name')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='players', to=settings.AUTH_USER_MODEL)),
-                ('name_shown', models.CharField(choices=[('name', 'the name'), ('initials', 'initials'), ('hidden', 'nothing but a number')], default='name', max_length=8, verbose_name='your name for strangers')),
+                ('name_shown', models.CharField(choices=[('name', 'The name'), ('initials', 'Initials'), ('hidden', 'Only a number')], default='name', max_length=8, verbose_name='what the public sees of your name')),
                 ('wants_results', models.BooleanField(default=False, verbose_name='results of my evenings by e-mail')),
                 ('left_on', models.DateField(blank=True, null=True, verbose_name='left')),
                 ('anonymised_at', models.DateTimeField(blank=True, null=True)),
@@ -174,4 +176,5 @@ class Migration(migrations.Migration):
             name='rules',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.houserules'),
         ),
+        append_only("clubs_deed", [("changed", "the log of what was done is never changed")]),
     ]

@@ -33,7 +33,7 @@ class User(AbstractUser):
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
     language = models.CharField(
-        _("language of letters"), max_length=2, choices=settings.LANGUAGES, default="en"
+        _("language of e-mails"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
     # Of his addresses for calendar programs: moves when he wants new ones.
     calendar_number = models.PositiveIntegerField(default=0)
@@ -53,16 +53,16 @@ class User(AbstractUser):
 class Shown(models.TextChoices):
     """What strangers see of a player's name; of the club's choice and his own, the stricter."""
 
-    NAME = "name", _("the name")
-    INITIALS = "initials", _("initials")
-    HIDDEN = "hidden", _("nothing but a number")
+    NAME = "name", _("The name")
+    INITIALS = "initials", _("Initials")
+    HIDDEN = "hidden", _("Only a number")
 
 
 class Unit(models.TextChoices):
     """What amounts are in. Where it is points, nobody pays anybody."""
 
-    COUNTERS = "counters", _("counters")
-    POINTS = "points", _("points, never paid")
+    COUNTERS = "counters", _("Counters")
+    POINTS = "points", _("Points, never paid")
 
 
 class Club(models.Model):
@@ -82,10 +82,10 @@ class Club(models.Model):
     )
     confirms = models.BooleanField(_("the opponent confirms each game"), default=False)
     second_factor = models.BooleanField(
-        _("committee and directors need a second factor"), default=False
+        _("two-step sign-in required of committee and directors"), default=False
     )
     names_shown = models.CharField(
-        _("players' names for strangers"), max_length=8, choices=Shown, default=Shown.NAME
+        _("players’ names for the public"), max_length=8, choices=Shown, default=Shown.NAME
     )
     # Whether matches in play show the chances of the game to whoever looks.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
@@ -115,7 +115,7 @@ class Player(models.Model):
         User, on_delete=models.PROTECT, null=True, blank=True, related_name="players"
     )
     name_shown = models.CharField(
-        _("your name for strangers"), max_length=8, choices=Shown, default=Shown.NAME
+        _("what the public sees of your name"), max_length=8, choices=Shown, default=Shown.NAME
     )
     wants_results = models.BooleanField(_("results of my evenings by e-mail"), default=False)
     left_on = models.DateField(_("left"), null=True, blank=True)

@@ -79,7 +79,7 @@ def plan(person: Person, data: bytes | str) -> Plan:
     reader = _Reader(_known(person), with_left)
     lines = tuple(_warned(reader.read(rows), reader.known))
     if not lines:
-        wrong = _("This file names no player: there is only its first line.")
+        wrong = _("This file has no players, only its first line.")
         raise Invalid("invalid_csv", wrong, errors={"csv": wrong})
     counts = Counter(line.kind for line in lines)
     seen = sha256(repr(lines).encode()).hexdigest()[:32]
@@ -135,10 +135,12 @@ class _Reader:
             return None
         player = whole(text)
         if player is None or player not in self.known:
-            told = _("The club has no player of the number %(id)s; leave it empty for a new one.")
+            told = _(
+                "The club has no player with number %(id)s. Leave the cell empty for a new player."
+            )
             raise _wrong(told % {"id": text[:20]})
         if player in self.seen:
-            told = _("This player stands in line %(line)s already.")
+            told = _("This player is already on line %(line)s.")
             raise _wrong(told % {"line": self.seen[player]})
         self.seen[player] = row.line
         return player
@@ -149,9 +151,9 @@ class _Reader:
         try:
             day = date.fromisoformat(text)
         except ValueError:
-            raise _wrong(_("Must be a day as in 2026-11-21, or empty.")) from None
+            raise _wrong(_("Must be a date, such as 2026-03-14, or empty.")) from None
         if day > self.today:
-            raise _wrong(_("Must not be a day to come."))
+            raise _wrong(_("Must not be in the future."))
         return day
 
 
@@ -174,7 +176,7 @@ def _with_note(line: Line, bearers: Mapping[str, list[int]], new: Mapping[str, i
     name = line.name.casefold()
     others = [pk for pk in bearers.get(name, ()) if pk != line.player]
     if others:
-        note = _("There is a player of this name: number %(id)s.") % {"id": others[0]}
+        note = _("Another player already has this name: number %(id)s.") % {"id": others[0]}
     elif new[name] > (line.player is None):
         note = _("Another line has the same name.")
     else:

@@ -67,9 +67,9 @@ def asked(sent: Mapping[str, str]) -> Asked:
         before=_number(sent.get("before", ""), "before", errors),
     )
     if not errors and (found.about is None) != (not found.kind):
-        errors["about"] = _("Kind and about go together: a thing is named by both.")
+        errors["about"] = _("Send kind and about together: a thing is named by both.")
     if errors:
-        raise Invalid("invalid", _("The log cannot be sifted so."), errors=errors)
+        raise Invalid("invalid", _("The log was not filtered."), errors=errors)
     return found
 
 
@@ -83,7 +83,7 @@ def _number(value: str, field: str, errors: dict[str, str]) -> int | None:
 def _one_of(value: str, field: str, known: Iterable[str], errors: dict[str, str]) -> str:
     if value and value not in known:
         allowed = ", ".join(sorted(known))
-        errors[field] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+        errors[field] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
     return value
 
 
@@ -93,7 +93,7 @@ def _day(value: str, field: str, errors: dict[str, str]) -> date | None:
     except ValueError:
         day = None
     if value and (day is None or not 1900 <= day.year <= 9000):
-        errors[field] = _("Must be a day, as in 2026-03-14.")
+        errors[field] = _("Must be a date, such as 2026-03-14.")
         return None
     return day
 
@@ -202,7 +202,7 @@ def _who(deed: Deed, known: Mapping[tuple[str, int], str]) -> str:
     if deed.by is not None:
         return str(deed.by)
     if deed.phone_id is None:
-        return _("the site itself")
+        return _("The site")
     return known.get((PHONE, deed.phone_id), "")
 
 

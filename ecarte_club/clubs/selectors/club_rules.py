@@ -51,7 +51,7 @@ def chosen(club_id: int, pk: int) -> HouseRules:
     """For a contest that begins. Raises: Invalid when they are retired, or not the club's."""
     found = live(club_id).filter(pk=pk).first()
     if found is None:
-        text = _("Must be house rules of this club that are not retired.")
+        text = _("Must be club rules that are not retired.")
         raise Invalid("unknown_rules", text, errors={"house_rules": text})
     return found
 

@@ -41,10 +41,10 @@ def state_of(invitation: Invitation) -> State:
 
 def state_name(state: State) -> str:
     return {
-        State.OPEN: _("open"),
-        State.USED: _("used"),
-        State.REVOKED: _("withdrawn"),
-        State.EXPIRED: _("expired"),
+        State.OPEN: _("Open"),
+        State.USED: _("Used"),
+        State.REVOKED: _("Withdrawn"),
+        State.EXPIRED: _("Expired"),
     }[state]
 
 
@@ -84,7 +84,7 @@ def guesses(address: str) -> Iterator[None]:
     """Counts what is tried within it and was wrong. Raises: TooOften, whether right or not."""
     counters = {f"invitations:{address}": GUESSES, "invitations": GUESSES_OF_ALL}
     if not all(within_rate(name, most) for name, most in counters.items()):
-        text = _("Too many wrong links were tried: wait a minute, then open yours again.")
+        text = _("Too many wrong links were tried. Wait a minute, then open yours again.")
         raise TooOften(text, wait=wait())
     is_wrong = False
     try:
@@ -104,7 +104,7 @@ def of_secret(secret: str) -> Invitation:
     )
     if invitation is None:
         text = _(
-            "This is not the link of an invitation. See that it was copied whole, "
+            "This is not a valid invitation link. Check that you copied all of it, "
             "or ask the committee for a new one."
         )
         raise Invalid(NO_SUCH, text, errors={"secret": text})
@@ -143,8 +143,8 @@ def is_free(invitation: Invitation) -> bool:
 
 _REFUSALS: dict[State, Callable[[], str]] = {
     State.USED: lambda: _(
-        "This invitation was used already: a link is good once. If it was you, sign in; "
-        "if not, tell the committee."
+        "This invitation has already been used: a link works once. If you used "
+        "it, sign in; if not, tell the committee."
     ),
     State.REVOKED: lambda: _("The committee withdrew this invitation. Ask it for a new one."),
     State.EXPIRED: lambda: _("This invitation has expired. Ask the committee for a new one."),
@@ -153,6 +153,6 @@ _REFUSALS: dict[State, Callable[[], str]] = {
 
 def _taken() -> str:
     return _(
-        "Somebody signs in as this player already, or the player left. If it was you, sign in; "
-        "if not, tell the committee."
+        "This player already has an account here, or has left the club. If the "
+        "account is yours, sign in; if not, tell the committee."
     )

@@ -70,7 +70,7 @@ class Asked:
 def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
     value = query.get(field, "")
     if value and value not in allowed:
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(allowed)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
         raise Invalid("invalid", text, errors={field: text})
     return value
 

@@ -87,7 +87,11 @@ def anonymising(person: Person, player_id: int) -> Anonymising:
 
 def _kept(player: Player) -> Iterable[Kept]:
     invitations = Invitation.objects.filter(player=player, used_at=None, revoked_at=None).count()
-    yield Kept(_("Invitations to his place, which will be withdrawn"), invitations, stays=False)
+    yield Kept(
+        _("Open invitations to play as this player, which will be withdrawn"),
+        invitations,
+        stays=False,
+    )
     for lines in player_kept_asked.ask(player=player):
         yield from cast(Iterable[Kept], lines)
 
@@ -101,7 +105,7 @@ def refusal(player: Player) -> Invalid | None:
     """Why he cannot be made anonymous now."""
     if not Office.objects.filter(club_id=player.club_id, user=player.user_id).exists():
         return None
-    text = _("This player holds a role in the club: take the role first, then come back.")
+    text = _("This player has a role in the club. Remove the role first, then come back.")
     return Invalid("holds_office", text, errors={"version": text})
 
 

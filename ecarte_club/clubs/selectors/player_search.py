@@ -58,7 +58,7 @@ def picked(person: Person, typed: str) -> Player:
         if len(meant) == 1:
             return meant[0]
         if meant:
-            told = _("Several are called so. Give one of these: %(names)s.")
+            told = _("Several players match. Choose one: %(names)s.")
             raise _not_one(told % {"names": ", ".join(labels(person, meant[:OFFERED]))})
     if near := offered(person, typed):
         told = _("Nobody here is called “%(typed)s”. Perhaps one of these: %(names)s.")

@@ -24,7 +24,7 @@ def account_make(*, email: str, name: str, password: str, language: str = "en") 
     }
     found = {field: text for field, text in errors.items() if text}
     if found:
-        raise Invalid("invalid_account", _("This account cannot be made so."), errors=found)
+        raise Invalid("invalid_account", _("The account was not created."), errors=found)
     try:
         with transaction.atomic():
             return User.objects.create_user(email, password, name=name, language=language)
@@ -54,7 +54,7 @@ def email_move(*, user: User, old: str, new: str) -> User:
     """
     taken = User.objects.filter(email=new).exclude(pk=user.pk).exists()
     if taken or not User.objects.filter(pk=user.pk, email=old).update(email=new):
-        text = _("This link is no longer good. Ask for a new one on your account page.")
+        text = _("This link has expired. Ask for a new one on your account page.")
         raise Invalid("link_spent", text, errors={"email": text})
     enqueue_after_commit("ecarte_club.clubs.tasks.email_moved_letter", user.pk, old)
     user.refresh_from_db()
@@ -72,9 +72,9 @@ def email_fault(email: str) -> str:
     try:
         validate_email(email)
     except ValidationError:
-        return _("Must be an e-mail address, as in ann@example.org.")
+        return _("Must be an e-mail address, such as ann@example.org.")
     return (
-        "" if len(email) <= EMAIL_MOST else _("Must be an e-mail address, as in ann@example.org.")
+        "" if len(email) <= EMAIL_MOST else _("Must be an e-mail address, such as ann@example.org.")
     )
 
 
@@ -92,6 +92,6 @@ def _taken(email: str) -> str:
 
 def _used() -> str:
     return _(
-        "No new account can be made with this address. If you have one here, sign in with it "
-        "and open the link again."
+        "This address cannot be used for a new account. If you already have "
+        "one here, sign in and open the link again."
     )

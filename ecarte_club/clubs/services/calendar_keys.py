@@ -40,9 +40,7 @@ class CalendarAuthentication(BaseAuthentication):
             return None
         user = holder(key)
         if user is None:
-            text = _(
-                "This calendar address is no longer good: the club's calendar has the new one."
-            )
+            text = _("This calendar address has expired. The new one is on the club’s calendar.")
             raise AuthenticationFailed(text)
         return user, None
 

@@ -63,7 +63,7 @@ def _claimable(by: Person, player_id: int) -> Player:
         text = _("Must be a player of this club.")
         raise Invalid("unknown_player", text, errors={"player": text})
     if player.user_id:
-        text = _("Somebody signs in as this player already.")
+        text = _("This player already has an account here.")
         raise Invalid("player_taken", text, errors={"player": text})
     return player
 
@@ -80,7 +80,7 @@ def invitation_revoke(*, by: Person, invitation_id: int) -> Invitation:
     if unspent.filter(revoked_at=None).update(revoked_at=timezone.now()):
         _note(by, "invitation_revoke", invitation)
     elif not unspent.exists():
-        text = _("This invitation was used already: it can no longer be withdrawn.")
+        text = _("This invitation has already been used. It can no longer be withdrawn.")
         raise Invalid("invitation_used", text, errors={"invitation": text})
     invitation.refresh_from_db()
     return invitation
@@ -125,8 +125,8 @@ def _claim(player: Player, user: User) -> None:
     own = Player.objects.filter(club_id=player.club_id, user=user).exclude(pk=player.pk).first()
     if own is not None:
         text = _(
-            "You are the player %(name)s of this club already, and nobody is two. Tell the "
-            "committee: it can make one of two players, or invite you to the role alone."
+            "You are already %(name)s in this club. Ask the committee to merge the "
+            "two players, or to invite you to the role alone."
         )
         text %= {"name": own.name}
         raise Invalid("already_player", text, errors={"secret": text})
@@ -138,7 +138,7 @@ def _claim(player: Player, user: User) -> None:
 
 
 def _taken() -> Invalid:
-    text = _("Somebody signs in as this player already, or the player left: tell the committee.")
+    text = _("This player already has an account here, or has left the club. Tell the committee.")
     return Invalid("player_taken", text, errors={"secret": text})
 
 

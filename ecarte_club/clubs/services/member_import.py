@@ -20,8 +20,8 @@ class OtherThanSeen(Fault):
     def __init__(self) -> None:
         super().__init__(
             "other_than_seen",
-            _("The club changed meanwhile: look at what the file would do now."),
-            errors={"seen": _("Must be what the newest preview said.")},
+            _("The club has changed since you opened this page. Check the preview again."),
+            errors={"seen": _("Must be the value from the newest preview.")},
         )
 
 
@@ -47,7 +47,7 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
     found = plan(by, data)
     if not found.is_good:
         wrong = found.of(Kind.WRONG)
-        text = _("Nothing was imported: %(number)s lines are wrong. The first is line %(line)s.")
+        text = _("Nothing was imported. Lines with errors: %(number)s. The first is line %(line)s.")
         text %= {"number": len(wrong), "line": wrong[0].line}
         raise Invalid("wrong_lines", text, errors={"csv": text})
     if found.seen != seen:

@@ -27,7 +27,7 @@ def name_of(text: str) -> str:
     if len(name) > NAME_MOST:
         raise _no_name(_("Must be %(most)s characters at most.") % {"most": NAME_MOST})
     if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in name):
-        raise _no_name(_("Must be letters that can be read."))
+        raise _no_name(_("Must not contain characters that cannot be shown."))
     return name
 
 
@@ -70,7 +70,7 @@ def player_leave(
     today = timezone.localdate()
     left_on = left_on or today
     if left_on > today:
-        text = _("Must not be a day to come.")
+        text = _("Must not be in the future.")
         raise Invalid("not_yet", text, errors={"left_on": text})
     player = _changed(by, player, version, {"left_on": left_on})
     Invitation.objects.filter(player=player, used_at=None, revoked_at=None).update(

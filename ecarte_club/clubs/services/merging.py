@@ -33,7 +33,7 @@ def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_versio
     if one.user_id and other.user_id:
         raise refused(
             "both_sign_in",
-            _("Both have a sign-in, and a sign-in is one person: these two stay two."),
+            _("Both players have an account, so they cannot be merged."),
         )
     played = together(players_merging.send(kept=one, gone=other))
     _links_move(one, other)
@@ -68,7 +68,10 @@ def refused(code: str, text: str) -> Invalid:
 def _locked(by: Person, kept: int, gone: int) -> tuple[Player, Player]:
     """Both, locked in the order of their ids: a match that is begun with either waits."""
     if kept == gone:
-        raise refused("same_player", _("Choose another player: nobody is merged with himself."))
+        raise refused(
+            "same_player",
+            _("Choose a different player: a player cannot be merged with themselves."),
+        )
     players = Player.objects.select_for_update(no_key=True).filter(
         pk__in=(kept, gone), club_id=by.club_id, merged_into=None, anonymised_at=None
     )

@@ -59,7 +59,7 @@ def _check(
         text = _("You do not play in this club: there is nothing to choose here.")
         errors |= {name: text for name, value in given.items() if value is not None}
     if errors:
-        raise Invalid("invalid_choice", _("This cannot be chosen."), errors=errors)
+        raise Invalid("invalid_choice", _("Your choices were not saved."), errors=errors)
 
 
 @transaction.atomic(savepoint=False)

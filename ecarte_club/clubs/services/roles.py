@@ -16,7 +16,7 @@ def still_committee(by: Person) -> None:
     """That nobody took his role while he was waiting. Raises: Denied."""
     held = Office.objects.filter(club_id=by.club_id, role=Role.COMMITTEE)
     if by.user_id is None or not held.filter(user_id=by.user_id).exists():
-        raise Denied(_("You no longer belong to the committee of this club."))
+        raise Denied(_("You are no longer on the committee of this club."))
 
 
 @transaction.atomic(savepoint=False)
@@ -44,7 +44,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
     user = _user(by, user_id)
     office = Office.objects.filter(club_id=by.club_id, user=user, role=office_role(role)).first()
     if office is None:
-        text = _("Must be a role that this person holds: %(role)s is none.")
+        text = _("Must be a role this person has: %(role)s is not one of them.")
         text %= {"role": role_name(role)}
         raise Invalid("not_held", text, errors={"role": text})
     if refusal := take_refusal(by.club_id, user.pk, role):
@@ -59,8 +59,8 @@ def take_refusal(club_id: int, user_id: int, role: Role) -> Invalid | None:
     if role is not Role.COMMITTEE or committee_left(club_id, without=user_id):
         return None
     text = _(
-        "Nobody would be left on the committee who can act for the club. Give the role to "
-        "somebody else first."
+        "This would leave nobody on the committee who can act for the club. "
+        "Give the role to somebody else first."
     )
     return Invalid("last_committee", text, errors={"user": text})
 
@@ -77,6 +77,6 @@ def office_role(role: Role) -> Role:
 def _user(by: Person, user_id: int) -> User:
     user = users_of_club(by.club_id).filter(pk=user_id).first()
     if user is None:
-        text = _("Must be somebody who signs in to this club. Invite others first.")
+        text = _("Must be somebody with an account in this club. Invite others first.")
         raise Invalid("unknown_user", text, errors={"user": text})
     return user

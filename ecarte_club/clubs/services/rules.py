@@ -42,7 +42,7 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
 
 def _options(base: str, options: Mapping[str, str]) -> dict[str, str]:
     if base not in CODES:
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         raise Invalid("invalid_rules", text, errors={"base": text})
     refused = house_refusal(CODES[base], options)
     if refused is not None:
@@ -54,7 +54,7 @@ def _options(base: str, options: Mapping[str, str]) -> dict[str, str]:
 def _refusal_words(refused: Refusal) -> str:
     if refused.code == RefusalCode.OPTION_VALUE_UNKNOWN:
         allowed = ", ".join(choice.text for choice in choices(refused.field))
-        return _("Must be one of %(allowed)s.") % {"allowed": allowed}
+        return _("Must be one of: %(allowed)s.") % {"allowed": allowed}
     return f"{REFUSALS[refused.code]} ({law(refused.law)})"
 
 
@@ -63,9 +63,11 @@ def _check_name(club_id: int, name: str) -> None:
     if not name or len(name) > NAME_MOST:
         text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
     elif live(club_id).filter(name=name).exists():
-        text = _("There are house rules of this name already: %(name)s.") % {"name": name}
+        text = _("There are already club rules with this name: %(name)s.") % {"name": name}
     elif live(club_id).count() >= RULES_MOST:
-        text = _("A club has %(most)s house rules at most: retire some.") % {"most": RULES_MOST}
+        text = _("A club can have at most %(most)s sets of rules. Retire some first.") % {
+            "most": RULES_MOST
+        }
     else:
         return
     raise Invalid("invalid_rules", text, errors={"name": text})
@@ -85,7 +87,7 @@ def rules_retire(*, by: Person, rules: HouseRules, version: int) -> HouseRules:
         raise Invalid("rules_in_force", text, errors={"version": text})
     now = timezone.now()
     if not live(by.club_id).filter(pk=rules.pk).update(retired_at=now):
-        text = _("These rules are retired already.")
+        text = _("These rules are already retired.")
         raise Invalid("rules_retired", text, errors={"version": text})
     rules.retired_at = now
     note(by, "rules_retire", kind="rules", about=rules.pk)

@@ -33,7 +33,7 @@ def second_factor_refusal(club_id: int) -> Invalid | None:
     if committee_has_second_factor(club_id):
         return None
     text = _(
-        "Nobody of the committee has a second factor yet, and so nobody could act for the club. "
-        "Turn yours on first, on your account page."
+        "Nobody on the committee has turned on two-step sign-in yet, so nobody "
+        "could act for the club. Turn on yours first, on your account page."
     )
     return Invalid("nobody_awake", text, errors={"second_factor": text})

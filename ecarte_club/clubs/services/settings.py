@@ -40,18 +40,22 @@ class Settings:
         if self.place is not None and len(self.place) > NAME_MOST:
             errors["place"] = _("Must be %(most)s characters at most.") % {"most": NAME_MOST}
         if self.code is not None and self.code not in CODES:
-            errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+            errors["code"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         if self.code is not None and self.house_rules is not None:
-            errors["code"] = _("Leave the code out: the house rules say which they were made from.")
+            errors["code"] = _("Leave the code out: the club rules already have one.")
         for name, value, choices in (
             ("names_shown", self.names_shown, Shown),
             ("unit", self.unit, Unit),
         ):
             if value is not None and value not in choices:
                 allowed = ", ".join(choices.values)
-                errors[name] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+                errors[name] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         if errors:
-            raise Invalid("invalid_settings", _("A club cannot be so."), errors=errors)
+            raise Invalid(
+                "invalid_settings",
+                _("The settings were not saved. See the fields below."),
+                errors=errors,
+            )
         return {**self._plain(), **self._rules(club_id)}
 
     def _plain(self) -> dict[str, Any]:

@@ -23,13 +23,13 @@ def token_make(*, user: User, name: str, scopes: Iterable[Scope], days: int) -> 
     errors = {}
     kept = sorted(set(scopes))
     if not name.strip():
-        errors["name"] = _("Give a name, so that you know it again.")
+        errors["name"] = _("Give a name that you will recognise later.")
     if not kept:
         errors["scopes"] = _("Choose at least one.")
     if not 1 <= days <= TOKEN_DAYS_MOST:
         errors["days"] = _("Must be from 1 to %(most)s.") % {"most": TOKEN_DAYS_MOST}
     if errors:
-        raise Invalid("invalid_token", _("This token cannot be made so."), errors=errors)
+        raise Invalid("invalid_token", _("The token was not created."), errors=errors)
     secret = f"ecarte_{secrets.token_urlsafe(32)}"
     token = Token.objects.create(
         user=user,

@@ -33,16 +33,17 @@ class AccountForm(Form):
     name = forms.CharField(
         label=gettext_lazy("Name"),
         max_length=80,
-        help_text=gettext_lazy("What the log and other members see of what you do."),
+        help_text=gettext_lazy("The name that the log and other members see beside what you do."),
     )
     language = forms.ChoiceField(
-        label=gettext_lazy("Language of letters"), choices=settings.LANGUAGES
+        label=gettext_lazy("Language of e-mails"), choices=settings.LANGUAGES
     )
 
 
 class EmailForm(Form):
     email = forms.EmailField(
-        label=gettext_lazy("New e-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"})
+        label=gettext_lazy("New e-mail address"),
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     password = forms.CharField(
         label=gettext_lazy("Password"),
@@ -78,9 +79,9 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _done(what: str) -> str:
     return {
-        "account": _("Your name and language are kept."),
-        "password": _("Your password is changed."),
-        "link": _("A link is on its way to the new address: open it there to finish."),
+        "account": _("Name and language saved."),
+        "password": _("Password changed."),
+        "link": _("A link is on its way to the new address. Open it to finish."),
         "email": _("You sign in with the new address from now on."),
     }.get(what, "")
 

@@ -58,19 +58,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return page(request, Denied(_("You may not do this.")))
+    return page(request, Denied(_("You do not have permission to do this.")))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    text = _(
-        "The form had grown too old to be sent safely. Go back, load the page again, and send."
-    )
+    text = _("This form has expired. Go back, reload the page and send it again.")
     return page(request, Fault("csrf", text), status=403)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Nothing here may fail: no database, no session."""
-    text = _("Something broke on our side. What you entered before is safe; try again in a minute.")
+    text = _(
+        "Something broke on our side. What you had already entered is safe. Try again in a minute."
+    )
     if request.path.startswith("/api/"):
         fault = Fault("server_error", text)
         fault.status = 500

@@ -37,20 +37,22 @@ class InvitationForm(Form):
         label=gettext_lazy("Player"),
         max_length=80,
         required=False,
-        help_text=gettext_lazy("Somebody who does not sign in yet. Add a new player first."),
+        help_text=gettext_lazy("A player without an account. Add new players first."),
         widget=forms.TextInput(attrs={"list": "claimable", "autocomplete": "off"}),
     )
     role = forms.ChoiceField(label=gettext_lazy("Role"), required=False)
     email = forms.EmailField(
         label=gettext_lazy("E-mail"),
         required=False,
-        help_text=gettext_lazy("The link is sent there. Without one, hand it over yourself."),
+        help_text=gettext_lazy(
+            "The link is sent to this address. If you leave it empty, pass the link on yourself."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         offices = [(role.value, role_name(role)) for role in Office.OFFICES]
-        self.choose("role", [("", _("member, and no other")), *offices])
+        self.choose("role", [("", _("Member only")), *offices])
 
 
 class JoinForm(Form):
@@ -66,7 +68,7 @@ class JoinForm(Form):
         label=gettext_lazy("Password"),
         max_length=128,
         strip=False,
-        help_text=gettext_lazy("At least ten characters. Several words are good."),
+        help_text=gettext_lazy("At least ten characters. Several words work well."),
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
@@ -147,9 +149,11 @@ def _player_id(person: Person, typed: str) -> int | None:
         return int(meant[0].pk)
     if meant:
         names = ", ".join(_label(player) for player in meant)
-        text = _("Several players have this name. Write which: %(names)s.") % {"names": names}
+        text = _("Several players have this name. Write one of these: %(names)s.") % {
+            "names": names
+        }
     else:
-        text = _("Must be the name of a player of this club who does not sign in yet.")
+        text = _("Must be the name of a player of this club without an account.")
     raise Invalid("unknown_player", text, errors={"player": text})
 
 

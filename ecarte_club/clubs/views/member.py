@@ -26,8 +26,9 @@ class ChangeForm(Form):
         required=False,
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
         help_text=_(
-            "Empty for who plays. Who left is offered for no match, and the sign-in opens the "
-            "club no more; the results stay."
+            "Leave this empty for a current member. A player with a date here is "
+            "not offered for new matches and loses access to the club; their "
+            "results stay."
         ),
     )
 

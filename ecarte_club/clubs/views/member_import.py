@@ -33,7 +33,7 @@ class FileForm(Form):
         label=gettext_lazy("CSV file"),
         allow_empty_file=True,
         widget=forms.FileInput(attrs={"accept": ".csv,.txt,text/csv"}),
-        help_text=gettext_lazy("As a spreadsheet saves it: commas, semicolons or tabs."),
+        help_text=gettext_lazy("As saved by a spreadsheet: with commas, semicolons or tabs."),
     )
 
 
@@ -113,7 +113,7 @@ def _plan(person: Person, text: str, fault: Fault | None) -> tuple[Plan | None, 
 
 def _parts(plan: Plan) -> Iterator[Part]:
     titles = {
-        Kind.WRONG: _("Wrong"),
+        Kind.WRONG: _("Lines with errors"),
         Kind.NEW: _("New"),
         Kind.CHANGED: _("Changed"),
         Kind.SAME: _("Unchanged"),
@@ -128,9 +128,9 @@ def _said(line: Line) -> str:
     """What happens to a player, but for what is wrong or to be looked at twice."""
     day = date_format(line.left_on, "SHORT_DATE_FORMAT") if line.left_on else ""
     told = (
-        (line.kind is Kind.NEW, _("is added")),
-        (bool(line.was), _("was %(was)s") % {"was": line.was}),
-        (line.leaves, _("left %(day)s") % {"day": day}),
-        (line.returns, _("plays again")),
+        (line.kind is Kind.NEW, _("New player")),
+        (bool(line.was), _("Was %(was)s") % {"was": line.was}),
+        (line.leaves, _("Left %(day)s") % {"day": day}),
+        (line.returns, _("Plays again")),
     )
     return " · ".join(text for holds, text in told if holds)

@@ -26,22 +26,22 @@ from .common import club_of, context, faults_as_pages
 
 class ChoicesForm(Form):
     name_shown = forms.ChoiceField(
-        label=_("Your name for strangers"),
+        label=_("What the public sees of your name"),
         widget=forms.RadioSelect,
         help_text=_(
-            "In public results and tables. The people of the club always see the whole name."
+            "In public results and standings. Members of the club always see the full name."
         ),
     )
     wants_results = forms.BooleanField(
         label=_("Send me the results of my evenings by e-mail"),
         required=False,
         help_text=_(
-            "One letter for each evening that you came to, after the sign-off, "
-            "and one when evenings are settled."
+            "One e-mail for each evening you came to, after the sign-off, and one "
+            "when evenings are settled up."
         ),
     )
     language = forms.ChoiceField(
-        label=_("Language of letters"), choices=User._meta.get_field("language").flatchoices
+        label=_("Language of e-mails"), choices=User._meta.get_field("language").flatchoices
     )
 
     def __init__(self, *args: Any, chosen: Choices, **kwargs: Any) -> None:

@@ -83,14 +83,18 @@ def _asked(request: HttpRequest) -> Asked:
 
 def _statuses() -> Iterable[tuple[str, str]]:
     return (
-        (Status.PLAYING, _("who play now")),
-        (Status.LEFT, _("who left")),
-        (Status.ALL, _("all, also who left")),
+        (Status.PLAYING, _("Current players")),
+        (Status.LEFT, _("Former players")),
+        (Status.ALL, _("All, including former players")),
     )
 
 
 def _sign_ins() -> Iterable[tuple[str, str]]:
-    return (("", _("with and without")), ("yes", _("with a sign-in")), ("no", _("without one")))
+    return (
+        ("", _("With or without an account")),
+        ("yes", _("With an account")),
+        ("no", _("Without an account")),
+    )
 
 
 def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:

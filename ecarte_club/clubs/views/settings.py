@@ -29,33 +29,39 @@ class SettingsForm(Form):
     name = forms.CharField(label=_("Name of the club"), max_length=NAME_MOST)
     place = forms.CharField(label=_("Place"), max_length=NAME_MOST, required=False)
     code = forms.ChoiceField(
-        label=_("Played by"),
-        help_text=_("Matches and seasons that have begun keep the rules they began under."),
+        label=_("Rules the club plays by"),
+        help_text=_("Matches and seasons that have started keep their rules."),
     )
     confirms = forms.BooleanField(
         label=_("The opponent confirms each game"),
         required=False,
-        help_text=_("Whoever did not enter it is asked; the director sees what is not confirmed."),
+        help_text=_(
+            "The player who did not enter the result is asked to confirm it. "
+            "Directors see what is unconfirmed."
+        ),
     )
     public = forms.BooleanField(
-        label=_("Strangers may see the club"),
+        label=_("The club is public"),
         required=False,
-        help_text=_("Its seasons and evenings say for themselves whether they are public too."),
+        help_text=_("Each season and evening has its own setting for this."),
     )
     names_shown = forms.ChoiceField(
-        label=_("Of players’ names strangers see"),
+        label=_("What the public sees of players’ names"),
         choices=Shown.choices,
         help_text=_("Each player may choose to show less, never more."),
     )
     shows_odds = forms.BooleanField(
-        label=_("The gallery sees the odds of each game in play"),
+        label=_("The gallery sees the odds of games in play"),
         required=False,
-        help_text=_("By the score and the deal, on the match’s page and on the wall screen."),
+        help_text=_(
+            "Worked out from the score and the deal, and shown on the match’s page "
+            "and the wall screen."
+        ),
     )
     unit = forms.ChoiceField(
         label=_("Pools, bets and chouettes are played for"),
         choices=Unit.choices,
-        help_text=_("Points are counted, and nobody gives them to anybody afterwards."),
+        help_text=_("Points are only counted. Nobody pays anybody."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

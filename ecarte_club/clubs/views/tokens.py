@@ -17,11 +17,14 @@ from .common import faults_as_pages, signed_in
 
 SCOPES = [
     (Scope.READ.value, _("Read clubs, players, matches, hands and standings")),
-    (Scope.ENTER.value, _("Start matches, enter, confirm and flag results, mark who came")),
-    (Scope.CORRECT.value, _("Correct entries, with a reason, and settle flags")),
+    (
+        Scope.ENTER.value,
+        _("Start matches, enter, confirm and flag results, mark players as present"),
+    ),
+    (Scope.CORRECT.value, _("Correct entries, with a reason, and close flags")),
     (Scope.MANAGE.value, _("Manage people, evenings, seasons and settings")),
 ]
-DAYS = [(30, _("30 days")), (90, _("90 days")), (365, _("one year"))]
+DAYS = [(30, _("30 days")), (90, _("90 days")), (365, _("1 year"))]
 
 
 class TokenForm(Form):
@@ -29,7 +32,7 @@ class TokenForm(Form):
     scopes = forms.MultipleChoiceField(
         label=_("What it may do"), choices=SCOPES, widget=forms.CheckboxSelectMultiple
     )
-    days = forms.TypedChoiceField(label=_("Good for"), choices=DAYS, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label=_("Valid for"), choices=DAYS, coerce=int, initial=90)
 
 
 @login_required
@@ -62,7 +65,10 @@ def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
         return token.pk
 
     if pages.write(request, make).repeated:
-        text = _("This token was made already and its secret shown once. Revoke it, make another.")
+        text = _(
+            "This token was already created and its secret shown once. Revoke it "
+            "and create another."
+        )
         raise Invalid("secret_shown", text)
     return secret
 

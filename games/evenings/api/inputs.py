@@ -35,7 +35,7 @@ class EveningChange(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
-            raise serializers.ValidationError({"body": [_("Send what is to change.")]})
+            raise serializers.ValidationError({"body": [_("Send at least one field to change.")]})
         return attrs
 
 

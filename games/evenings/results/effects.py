@@ -18,7 +18,7 @@ def evening_figures(*, match: Match, **_signal: object) -> Iterator[Figure]:
         return
     evening, said = match.evening_table.evening, labels()
     day = formats.date_format(evening.held_on, "DATE_FORMAT")
-    title = _("Results of the evening, %(day)s") % {"day": day}
+    title = _("Results of the evening of %(day)s") % {"day": day}
     for line in evening_results(evening).lines:
         about = evening.pk, line.player.pk
         named = title, line.player.name

@@ -38,8 +38,8 @@ def evening_moved(evening_id: int, *, correcting: bool = False) -> Evening:
     still = found if correcting else found.filter(signed_off_at=None)
     if not still.update(version=F("version") + 1):
         text = _(
-            "This evening is signed off: only a director or the committee can still correct "
-            "an entry, with a reason."
+            "This evening is signed off. Only a director or the committee can "
+            "still correct an entry, with a reason."
         )
         raise Invalid("signed_off", text, errors={"evening": text})
     evening = found.get()
@@ -115,7 +115,7 @@ def table_rename(*, by: Person, table: Table, name: str) -> Table:
     require(by, Act.RUN_EVENING)
     evening = evening_moved(table.evening_id)
     if Table.objects.filter(pk=table.pk, matches__isnull=False).exists():
-        text = _("A match was begun at this table: it keeps its name.")
+        text = _("A match has started at this table, so the table keeps its name.")
         raise Invalid("table_in_use", text, errors={"table": text})
     name = _table_name(evening, name, but=table.pk)
     Table.objects.filter(pk=table.pk).update(name=name)
@@ -130,7 +130,7 @@ def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
         text = _("Must be 1 to %(most)s characters.") % {"most": TABLE_NAME_MOST}
         raise Invalid("invalid_table", text, errors={"table": text})
     if evening.tables.filter(name__iexact=name).exclude(pk=but).exists():
-        text = _("There is a table of this name already: %(name)s.") % {"name": name}
+        text = _("There is already a table with this name: %(name)s.") % {"name": name}
         raise Invalid("table_taken", text, errors={"table": text})
     return name
 
@@ -138,7 +138,7 @@ def _table_name(evening: Evening, name: str, *, but: int = 0) -> str:
 def _table(evening: Evening, name: str) -> Table:
     name = _table_name(evening, name)
     if evening.tables.count() >= TABLES_MOST:
-        text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
+        text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
         raise Invalid("too_many_tables", text, errors={"table": text})
     return Table.objects.create(evening=evening, name=name, code=_new_code())
 
@@ -171,7 +171,7 @@ def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
 
 def _code_gone(seen: int, now: int) -> Stale:
     fault = Stale(sent=seen, current=now)
-    text = _("Somebody renewed this code meanwhile: look at the new one first.")
+    text = _("The code has changed since you opened this page. Look at the new one first.")
     fault.detail, fault.errors = text, {"code_number": text}
     return fault
 
@@ -212,8 +212,8 @@ def walk_in(*, by: Person, evening: Evening, name: str) -> Attendance:
     known = Player.objects.filter(club_id=by.club_id, merged_into=None)
     if known.filter(sort_name=sort_key(name)).exists():
         text = _(
-            "%(name)s is a player of the club already: mark him as present, "
-            "or write the name so that the two are told apart."
+            "%(name)s is already a player of the club. Mark them as present, or "
+            "write the name differently to tell the two apart."
         ) % {"name": name}
         raise Invalid("known_player", text, errors={"name": text})
     return _arrived(by, evening, player_add(by=by, name=name))
@@ -262,7 +262,7 @@ def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
     )
     evening.refresh_from_db()
     if not signed and evening.signed_off_at:
-        text = _("This evening is signed off already.")
+        text = _("This evening is already signed off.")
         raise Invalid("signed_off", text, errors={"version": text})
     if not signed:
         raise Stale(sent=version, current=evening.version)

@@ -34,8 +34,8 @@ def table_of_code(code: str) -> Table:
     )
     if table is None:
         text = _(
-            "This is not the code of a table that plays now. "
-            "Look at the table's card, or ask the director for the new code."
+            "This is not the code of a table in play. Check the card on the table, "
+            "or ask the director for the new code."
         )
         raise Invalid("no_such_code", text, errors={"code": text})
     return table

@@ -57,12 +57,14 @@ class EveningForm(Form):
         label=gettext_lazy("Name"),
         max_length=NAME_MOST,
         required=False,
-        help_text=gettext_lazy("Only if it has one, as in “Cup of the lamps”."),
+        help_text=gettext_lazy("Only if it has one, such as “Cup of the lamps”."),
     )
     public = forms.BooleanField(
-        label=gettext_lazy("Strangers may watch"),
+        label=gettext_lazy("Open to the public"),
         required=False,
-        help_text=gettext_lazy("Its tables and results, if the club itself is public."),
+        help_text=gettext_lazy(
+            "Anyone can see its tables and results, if the club itself is public."
+        ),
     )
 
 
@@ -72,7 +74,7 @@ class OpenForm(EveningForm):
         max_length=600,
         initial="4",
         help_text=gettext_lazy(
-            "How many, as in 4; or their names with commas between, as in Window, Fire, Door."
+            "How many, such as 4, or their names separated by commas, such as Window, Fire, Door."
         ),
     )
 
@@ -81,7 +83,7 @@ class OpenForm(EveningForm):
         if not said.isascii() or not said.isdigit():
             return [name for name in (part.strip() for part in said.split(",")) if name]
         if not 1 <= int(said) <= TABLES_MOST:
-            text = _("An evening has %(most)s tables at most.") % {"most": TABLES_MOST}
+            text = _("An evening can have at most %(most)s tables.") % {"most": TABLES_MOST}
             raise forms.ValidationError(text)
         return [str(number) for number in range(1, int(said) + 1)]
 

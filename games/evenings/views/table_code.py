@@ -38,7 +38,7 @@ class CodeForm(Form):
     """`autocomplete` off: a code is good for one evening."""
 
     code = forms.CharField(
-        label=_("Code of the table"),
+        label=_("Table code"),
         max_length=20,
         widget=forms.TextInput(
             attrs={
@@ -207,6 +207,6 @@ def table_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
         "table": found,
         "evening": found.evening,
         "door": where.removesuffix(f"{found.code}/").partition("://")[2],
-        "drawn": qr.svg(where, label=str(_("The table's address as a QR code")), scale=8),
+        "drawn": qr.svg(where, label=str(_("The table’s address as a QR code")), scale=8),
     }
     return render(request, "evenings/table_card.html", context(found.evening.club, person, **more))

@@ -46,7 +46,7 @@ class RenewForm(Form):
 
 
 class RenameForm(Form):
-    table = forms.CharField(label=_("Its number or name"), max_length=TABLE_NAME_MOST)
+    table = forms.CharField(label=_("Table number or name"), max_length=TABLE_NAME_MOST)
 
 
 @known
@@ -125,7 +125,9 @@ class TableStartForm(TermsForm):
         widget=forms.RadioSelect,
         required=False,
         initial="",
-        help_text=_("Cut for it: the highest écarté card deals, the king first, the seven last."),
+        help_text=_(
+            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
+        ),
     )
 
     def __init__(
@@ -145,7 +147,7 @@ class TableStartForm(TermsForm):
         if not given.get("event"):
             for name in ("format", "games", "code"):
                 if name not in self.errors and not given.get(name):
-                    self.add_error(name, _("This is needed for a friendly match."))
+                    self.add_error(name, _("Required for a friendly match."))
         return given
 
     def asked(self) -> dict[str, Any]:

@@ -25,8 +25,8 @@ LAWS: Mapping[int, Law] = {
     2: Law(
         pgettext_lazy("law", "How to shuffle"),
         _(
-            "The pack is not shuffled under the table, nor with faces showing, nor while a "
-            "hand is played."
+            "The pack is not shuffled under the table, with faces showing, or "
+            "while a hand is being played."
         ),
     ),
     3: Law(
@@ -34,7 +34,7 @@ LAWS: Mapping[int, Law] = {
     ),
     4: Law(
         pgettext_lazy("law", "Cards shown in cutting for deal"),
-        _("Whoever shows more than one card when cutting for deal cuts again."),
+        _("A player who shows more than one card when cutting for deal cuts again."),
     ),
     5: Law(
         pgettext_lazy("law", "Who deals first"),
@@ -79,20 +79,21 @@ LAWS: Mapping[int, Law] = {
     ),
     12: Law(
         pgettext_lazy("law", "A faced card before the trump"),
-        _("A card found face up in the pack before the trump is turned makes a fresh deal."),
+        _("A card found face up in the pack before the trump is turned requires a fresh deal."),
     ),
     13: Law(
         pgettext_lazy("law", "Cards shown in dealing"),
         _(
-            "If the dealer shows a card of the dealer’s own, the deal stands. If it is the "
-            "non-dealer’s, the latter may claim a fresh deal before looking at the hand."
+            "If the dealer shows one of their own cards, the deal stands. If it is "
+            "the non-dealer’s card, the non-dealer may claim a fresh deal before "
+            "looking at the hand."
         ),
     ),
     14: Law(
         pgettext_lazy("law", "Dealing out of turn or with the other pack"),
         _(
-            "Until the trump is turned such a deal is void. Afterwards it stands, and the "
-            "packs stay changed."
+            "Until the trump is turned such a deal is void. Afterwards it stands, "
+            "and the packs stay swapped."
         ),
     ),
     15: Law(
@@ -127,22 +128,22 @@ LAWS: Mapping[int, Law] = {
     19: Law(
         pgettext_lazy("law", "No mark for the king turned"),
         _(
-            "If the wrong number was dealt and no fresh deal is claimed, the dealer cannot "
-            "mark the king turned."
+            "If the wrong number of cards was dealt and no fresh deal is claimed, "
+            "the dealer cannot mark the king turned."
         ),
     ),
     20: Law(
-        pgettext_lazy("law", "The non-dealer has played with a wrong number"),
+        pgettext_lazy("law", "The non-dealer has played with a wrong number of cards"),
         _(
-            "If the non-dealer plays without taking cards and then turns out not to have "
-            "five, there must be a fresh deal."
+            "If the non-dealer plays without taking cards and then turns out not "
+            "to have five cards, there must be a fresh deal."
         ),
     ),
     21: Law(
-        pgettext_lazy("law", "The dealer has played with a wrong number"),
+        pgettext_lazy("law", "The dealer has played with a wrong number of cards"),
         _(
-            "If the dealer plays without taking cards and then turns out not to have five, "
-            "the adversary may claim a fresh deal."
+            "If the dealer plays without taking cards and then turns out not to "
+            "have five cards, the adversary may claim a fresh deal."
         ),
     ),
     22: Law(
@@ -152,8 +153,8 @@ LAWS: Mapping[int, Law] = {
     23: Law(
         pgettext_lazy("law", "Announcing the king"),
         _(
-            "The king of trumps held is announced before one’s first card. To mark it without "
-            "announcing it is not enough."
+            "A player who holds the king of trumps announces it before playing a "
+            "first card. Marking it without announcing it is not enough."
         ),
     ),
     24: Law(
@@ -166,15 +167,15 @@ LAWS: Mapping[int, Law] = {
     25: Law(
         pgettext_lazy("law", "The king announced and not held"),
         _(
-            "Unless it is declared before a card is played, the adversary may correct the "
-            "score and have the hands played again. The offender marks nothing for a point, "
-            "one for a vole, and one for a point that counts two. There is no penalty if the "
-            "adversary holds the king."
+            "Unless the error is declared before a card is played, the adversary "
+            "may correct the score and have the hands played again. The offender "
+            "marks nothing for a point, one for a vole, and one for a point that "
+            "counts two. There is no penalty if the adversary holds the king."
         ),
     ),
     26: Law(
         pgettext_lazy("law", "A proposal stands"),
-        _("A proposal cannot be withdrawn, nor the number of cards asked for be changed."),
+        _("A proposal cannot be withdrawn, and the number of cards asked for cannot be changed."),
     ),
     27: Law(
         pgettext_lazy("law", "An answer stands"),
@@ -188,33 +189,33 @@ LAWS: Mapping[int, Law] = {
         ),
     ),
     29: Law(
-        pgettext_lazy("law", "The non-dealer has taken too many"),
+        pgettext_lazy("law", "The non-dealer has taken too many cards"),
         _(
             "If any of them are mixed with the hand, the dealer may claim a fresh deal, or "
             "draws the surplus, and looks at it if the cards given had been taken up."
         ),
     ),
     30: Law(
-        pgettext_lazy("law", "The non-dealer has asked for too few"),
+        pgettext_lazy("law", "The non-dealer has asked for too few cards"),
         _("The dealer counts as tricks all cards that cannot be played to."),
     ),
     31: Law(
-        pgettext_lazy("law", "The dealer has given too many"),
+        pgettext_lazy("law", "The dealer has given too many cards"),
         _("The non-dealer may claim a fresh deal, or discards the surplus unseen by the dealer."),
     ),
     32: Law(
-        pgettext_lazy("law", "The dealer has given too few"),
+        pgettext_lazy("law", "The dealer has given too few cards"),
         _("The non-dealer may claim a fresh deal, or has the hand completed from the stock."),
     ),
     33: Law(
-        pgettext_lazy("law", "The dealer has taken too many"),
+        pgettext_lazy("law", "The dealer has taken too many cards"),
         _(
             "If any of them are mixed with the hand, the non-dealer may claim a fresh deal, "
             "or draws the surplus, and looks at it if the cards had been taken up."
         ),
     ),
     34: Law(
-        pgettext_lazy("law", "The dealer has taken too few"),
+        pgettext_lazy("law", "The dealer has taken too few cards"),
         _(
             "Before playing, the dealer may complete the hand from the stock. If the dealer "
             "plays with fewer than five, the non-dealer counts as tricks all cards that "
@@ -228,8 +229,8 @@ LAWS: Mapping[int, Law] = {
     36: Law(
         pgettext_lazy("law", "Cards shown in giving"),
         _(
-            "The non-dealer may take a card that was shown, or have the next one instead. The "
-            "dealer must take a card of the dealer’s own."
+            "The non-dealer may take their card that was shown, or have the next "
+            "one instead. The dealer must take theirs."
         ),
     ),
     37: Law(
@@ -242,16 +243,17 @@ LAWS: Mapping[int, Law] = {
     38: Law(
         pgettext_lazy("law", "Too few cards in the stock"),
         _(
-            "The non-dealer exchanges as many as were asked for, or as many as are left, and "
-            "the dealer plays the hand as it is. The dealer may accept on condition that "
-            "there are enough."
+            "The non-dealer exchanges as many cards as were asked for, or as many "
+            "as are left, and the dealer plays the hand as it is. The dealer may "
+            "accept on condition that there are enough."
         ),
     ),
     39: Law(
         pgettext_lazy("law", "Cards played stay"),
         _(
-            "A card led in turn stays. A card played to a lead may be taken up only to save a "
-            "revoke or to win a trick as one must, and only until another card is led."
+            "A card led in turn stays. A card played to a lead may be taken up "
+            "only to save a revoke or to win a trick that has to be won, and only "
+            "until another card is led."
         ),
     ),
     40: Law(
@@ -268,16 +270,18 @@ LAWS: Mapping[int, Law] = {
     42: Law(
         pgettext_lazy("law", "Abandoning a hand"),
         _(
-            "Without a trick it gives the vole to the adversary, after one or two tricks the "
-            "point. Who throws down the cards to claim a score has not abandoned."
+            "With no trick made, it gives the adversary the vole; with one or two "
+            "tricks, the point. A player who throws down the cards to claim a "
+            "score has not abandoned the hand."
         ),
     ),
     43: Law(
         pgettext_lazy("law", "Revoking, or not winning the trick"),
         _(
-            "Who does not follow suit, or does not win the trick, when able may have to play "
-            "the hands again. The offender marks nothing for a point, one for a vole, and one "
-            "for a point that counts two. Mended in time, there is no penalty."
+            "A player who can follow suit, or win the trick, and does not, may "
+            "have to play the hands again. The offender marks nothing for a point, "
+            "one for a vole, and one for a point that counts two. If it is put "
+            "right in time, there is no penalty."
         ),
     ),
     44: Law(
@@ -306,8 +310,9 @@ LAWS: Mapping[int, Law] = {
     49: Law(
         pgettext_lazy("law", "Standing or refusing, and losing the point"),
         _(
-            "If the non-dealer plays without proposing, or the dealer refuses the first "
-            "proposal, and loses the point, the adversary marks two. The vole stays as it is."
+            "If the non-dealer plays without proposing, or the dealer refuses the "
+            "first proposal, and loses the point, the adversary marks two. The "
+            "vole still counts two."
         ),
     ),
     50: Law(
@@ -322,13 +327,15 @@ LAWS: Mapping[int, Law] = {
 
 # How a work that has a law has it otherwise; what a house can choose is said by its options.
 ELSEWHERE: Mapping[tuple[str, int], str | Promise] = {
-    (EB, 22): _("In the Britannica until the next deal."),
-    (EB, 36): _("In the Britannica there is no penalty for a card of the dealer’s own."),
+    (EB, 22): _("In the Britannica, until the next deal."),
+    (EB, 36): _("In the Britannica there is no penalty for one of the dealer’s own cards."),
     (EB, 37): _("The Britannica does not say that the card may be taken."),
     (EB, 38): _(
         "In the Britannica the non-dealer may take cards, and the dealer plays the hand as it is."
     ),
-    (EB, 41): _("In the Britannica there is no penalty without the suit named."),
+    (EB, 41): _(
+        "In the Britannica there is no penalty if the player does not hold the suit named."
+    ),
     (EB, 43): _(
         "In the Britannica the score is corrected and the hand replayed, and nothing is taken off."
     ),
@@ -336,6 +343,6 @@ ELSEWHERE: Mapping[tuple[str, int], str | Promise] = {
 
 REACH: Mapping[Reach, str | Promise] = {
     Reach.CONDUCT: _("A law of conduct: no score changes."),
-    Reach.HAND: _("It decides how the hand goes on."),
-    Reach.MARKS: _("It decides what is marked."),
+    Reach.HAND: _("This law decides how the hand goes on."),
+    Reach.MARKS: _("This law decides what is marked."),
 }

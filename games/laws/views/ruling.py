@@ -173,7 +173,7 @@ def _entered(
     offered = [] if decided is None or decided.question else _ways(found, told, decided)
     way = next((one for one in offered if one.value == request.POST.get("choice")), None)
     if decided is None or way is None:
-        text = _("Choose one of the things that can follow.")
+        text = _("Choose one of the possible outcomes.")
         raise Invalid("no_choice", text, errors={"choice": text})
     if not way.over:
         return redirect(pad_address(found, way.told, _king(told, decided, way)))

@@ -93,7 +93,7 @@ def players(told: Told, names: engine.Names, field: str) -> list[Link]:
     part = (
         {}
         if dealer is None
-        else {dealer: pgettext("part", "dealer"), dealer.other: pgettext("part", "non-dealer")}
+        else {dealer: pgettext("part", "Dealer"), dealer.other: pgettext("part", "Non-dealer")}
     )
 
     def link(seat: Seat) -> Link:

@@ -98,7 +98,7 @@ class HandFields(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         beside = [name for name, value in attrs.items() if name not in BESIDE_NOTATION and value]
         if attrs.get("notation") is not None and beside:
-            text = _("Leave this out: the notation says it.")
+            text = _("Leave this out: the notation already says it.")
             raise serializers.ValidationError({name: [text] for name in beside})
         return attrs
 
@@ -244,11 +244,11 @@ def _rules(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     if wrong is None:
         return found
     if wrong == "code":
-        text = _("Leave the code out: the house rules say which they were made from.")
+        text = _("Leave the code out: the club rules already have one.")
     elif wrong == "options" and not found.name:
-        text = _("Only house rules change options: name them in rules, or in house_rules.")
+        text = _("Only club rules can change options. Name them in rules or house_rules.")
     else:
-        text = _("Must agree with the rules that are meant, %(rules)s, or be left out.")
+        text = _("Must match the rules “%(rules)s”, or be left out.")
         text %= {"rules": found.name or found.code}
     raise Invalid("invalid_terms", text, errors={wrong: text})
 
@@ -266,7 +266,7 @@ def _named(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     kept = club.house_rules.all() if retired else club_rules.live(club.pk)
     every = [club_rules.of_house(one) for one in kept.filter(name=given["rules"])]
     if not every:
-        text = _("Must be the name of house rules of this club that are not retired.")
+        text = _("Must be the name of club rules that are not retired.")
         raise Invalid("unknown_rules", text, errors={"rules": text})
     like = (given.get("code"), given.get("options"))
     return next((one for one in every if (one.code, one.options) == like), every[0])

@@ -11,13 +11,13 @@ SENTENCES: dict[str, Sentence] = {
     "entry": gettext_lazy("Entered, %(about)s: entry %(number)s"),
     "entry_ruled": gettext_lazy("Entered with a ruling, %(about)s: entry %(number)s"),
     "entry_correct": gettext_lazy("Corrected, %(about)s: entry %(number)s"),
-    "entry_undo": gettext_lazy("Taken back, %(about)s: entry %(number)s"),
-    "entry_mend": gettext_lazy("Mended by the players, %(about)s: entry %(number)s"),
+    "entry_undo": gettext_lazy("Undone, %(about)s: entry %(number)s"),
+    "entry_mend": gettext_lazy("Fixed by the players, %(about)s: entry %(number)s"),
     "match_annul": gettext_lazy("Match annulled: %(about)s"),
-    "match_annul_back": gettext_lazy("Match counts again: %(about)s"),
-    "game_confirm": gettext_lazy("Confirmed, %(about)s: game %(game)s"),
+    "match_annul_back": gettext_lazy("Match restored: %(about)s"),
+    "game_confirm": gettext_lazy("Game confirmed, %(about)s: game %(game)s"),
     "flag_raise": gettext_lazy("Flagged: %(about)s"),
-    "flag_settle": gettext_lazy("Flag settled: %(about)s"),
+    "flag_settle": gettext_lazy("Flag closed: %(about)s"),
     "event_open": gettext_lazy("Season opened: %(about)s"),
 }
 

@@ -23,27 +23,28 @@ Names = Mapping[Seat, str]
 
 REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.KING_MARKED_BY_BOTH: gettext_lazy(
-        "Both players marked the king, but there is one king of trumps: keep the one who had it."
+        "Both players marked the king, but there is only one king of trumps. "
+        "Keep the mark of the player who had it."
     ),
-    RefusalCode.KING_MARKED_TWICE: gettext_lazy("The king is marked once: leave one mark out."),
+    RefusalCode.KING_MARKED_TWICE: gettext_lazy("The king is marked only once. Remove one mark."),
     RefusalCode.KING_TURNED_AND_HELD: gettext_lazy(
         "The king was either turned or held, not both: keep one."
     ),
     RefusalCode.KING_TURNED_BY_NON_DEALER: gettext_lazy(
         "Only the dealer marks the king turned: name the dealer, or say that it was held."
     ),
-    RefusalCode.TRICKS_MISSING: gettext_lazy("Say how many tricks each made."),
-    RefusalCode.TRICKS_NEGATIVE: gettext_lazy("Nobody makes less than no trick."),
+    RefusalCode.TRICKS_MISSING: gettext_lazy("Say how many tricks each player made."),
+    RefusalCode.TRICKS_NEGATIVE: gettext_lazy("Tricks cannot be negative."),
     RefusalCode.TRICKS_TOO_FEW: gettext_lazy(
-        "The tricks come to less than five: count again, or say who abandoned the hand."
+        "The tricks add up to fewer than five. Count again, or say who abandoned the hand."
     ),
-    RefusalCode.TRICKS_TOO_MANY: gettext_lazy("The tricks come to more than five: count again."),
+    RefusalCode.TRICKS_TOO_MANY: gettext_lazy("The tricks add up to more than five. Count again."),
     RefusalCode.OPENING_MISSING: gettext_lazy(
         "Say whether they stood, refused or exchanged: the point may count two."
     ),
     RefusalCode.DEALER_UNKNOWN: gettext_lazy("Say who dealt."),
     RefusalCode.MARK_IMPOSSIBLE: gettext_lazy(
-        "A king is worth one, the point one or two, the vole two: correct the marks."
+        "A king is worth one mark, the point one or two, the vole two. Correct the marks."
     ),
     RefusalCode.MARKS_EXCEED_THREE: gettext_lazy(
         "One hand gives a player three marks at most, the king and the vole."
@@ -52,7 +53,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.TRICKS_MARKED_BY_BOTH: gettext_lazy(
         "Only one player wins the point: keep the one who made three tricks."
     ),
-    RefusalCode.TRICKS_MARKED_TWICE: gettext_lazy("The tricks are marked once."),
+    RefusalCode.TRICKS_MARKED_TWICE: gettext_lazy("The tricks are marked only once."),
     RefusalCode.BONUS_AFTER_EXCHANGE: gettext_lazy(
         "After an exchange the point counts one: two are marked only when the first proposal "
         "was refused, or none was made."
@@ -61,48 +62,52 @@ REFUSALS: Mapping[str, str | Promise] = {
     RefusalCode.MARKS_CONTRADICT_KINGS: gettext_lazy("These marks do not fit the king noted."),
     RefusalCode.MARKS_CONTRADICT_TRICKS: gettext_lazy("These marks do not fit the tricks noted."),
     RefusalCode.MARKS_CONTRADICT_OPENING: gettext_lazy(
-        "These marks do not fit what is noted of the proposal."
+        "These marks do not fit the proposal as noted."
     ),
     RefusalCode.GAME_NUMBER_IMPOSSIBLE: gettext_lazy("There is no such game in this match."),
     RefusalCode.EARLIER_GAME_UNFINISHED: gettext_lazy(
-        "An earlier game would not be over: nobody would have five points in it. "
-        "Correct or undo what came after it first."
+        "An earlier game would be left unfinished: nobody would have five "
+        "points in it. First correct or undo what came after it."
     ),
     RefusalCode.GAME_HAS_HANDS: gettext_lazy(
-        "Hands of this game are entered already: go on with them, or undo them first."
+        "Hands of this game have already been entered. Continue with them, or undo them first."
     ),
-    RefusalCode.GAME_ALREADY_ENTERED: gettext_lazy("This game was entered by its score already."),
+    RefusalCode.GAME_ALREADY_ENTERED: gettext_lazy(
+        "This game has already been entered by its score."
+    ),
     RefusalCode.SCORE_IMPOSSIBLE: gettext_lazy(
-        "The winner of a game has five, the loser four at most."
+        "The winner of a game has five points, the loser at most four."
     ),
-    RefusalCode.GAMES_IMPOSSIBLE: gettext_lazy("A match of this format cannot end so."),
+    RefusalCode.GAMES_IMPOSSIBLE: gettext_lazy(
+        "A match in this format cannot end with this score."
+    ),
     RefusalCode.MATCH_HAS_ENTRIES: gettext_lazy(
-        "Something of this match is entered already: go on with it, or undo it first."
+        "Part of this match has already been entered. Continue with it, or undo it first."
     ),
     RefusalCode.RUBBER_HAS_ENTRIES: gettext_lazy(
-        "Something of this rubber is entered already: go on with it, or undo it first."
+        "Part of this rubber has already been entered. Continue with it, or undo it first."
     ),
     RefusalCode.MATCH_OVER: gettext_lazy("This match is over."),
     RefusalCode.NOTHING_TO_MEND: gettext_lazy(
-        "With this nobody’s score would be another: there is nothing to mend."
+        "This changes nobody’s score, so there is nothing to fix."
     ),
     RefusalCode.OMISSION_TOO_LATE: gettext_lazy(
-        "A mark left out is added only until the trump of the next deal is turned. "
-        "Flag the hand: a director can still correct it."
+        "A mark that was left out can be added only until the trump of the "
+        "next deal is turned. Flag the hand: a director can still correct it."
     ),
     RefusalCode.OVERSCORE_TOO_LATE: gettext_lazy(
-        "What was marked too much is taken down only during its game, and this game is over. "
-        "Flag the hand: a director can still correct it."
+        "Surplus marks can be taken down only during their game, and this game "
+        "is over. Flag the hand: a director can still correct it."
     ),
     RefusalCode.GAMES_OUT_OF_RANGE: gettext_lazy("Must be from %(least)s to %(most)s."),
     RefusalCode.RUBBER_NOT_ODD: gettext_lazy("A rubber is the best of an odd number of games."),
     RefusalCode.RUBBERS_IMPOSSIBLE: gettext_lazy(
-        "A match of rubbers is the best of an odd number of them, here %(most)s at most."
+        "A match of rubbers is the best of an odd number, at most %(most)s."
     ),
     RefusalCode.GAME_VALUE_NOT_IN_CODE: gettext_lazy(
-        "This code of laws has no treble and double games."
+        "This code of laws has no double or treble games."
     ),
-    RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("A bonus is not less than nothing."),
+    RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("The bonus cannot be negative."),
     **rule_words.REFUSALS,
     **play.REFUSALS,
     **RULINGS_REFUSED,
@@ -175,7 +180,7 @@ def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
     """The engine's refusal as a fault; says which entry, when it is another than `entry`."""
     if culprit is entry:
         return refused(found)
-    text = _("With this, entry %(number)s would not stand. %(text)s") % {
+    text = _("This would make entry %(number)s invalid. %(text)s") % {
         "number": culprit.number,
         "text": refusal(found),
     }

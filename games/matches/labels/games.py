@@ -21,10 +21,10 @@ def game_named(state: MatchState, number: int) -> str:
 def game_headed(state: MatchState, number: int) -> str:
     """Above what was played in it."""
     if number == 0:
-        return _("The match, by its score")
+        return _("The match, score only")
     named = capfirst(game_named(state, number))
     if _is_by_score(state, number):
-        return _("%(rubber)s, by its score") % {"rubber": named}
+        return _("%(rubber)s, score only") % {"rubber": named}
     return named
 
 

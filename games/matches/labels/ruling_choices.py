@@ -13,7 +13,7 @@ ENTITLED: Mapping[Entitled, str | Promise] = {
     Entitled.DEALER: _("The dealer chooses."),
     Entitled.ADVERSARY: _("The adversary chooses."),
     Entitled.OFFENDER: _("The player concerned chooses."),
-    Entitled.NOBODY: _("Nobody chooses: it must be so."),
+    Entitled.NOBODY: _("There is no choice."),
 }
 
 CHOICES: Mapping[Choice, str | Promise] = {
@@ -40,16 +40,18 @@ CHOICES: Mapping[Choice, str | Promise] = {
     Choice.ADD_MARK: pgettext_lazy("choice", "Add the mark"),
     Choice.TAKE_DOWN: pgettext_lazy("choice", "Take it down"),
     Choice.CALL_CARDS: pgettext_lazy("choice", "Call for two new packs"),
-    Choice.SO_IT_IS: pgettext_lazy("choice", "So it is"),
+    Choice.SO_IT_IS: pgettext_lazy("choice", "As the law says"),
 }
 
 CONSEQUENCES: Mapping[Consequence, str | Promise] = {
-    Consequence.FRESH_DEAL: _("The deal is void and marks nothing; the same dealer deals again."),
+    Consequence.FRESH_DEAL: _(
+        "The deal is void and nothing is marked; the same dealer deals again."
+    ),
     Consequence.RIGHT_DEALER_DEALS: _(
-        "The deal is void and marks nothing; the player whose turn it was deals."
+        "The deal is void and nothing is marked; the player whose turn it was deals."
     ),
     Consequence.DEALT_AGAIN_OWN_PACK: _(
-        "The deal is void and marks nothing; the same dealer deals again with the right pack."
+        "The deal is void and nothing is marked; the same dealer deals again with the right pack."
     ),
     Consequence.EARLIER_DEALS_STAND: _("All deals before this one stand."),
     Consequence.DEAL_STANDS: _("The deal stands."),
@@ -58,11 +60,11 @@ CONSEQUENCES: Mapping[Consequence, str | Promise] = {
         "Too late for this: once the trump is turned, laws 15 to 18 say what may be claimed."
     ),
     Consequence.TRUMP_CHOSEN: _("The card chosen is the trump."),
-    Consequence.PACKS_STAY_CHANGED: _("The packs stay changed."),
+    Consequence.PACKS_STAY_CHANGED: _("The packs stay swapped."),
     Consequence.SHUFFLED_AS_IT_SHOULD: _(
         "The pack is shuffled as it should be; the dealer shuffles last."
     ),
-    Consequence.CUT_AGAIN: _("It is cut again."),
+    Consequence.CUT_AGAIN: _("The cut is made again."),
     Consequence.CUT_HOLDS: _("The cut for deal holds."),
     Consequence.SEATS_KEPT: _("Seats and cards stay as they were chosen."),
     Consequence.ELDER_DISCARDS_UNSEEN: _(
@@ -82,7 +84,7 @@ CONSEQUENCES: Mapping[Consequence, str | Promise] = {
         "The dealer plays a short hand: cards that cannot be played to are tricks of the "
         "non-dealer."
     ),
-    Consequence.PROPOSAL_STANDS: _("The proposal and its number stand."),
+    Consequence.PROPOSAL_STANDS: _("The proposal and the number asked for stand."),
     Consequence.ANSWER_STANDS: _("The answer stands."),
     Consequence.NUMBER_TOLD: _("The dealer says how many cards were taken."),
     Consequence.SEEN_BY_BOTH: _("Both players may see the card."),
@@ -105,7 +107,7 @@ CONSEQUENCES: Mapping[Consequence, str | Promise] = {
     Consequence.PLAY_STANDS: _("What was played stands."),
     Consequence.HAND_ABANDONED: _("The hand is abandoned."),
     Consequence.NOT_ABANDONED: _("The hand is not abandoned."),
-    Consequence.REMAINING_TRICKS_LOST: _("The remaining tricks count to the adversary."),
+    Consequence.REMAINING_TRICKS_LOST: _("The remaining tricks count for the adversary."),
     Consequence.KING_MAY_BE_MARKED: _("The king may still be marked."),
     Consequence.KING_TURNED_NOT_MARKED: _("The king turned is not marked."),
     Consequence.KING_HELD_NOT_MARKED: _("The king announced is not marked."),
@@ -115,12 +117,12 @@ CONSEQUENCES: Mapping[Consequence, str | Promise] = {
         "The adversary marks the point; two if the player who abandoned had stood, or "
         "refused the first proposal."
     ),
-    Consequence.POINT_KEPT: _("The point was won already, and stays."),
+    Consequence.POINT_KEPT: _("The point was already won, and stands."),
     Consequence.SCORE_CORRECTED: _("The score is corrected."),
     Consequence.MARK_ADDED: _("The mark left out is added."),
     Consequence.TOO_LATE_TO_MARK: _("It is too late for the players to add it."),
-    Consequence.TAKEN_DOWN: _("What was marked too much is taken down."),
-    Consequence.TAKES_THE_DIRECTOR: _("It takes a director to change the score."),
+    Consequence.TAKEN_DOWN: _("The overscore is taken down."),
+    Consequence.TAKES_THE_DIRECTOR: _("Only a director can still change the score."),
     Consequence.NO_PENALTY: _("There is no penalty."),
     Consequence.NO_SCORE_CHANGES: _("No score changes."),
     Consequence.NEW_PACKS: _(

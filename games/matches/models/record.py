@@ -11,7 +11,7 @@ from games.engine.terms import FormatKind
 from games.evenings.models import Phone, Table
 
 FORMATS = [
-    (FormatKind.ONE_GAME.value, _("one game")),
+    (FormatKind.ONE_GAME.value, _("One game")),
     (FormatKind.GAMES.value, _("a number of games")),
     (FormatKind.RUBBER.value, _("a rubber")),
 ]
@@ -26,7 +26,7 @@ class TermsFields(models.Model):
 
     code = models.CharField(_("code of laws"), max_length=20)
     options = models.JSONField(default=dict, blank=True)
-    rules = models.CharField(_("house rules"), max_length=80, blank=True)
+    rules = models.CharField(_("club rules"), max_length=80, blank=True)
     format = models.CharField(_("format"), max_length=10, choices=FORMATS)
     games = models.PositiveSmallIntegerField(_("games"))
     # The match is the best of so many; of another format than a rubber, 1.
@@ -178,7 +178,7 @@ class Entry(models.Model):
         HAND = "hand", _("hand")
         GAME = "game", _("game")
         RUBBER = "rubber", _("rubber")
-        VOID = "void", _("taken back")
+        VOID = "void", _("undone")
         ANNULLED = "annulled", _("match annulled")
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="entries")

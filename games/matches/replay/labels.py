@@ -18,11 +18,11 @@ from .frames import Frame
 
 SAID: Final[Mapping[Say, str | Promise]] = {
     Say.PROPOSE: gettext_lazy("%(who)s proposes."),
-    Say.STAND: gettext_lazy("%(who)s plays without proposing."),
+    Say.STAND: gettext_lazy("%(who)s stands."),
     Say.ACCEPT: gettext_lazy("%(who)s accepts."),
-    Say.ACCEPT_IF_ENOUGH: gettext_lazy("%(who)s accepts, if there are cards enough."),
+    Say.ACCEPT_IF_ENOUGH: gettext_lazy("%(who)s accepts, if there are enough cards."),
     Say.REFUSE: gettext_lazy("%(who)s refuses."),
-    Say.NOT_ENOUGH: gettext_lazy("There are not cards enough: the hand is played as it is."),
+    Say.NOT_ENOUGH: gettext_lazy("There are not enough cards: the hand is played as it is."),
     Say.KING: gettext_lazy("%(who)s announces the king."),
     Say.MARK: gettext_lazy("%(who)s marks the king turned."),
     Say.ABANDON: gettext_lazy("%(who)s abandons the hand."),
@@ -78,10 +78,10 @@ def _named(sentence: str, cards: Cards, *, hide: bool) -> str:
 
 def _played(frame: Frame, card: Card | None, names: engine.Names) -> str:
     trick, who = frame.table.trick, names[frame.seat]
-    what = _("a card not known") if card is None else card_words.card(card)
+    what = _("an unknown card") if card is None else card_words.card(card)
     if trick is None or not trick.is_whole:
         return _("%(who)s leads: %(card)s.") % {"who": who, "card": what}
     text = _("%(who)s plays: %(card)s.") % {"who": who, "card": what}
     if trick.winner is None:
         return text
-    return f"{text} " + _("The trick: %(who)s.") % {"who": names[trick.winner]}
+    return f"{text} " + _("%(who)s takes the trick.") % {"who": names[trick.winner]}

@@ -21,7 +21,7 @@ def annulled(entry: Entry) -> str:
     """`entry`: the one that annuls it."""
     when = date_format(localtime(entry.at), "DATETIME_FORMAT")
     text = _(
-        "This match was annulled on %(when)s by %(who)s: nothing is entered in it unless that is "
-        "taken back."
+        "This match was annulled on %(when)s by %(who)s. Nothing can be "
+        "entered until it is restored."
     )
     return text % {"when": when, "who": engine.entered_by(entry) or _("somebody")}

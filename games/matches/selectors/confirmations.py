@@ -53,7 +53,7 @@ def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
     if game_of(log, entry) not in confirmed_games(match, log):
         return
     text = _(
-        "The opponent confirmed this game: a director or the committee can still correct it, "
-        "with a reason. Flag it, and they will see it first."
+        "This game is confirmed. Only a director or the committee can still "
+        "correct it, with a reason. Flag it so that they see it first."
     )
     raise Invalid("game_confirmed", text, errors={"number": text})

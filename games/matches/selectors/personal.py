@@ -21,15 +21,19 @@ def player_kept(*, player: Player, **_signal: Any) -> Iterable[Kept]:
     with_name = Entry.objects.filter(_contains("reason", names), match__club=player.club_id)
     reasons = [one for one in with_name.values_list("reason", flat=True) if _says(one, names)]
     return [
-        Kept(_("Matches, which keep their results under the number"), played),
+        Kept(_("Matches, kept under the number"), played),
         Kept(
-            _("Letters not sent yet, which will not be"),
+            _("Unsent e-mails, which will not be sent"),
             letters_unsent(player).count(),
             stays=False,
         ),
-        Kept(_("Flags that name him in words"), len(flags_naming(player, names)), stays=False),
         Kept(
-            _("Reasons of corrections that have his name in them: entries are never changed"),
+            _("Flags whose text contains the player’s name"),
+            len(flags_naming(player, names)),
+            stays=False,
+        ),
+        Kept(
+            _("Reasons for corrections that contain the player’s name: entries are never changed"),
             len(reasons),
         ),
     ]

@@ -53,16 +53,16 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
 def confirm_refusal(by: Person, match: Match, log: Log, game: int) -> Fault | None:
     """Why somebody who may confirm at this table may not confirm this game."""
     if not match.club.confirms:
-        text = _("This club asks for no confirmation.")
+        text = _("This club does not ask for confirmation.")
         return Invalid("not_asked", text, errors={"game": text})
     state = state_of(match, log.standing())
     won = {one.number for one in state.games if one.winner}
     won |= {one.game for one in state.by_games}
     if game not in won:
-        text = _("This game is not over: confirm it when it is.")
+        text = _("This game is not over. Confirm it when it is.")
         return Invalid("game_unfinished", text, errors={"game": text})
     if not by.may(Act.CONFIRM_ANY) and is_by(by, latest_entries(log)[game]):
-        text = _("You entered this game last yourself: your opponent confirms it.")
+        text = _("You made the last entry in this game, so your opponent has to confirm it.")
         return Invalid("own_entry", text, errors={"game": text})
     return None
 

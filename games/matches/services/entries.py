@@ -106,7 +106,7 @@ def entry_correct(
     if old is None:
         raise Absent
     if old not in log.standing():
-        text = _("This entry no longer stands: correct the one that superseded it.")
+        text = _("This entry has been replaced. Correct the newer one.")
         raise Invalid("already_superseded", text, errors={"number": text})
     if what is not None:
         what = _instead(what, old, match, log)
@@ -144,7 +144,7 @@ def entry_undo(*, by: Person, match: Match, version: int) -> Written:
     log = log_at(match, version)
     act = log.last_act()
     if act is None:
-        text = _("Nothing is left to undo.")
+        text = _("There is nothing left to undo.")
         raise Invalid("nothing_to_undo", text, errors={"version": text})
     old = log.get(act.supersedes_id)
     if old is not None and not act.law:
@@ -169,7 +169,7 @@ def reason_of(text: str) -> str:
     """Raises: Invalid where there is none, or too much of it."""
     reason = text.strip()
     if not reason or len(reason) > REASON_MOST:
-        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
         raise Invalid("no_reason", text, errors={"reason": text})
     return reason
 
@@ -236,7 +236,7 @@ def kept(what: Play, old: Play) -> Play:
         return GameEntry(old.game, what.score)
     if isinstance(what, RubberEntry) and isinstance(old, RubberEntry):
         return dataclasses.replace(what, game=old.game)
-    text = _("A correction must be of the same kind as what it corrects.")
+    text = _("A correction must be of the same kind as the entry it corrects.")
     raise Invalid("other_kind", text, errors={"kind": text})
 
 

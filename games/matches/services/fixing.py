@@ -37,7 +37,7 @@ def entry_mend(
         raise Absent
     standing = log.standing()
     if old not in standing:
-        text = _("This entry no longer stands: mend the one that superseded it.")
+        text = _("This entry has been replaced. Fix the newer one.")
         raise Invalid("already_superseded", text, errors={"number": text})
     refuse_confirmed(by, match, log, old)
     new = kept(what, play(old))

@@ -26,7 +26,7 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
     require_own_or_any(by, Act.FLAG_OWN, Act.FLAG_ANY, is_own=own)
     if match.annulled_at is not None:
         refuse_annulled(log_of(match))
-    text = _said(text, "text", _("Say what is not right, in %(most)s characters at most."))
+    text = _said(text, "text", _("Say what is wrong, in at most %(most)s characters."))
     if number is not None and not Entry.objects.filter(match=match, number=number).exists():
         wrong = _("Must be the number of an entry of this match, or nothing.")
         raise Invalid("no_such_entry", wrong, errors={"number": wrong})
@@ -46,12 +46,12 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
 def flag_settle(*, by: Person, flag: Flag, answer: str) -> Flag:
     """Raises: Denied; Invalid for no answer, or when somebody settled it before."""
     require(by, Act.SETTLE_FLAG)
-    answer = _said(answer, "answer", _("Say what was found, in %(most)s characters at most."))
+    answer = _said(answer, "answer", _("Give the outcome, in at most %(most)s characters."))
     settled = Flag.objects.filter(pk=flag.pk, settled_at=None).update(
         answer=answer, settled_at=timezone.now(), settled_by_id=by.user_id
     )
     if not settled:
-        text = _("This flag was settled already.")
+        text = _("This flag is already closed.")
         raise Invalid("settled_already", text, errors={"answer": text})
     flag.refresh_from_db()
     _told(by, "flag_settle", flag)

@@ -61,17 +61,17 @@ class MatchTerms:
         """Raises: Invalid, naming the field and what is allowed there."""
         errors = {}
         if self.code not in CODES:
-            errors["code"] = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(CODES)}
+            errors["code"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         elif refused := house_refusal(CODES[self.code], self.options):
             errors["options"] = words.refusal(refused)
         if self.format not in list(FormatKind):
             allowed = ", ".join(FormatKind)
-            errors["format"] = _("Must be one of %(allowed)s.") % {"allowed": allowed}
+            errors["format"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         most = 1 if self.format == FormatKind.ONE_GAME else GAMES_MOST
         if not 1 <= self.games <= most:
             errors["games"] = _("Must be from 1 to %(most)s.") % {"most": most}
         if "games" not in errors and not 1 <= self.games * self.rubbers <= GAMES_MOST:
-            errors["rubbers"] = _("Must be so few that there are %(most)s games at most.") % {
+            errors["rubbers"] = _("Too many: a match may have at most %(most)s games.") % {
                 "most": GAMES_MOST
             }
         if self.rubber_bonus > BONUS_MOST:
@@ -79,7 +79,7 @@ class MatchTerms:
         if not errors and (refusal := terms_refusal(self.engine())):
             errors[refusal.field] = words.refusal(refusal)
         if errors:
-            raise Invalid("invalid_terms", _("A match cannot be played so."), errors=errors)
+            raise Invalid("invalid_terms", _("These match terms are not possible."), errors=errors)
 
     def engine(self) -> Terms:
         form = Format(FormatKind(self.format), self.games, self.rubbers)
@@ -189,7 +189,7 @@ def match_enter_whole(
 
 def _check_players(club_id: int, player_a: int, player_b: int) -> None:
     if player_a == player_b:
-        text = _("Nobody plays against himself: choose two players.")
+        text = _("Choose two different players.")
         raise Invalid("same_player", text, errors={"player_b": text})
     known = set(
         Player.objects.select_for_update(no_key=True)
@@ -204,7 +204,9 @@ def _check_players(club_id: int, player_a: int, player_b: int) -> None:
         if pk not in known
     }
     if errors:
-        raise Invalid("unknown_player", _("This player is not of this club."), errors=errors)
+        raise Invalid(
+            "unknown_player", _("This player does not belong to this club."), errors=errors
+        )
 
 
 def _evening_table(club_id: int, table_id: int | None) -> Table | None:
@@ -233,6 +235,6 @@ def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) 
         raise Invalid("unknown_event", text, errors={"event": text})
     own = {name: getattr(event, name) for name in MatchTerms().fields()}
     if asked is not None and asked.fields() != own:
-        text = _("The season says what is played: leave the terms out.")
+        text = _("The season sets the terms. Leave them out.")
         raise Invalid("terms_fixed", text, errors={"event": text})
     return own

@@ -16,7 +16,7 @@ def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     """Raises: Invalid when they ever played each other, which nobody does with himself."""
     pair = Q(player_a=kept, player_b=gone) | Q(player_a=gone, player_b=kept)
     if match := Match.objects.filter(pair).order_by("pk").first():
-        text = _("They played each other, in match %(match)s: they are two people.")
+        text = _("They played each other in match %(match)s, so they are two people.")
         raise refused("played_each_other", text % {"match": match.pk})
     his = Match.objects.filter(Q(player_a=gone) | Q(player_b=gone))
     # Locked in one order, before any is changed: two merges may share a match.

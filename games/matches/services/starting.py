@@ -57,7 +57,7 @@ def matches_start(
 
 def _count(starts: Sequence[Start]) -> None:
     if not 1 <= len(starts) <= STARTS_MOST:
-        text = _("Must be 1 to %(most)s matches.") % {"most": STARTS_MOST}
+        text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
         raise Invalid("nothing_to_start", text, errors={"matches": text})
 
 
@@ -78,21 +78,21 @@ def _check(evening: Evening, starts: Sequence[Start]) -> None:
         if why := _table_refusal(start.table, tables, taken, own):
             errors[f"matches.{number}.table"] = why
     if errors:
-        text = _("Nothing was started: these matches cannot all begin.")
+        text = _("No match was started: some of them cannot start.")
         raise Invalid("cannot_start", text, errors=errors)
 
 
 def _player_refusal(player: int, players: Counter[int], playing: set[int]) -> str:
     if players[player] > 1:
-        return _("Nobody plays twice in a round.")
-    return _("Plays still, at another table.") if player in playing else ""
+        return _("A player cannot play twice in a round.")
+    return _("Still playing at another table.") if player in playing else ""
 
 
 def _table_refusal(table: int, tables: Counter[int], taken: set[int], own: set[int]) -> str:
     if table not in own:
         return _("Must be a table of this evening.")
     if tables[table] > 1:
-        return _("One match at a table: choose another for one of them.")
+        return _("Only one match can start at a table. Choose another table for one of them.")
     return _("A match is in play at this table.") if table in taken else ""
 
 

@@ -29,7 +29,7 @@ RED: Final = "DH"
 def card(of: Card | None, size: str = "") -> SafeString:
     """Face up; None, a card that nobody knows, by its back. `size` "small": about 40 pixels."""
     if of is None:
-        return format_html(BACK, _("a card not known"), static("svg/cards.svg"))
+        return format_html(BACK, _("an unknown card"), static("svg/cards.svg"))
     called = symbol(name(of), (get_language() or "en")[:2])
     called = f"{size}-{called}" if size else called
     is_red = " card-red" if SUITS[suit(of)] in RED else ""

@@ -43,11 +43,11 @@ def _told(reading: Reading, entry: Entry) -> str:
         return annulling
     undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
     if undone is not None:
-        return _("Entry %(number)s taken back.") % {"number": undone.number}
+        return _("Entry %(number)s undone.") % {"number": undone.number}
     what = plainly(entry, short_names(reading))
     if old is None:
         return what
-    return _("Instead of entry %(number)s: %(what)s (%(reason)s)") % {
+    return _("Replaces entry %(number)s: %(what)s (%(reason)s)") % {
         "number": old.number,
         "what": what,
         "reason": entry.reason,

@@ -29,7 +29,7 @@ PAGE = 40
 REASONS = (
     _("The score is not what we played."),
     _("A hand or a game is missing."),
-    _("A hand or a game was not played."),
+    _("A hand or a game was entered that was not played."),
     _("The wrong players are named."),
 )
 STATES = ("open", "settled", "all")
@@ -37,9 +37,7 @@ COLUMNS = ("flag", "match", "entry", "players", "text", "by", "at", "answer", "s
 
 
 class FlagForm(Form):
-    reason = forms.ChoiceField(
-        label=_("What is not right"), widget=forms.RadioSelect, required=False
-    )
+    reason = forms.ChoiceField(label=_("What is wrong"), widget=forms.RadioSelect, required=False)
     words = forms.CharField(
         label=_("In your own words"),
         max_length=200,
@@ -60,7 +58,7 @@ class FlagForm(Form):
 
 class AnswerForm(Form):
     answer = forms.CharField(
-        label=_("What was found, and what was done"),
+        label=_("Outcome and action taken"),
         max_length=TEXT_MOST,
         widget=forms.Textarea(attrs={"rows": 3}),
         help_text=_("Shown on the page of the match."),
@@ -109,7 +107,7 @@ def flags(request: HttpRequest, slug: str) -> HttpResponse:
         rows = (_row(one) for one in found)
         return csv_files.download(f"{club.slug}-flags.csv", csv_files.write_rows(COLUMNS, rows))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    states = [("all", _("All")), ("open", _("To settle")), ("settled", _("Settled"))]
+    states = [("all", _("All")), ("open", _("Open flags")), ("settled", _("Settled"))]
     more = {"page": page, "state": state, "states": states, "tab": "matches"}
     return render(request, "matches/flags.html", context(club, person, **more))
 

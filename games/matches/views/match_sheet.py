@@ -121,9 +121,9 @@ def said(reading: Reading) -> list[str]:
     if annulling := annulling_told(reading, last):
         return [annulling]
     if last.undoes_id is not None:
-        return [_("Taken back.")]
+        return [_("Entry undone.")]
     if line is None:
-        return [_("Taken back: %(reason)s") % {"reason": last.reason}]
+        return [_("Entry removed: %(reason)s") % {"reason": last.reason}]
     corrected = [_("Corrected.")] if last.supersedes_id is not None else []
     told = [*rulings(reading, line), *sentences(line, names)]
     return [*corrected, *told, *_ending(reading, line)]
@@ -135,7 +135,7 @@ def annulling_told(reading: Reading, entry: Entry) -> str:
     if entry.annuls:
         return _("Match annulled: %(reason)s") % {"reason": entry.reason}
     if undone is not None and undone.annuls:
-        return _("The match counts again: %(reason)s") % {"reason": entry.reason}
+        return _("Match restored: %(reason)s") % {"reason": entry.reason}
     return ""
 
 
@@ -158,7 +158,7 @@ def sentences(line: Line, names: engine.Names) -> list[str]:
         return [_("This deal is void: nobody marks.")]
     if isinstance(line.entry, HandEntry):
         return [engine.mark(mark, names) for mark in line.marks] or [_("Nobody marks.")]
-    return [_("Entered by its score.")]
+    return [_("Only the score was entered.")]
 
 
 def rulings(reading: Reading, line: Line) -> list[str]:
@@ -207,7 +207,7 @@ def _sheet(reading: Reading, number: int) -> Sheet:
         return Sheet(number, heading, "")
     value = {3: _(", treble"), 2: _(", double")}.get(game.value or 1, "")
     loser = game.score.of(game.winner.other)
-    won = _("%(name)s won it 5–%(loser)s%(value)s") % {
+    won = _("won by %(name)s, 5–%(loser)s%(value)s") % {
         "name": reading.names[game.winner],
         "loser": loser,
         "value": value,
@@ -217,7 +217,7 @@ def _sheet(reading: Reading, number: int) -> Sheet:
 
 def _rubber_won(rubber: RubberEntry, names: engine.Names) -> str:
     winner = Seat.A if rubber.games_a > rubber.games_b else Seat.B
-    return _("%(name)s won it %(won)s–%(lost)s") % {
+    return _("won by %(name)s, %(won)s–%(lost)s") % {
         "name": names[winner],
         "won": rubber.of(winner),
         "lost": rubber.of(winner.other),
@@ -250,7 +250,7 @@ def _superseded(reading: Reading, entry: Entry, number: int, names: engine.Names
 def plainly(entry: Entry, names: engine.Names) -> str:
     """An entry as it was entered, without what it came to."""
     if entry.data is None:
-        return _("Taken back.")
+        return _("Entry undone.")
     what = play(entry)
     if not isinstance(what, HandEntry):
         score = what.score if hasattr(what, "score") else Score(what.games_a, what.games_b)

@@ -146,7 +146,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     if not isinstance(fault, Stale) or not found.log.entries:
         return ""
     last = found.log.entries[-1]
-    return _("%(who)s entered something meanwhile: %(what)s The score is now %(a)s–%(b)s.") % {
+    return _("%(who)s entered something first: %(what)s The score is now %(a)s–%(b)s.") % {
         "who": engine.entered_by(last) or _("Somebody"),
         "what": " ".join(said(found)),
         "a": found.state.score.a,
@@ -273,6 +273,6 @@ def scored(play: Play | None) -> Play:
 def _version(request: HttpRequest) -> int:
     number = whole(request.POST.get("version", ""))
     if number is None:
-        text = _("The form is not whole: load the page again.")
+        text = _("Part of the form is missing. Reload the page.")
         raise Invalid("no_version", text, errors={"version": text})
     return number

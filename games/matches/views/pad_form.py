@@ -66,7 +66,7 @@ class Chosen:
             raise Invalid("no_such_king", text, errors={"king": text})
         ruled = rulings_read(self.rulings)
         if ruled is None:
-            text = _("The form is not whole: load the page again.")
+            text = _("Part of the form is missing. Reload the page.")
             raise Invalid("no_rulings", text, errors={"rulings": text})
         pair = _pair(self.tricks, TRICKS)
         record = HandRecord(
@@ -142,8 +142,8 @@ def king_choices(
 
 
 def opening_choices(dealer: Seat | None, names: engine.Names, chosen: Chosen) -> list[Choice]:
-    stood = names[dealer.other] if dealer else _("elder")
-    refused = names[dealer] if dealer else _("dealer")
+    stood = names[dealer.other] if dealer else _("The non-dealer")
+    refused = names[dealer] if dealer else _("The dealer")
     return [
         Choice("stood", stood, _("stood"), chosen.opening == "stood"),
         Choice("refused", refused, _("refused"), chosen.opening == "refused"),

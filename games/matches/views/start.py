@@ -46,7 +46,7 @@ def event_choices(club: Club) -> list[tuple[str, Any]]:
     None of those for which nobody chooses two players: drawn, or of teams.
     """
     events = club.events.filter(drawn=False, of_teams=False)
-    return [*named(events), ("", _("None, a friendly match"))]
+    return [*named(events), ("", _("None (friendly match)"))]
 
 
 def named(events: QuerySet[Event]) -> list[tuple[str, Any]]:
@@ -64,7 +64,7 @@ class TermsForm(Form):
         min_value=1,
         max_value=GAMES_MOST,
         initial=3,
-        help_text=_("A rubber is the best of them; else all are played."),
+        help_text=_("Rubber: the best of this many games. Otherwise all of them are played."),
     )
     rubbers = forms.IntegerField(
         label=_("Rubbers"),
@@ -72,13 +72,13 @@ class TermsForm(Form):
         max_value=GAMES_MOST,
         initial=1,
         required=False,
-        help_text=_("The match is the best of so many rubbers."),
+        help_text=_("The match is the best of this many rubbers."),
     )
     code = forms.ChoiceField(label=_("Code of laws"))
     game_values = forms.BooleanField(
-        label=_("Count game values"),
+        label=_("Count double and treble games"),
         required=False,
-        help_text=_("Treble if the loser has no point, double if he has one or two (law 46)."),
+        help_text=_("Treble if the loser has no points, double if they have one or two (law 46)."),
     )
     rubber_bonus = forms.IntegerField(
         label=_("Bonus for the rubber"),
@@ -86,7 +86,7 @@ class TermsForm(Form):
         max_value=BONUS_MOST,
         initial=0,
         required=False,
-        help_text=_("No source gives one: 0 unless you agreed on it."),
+        help_text=_("The printed laws give no bonus. Leave 0 unless your club has agreed one."),
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
@@ -148,7 +148,9 @@ class StartForm(TermsForm):
         choices=SEATS,
         widget=forms.RadioSelect,
         initial=Seat.A.value,
-        help_text=_("Cut for it: the highest écarté card deals, the king first, the seven last."),
+        help_text=_(
+            "Cut for deal: the highest card deals. In écarté the king is highest, the seven lowest."
+        ),
     )
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
@@ -156,7 +158,7 @@ class StartForm(TermsForm):
         self.offers_names = player_search.are_many(person)
         self._choose_players(club, person)
         boards = named(club.events.filter(drawn=False, of_teams=True))
-        last = [(_("For a board of a meeting of teams"), boards)] if boards else []
+        last = [(_("Boards of a team meeting"), boards)] if boards else []
         self.choose("event", [*event_choices(club), *last])
         for name in ("format", "games", "code"):
             self.fields[name].required = False
@@ -195,7 +197,7 @@ class StartForm(TermsForm):
         if not given.get("event"):
             for name in ("format", "games", "code"):
                 if name not in self.errors and not given.get(name):
-                    self.add_error(name, _("This is needed for a friendly match."))
+                    self.add_error(name, _("Required for a friendly match."))
         return given
 
 

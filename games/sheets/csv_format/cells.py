@@ -36,7 +36,7 @@ class Cells:
         found = self.cells[column].strip().casefold()
         if found and found not in allowed:
             words = ", ".join(allowed)
-            text = _("Must be one of %(allowed)s, or empty, and not “%(found)s”.")
+            text = _("Must be empty or one of: %(allowed)s. Found: “%(found)s”.")
             self.refuse(column, text % {"allowed": words, "found": shown(found)})
             return ""
         return found
@@ -47,7 +47,7 @@ class Cells:
             return None
         number = parsing.whole(found)
         if number is None or number > most:
-            text = _("Must be a whole number up to %(most)s, and not “%(found)s”.")
+            text = _("Must be a whole number up to %(most)s. Found: “%(found)s”.")
             self.refuse(column, text % {"most": most, "found": shown(found)})
             return None
         return number
@@ -66,7 +66,7 @@ class Cells:
         except ValueError:
             moment = None
         if moment is None or moment.year not in YEARS:
-            text = _("Must be a day and time as in 2026-11-19 21:30, and not “%(found)s”.")
+            text = _("Must be a date and time, such as 2026-11-19 21:30. Found: “%(found)s”.")
             self.refuse(column, text % {"found": shown(found)})
             return None
         return moment if timezone.is_aware(moment) else timezone.make_aware(moment)

@@ -96,7 +96,7 @@ def _ref(cells: Cells, column: str) -> Ref:
 
 def _player(cells: Cells, column: str) -> Ref:
     if not any(cells.cells[name].strip() for name in (column, f"{column}_id")):
-        cells.refuse(column, _("Say who played: the name or the id."))
+        cells.refuse(column, _("Say who played: give the name or the id."))
     return _ref(cells, column)
 
 
@@ -104,7 +104,7 @@ def _options(cells: Cells) -> tuple[tuple[str, str], ...]:
     found = cells.cells["options"].split()
     options = [OPTION.fullmatch(one) for one in found]
     if None in options:
-        text = _("Must be options as in “game_value=single”, and not “%(found)s”.")
+        text = _("Must be options, such as “game_value=single”. Found: “%(found)s”.")
         cells.refuse("options", text % {"found": shown(cells.cells["options"])})
     return tuple(sorted((option[1], option[2]) for option in options if option))
 

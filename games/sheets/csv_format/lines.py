@@ -90,7 +90,7 @@ def _tricks(cells: Cells, *, abandoned: bool) -> Tricks | None:
     known = a if a is not None else b or 0
     if abandoned:
         missing = "tricks_a" if a is None else "tricks_b"
-        cells.refuse(missing, _("Say how many tricks each made."))
+        cells.refuse(missing, _("Say how many tricks each player made."))
         return None
     rest = max(0, TRICKS_IN_A_HAND - known)
     return Tricks(rest, known) if a is None else Tricks(known, rest)
@@ -105,8 +105,8 @@ def _marks(cells: Cells) -> tuple[NotedMark, ...] | None:
     marks = [_mark(one) for one in found]
     if None in marks or len(marks) > MARKS_MOST:
         text = _(
-            "Must be marks as in “a1:king_held b2”, or “none” when nobody marked, "
-            "and not “%(found)s”. A mark may be for %(kinds)s."
+            "Must be marks, such as “a1:king_held b2”, or “none” if nobody marked. "
+            "Found: “%(found)s”. A mark may be for %(kinds)s."
         )
         kinds = ", ".join(MarkKind)
         cells.refuse("marks", text % {"found": shown(cells.cells["marks"]), "kinds": kinds})

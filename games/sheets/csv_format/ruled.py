@@ -18,6 +18,6 @@ def rulings_of(cells: Cells) -> tuple[Applied, ...]:
     text = cells.cells[COLUMN].strip()
     found = rulings_read(text)
     if found is None:
-        told = _("Must be rulings as a score sheet of this site has them, and not “%(found)s”.")
+        told = _("Must be rulings as this site exports them. Found: “%(found)s”.")
         cells.refuse(COLUMN, told % {"found": shown(text)})
     return found or ()

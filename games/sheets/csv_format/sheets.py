@@ -67,7 +67,7 @@ class Sheet:
             self._cells = cells
             self.refuse(row.line, wrong)
         elif cells != self._cells:
-            text = _("Must be as in the first line of the match (line %(line)s), or empty.")
+            text = _("Must be empty or the same as in the first line of the match (line %(line)s).")
             self.refuse(
                 row.line,
                 [

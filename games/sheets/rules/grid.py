@@ -68,7 +68,7 @@ def play_of(typed: str, dealer: Seat | None) -> Entry:
     if game:
         return GameEntry(1, Score(int(game[1]), int(game[2])))
     if hand is None or (hand["play"] is None and hand["king"] == NOBODY):
-        text = _("Type king, play and tricks as in 312, or a game’s score as in 5-3.")
+        text = _("Type king, play and tricks, such as 312, or the score of a game, such as 5-3.")
         raise Unreadable(text)
     dealer = Seat(hand["dealer"].lower()) if hand["dealer"] else dealer
     kings = _kings(hand["king"], dealer)
@@ -99,7 +99,10 @@ def _kings(key: str, dealer: Seat | None) -> tuple[King, ...]:
         return (King(SEATS[key], KingHow.HELD),)
     if dealer is None:
         raise Unreadable(
-            _("Say who dealt, with a or b before the row: the king turned is the dealer’s.")
+            _(
+                "Say who dealt: type a or b before the row. Only the dealer can mark "
+                "the king turned."
+            )
         )
     return (King(dealer, KingHow.TURNED),)
 
@@ -131,7 +134,7 @@ def _taken(text: str, state: MatchState) -> tuple[Entry, MatchState]:
     """Raises: Unreadable, also for what the laws refuse."""
     play = play_of(text, state.dealer)
     if state.over:
-        raise Unreadable(_("This match is over: the rest belongs to another sheet."))
+        raise Unreadable(_("This match is over. Enter the rest on another sheet."))
     if isinstance(play, HandEntry | GameEntry):
         play = replace(play, game=state.game)
     try:

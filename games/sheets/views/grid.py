@@ -138,7 +138,7 @@ class Sheet:
         if wrong := next((row for row in rows if row.wrong), None):
             raise Invalid("row", wrong.wrong, errors={f"row-{wrong.number}": wrong.wrong})
         if self.asked.match and self.match is None:
-            text = _("This match is over, or not of this evening: choose another.")
+            text = _("This match is over or belongs to another evening. Choose another.")
             raise Invalid("unknown_match", text, errors={"match": text})
         if self.match is not None:
             return sheet_enter(
@@ -155,7 +155,7 @@ class Sheet:
         if not here:
             missing["table"] = _("Choose one.")
         if missing:
-            raise Invalid("missing", _("Say where and who played."), errors=missing)
+            raise Invalid("missing", _("Choose the table and both players."), errors=missing)
         return {
             "player_a": ids["player_a"],
             "player_b": ids["player_b"],

@@ -40,7 +40,7 @@ class ImportForm(Form):
         error_messages={"required": gettext_lazy("Choose a file.")},
     )
     add_players = forms.BooleanField(
-        label=gettext_lazy("Add players whom the club does not know yet"),
+        label=gettext_lazy("Add new players to the club"),
         required=False,
         help_text=gettext_lazy("Their names are shown before anything is entered."),
     )

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='archives', to='clubs.club')),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('asked_at', models.DateTimeField()),
-                ('state', models.CharField(choices=[('waiting', 'will begin at once'), ('making', 'being made'), ('made', 'ready'), ('failed', 'failed')], default='waiting', max_length=8)),
+                ('state', models.CharField(choices=[('waiting', 'Waiting to start'), ('making', 'Being made'), ('made', 'Ready to download'), ('failed', 'Failed')], default='waiting', max_length=8)),
                 ('began_at', models.DateTimeField(null=True)),
                 ('total', models.PositiveIntegerField(default=0)),
                 ('file', models.CharField(blank=True, max_length=80)),

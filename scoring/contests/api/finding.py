@@ -45,7 +45,7 @@ class Asked:
         if evening and whole(evening) is None:
             raise _wrong("evening", _("Must be a whole number."))
         if kind and kind not in list(Kind):
-            raise _wrong("kind", _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Kind)})
+            raise _wrong("kind", _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Kind)})
         if running and running not in RUNNING:
             raise _wrong("running", _("Must be true or false."))
         return cls(whole(evening), kind, RUNNING.get(running))

@@ -107,7 +107,7 @@ class ContestIn(StrictSerializer):
             text %= {"known": ", ".join(known)}
             raise serializers.ValidationError({"agreed": {name: [text] for name in strange}})
         if attrs["players"] and not attrs["accepted"]:
-            text = _("Must be true: nobody is in before he has accepted the terms.")
+            text = _("Must be true: a player joins only after accepting the terms.")
             raise serializers.ValidationError({"accepted": [text]})
         if attrs["places"] != LISTED and not attrs["players"]:
             text = _("Must be %(listed)s where no players are sent.") % {"listed": LISTED}
@@ -143,7 +143,7 @@ class ContestCorrectionIn(ContestSeen):
     def validate_changes(self, changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
         places = [one["place"] for one in changes]
         if twice := [place for place in places if places.count(place) > 1]:
-            text = _("Each place once: %(place)s is there twice.") % {"place": twice[0]}
+            text = _("Give each place once: %(place)s is there twice.") % {"place": twice[0]}
             raise serializers.ValidationError([text])
         return changes
 

@@ -7,11 +7,11 @@ from ecarte_club.clubs.audit_log import Sentence, names, tells
 from scoring.contests.models import Contest
 
 SENTENCES: dict[str, Sentence] = {
-    "contest_open": gettext_lazy("Contest opened: %(about)s"),
-    "contest_accept": gettext_lazy("Terms of a contest accepted: %(about)s"),
-    "contest_tell": gettext_lazy("Told in a contest: %(about)s"),
-    "contest_correct": gettext_lazy("Contest corrected: %(about)s"),
-    "contest_draw": gettext_lazy("Places drawn, seed %(seed)s: %(about)s"),
+    "contest_open": gettext_lazy("Pool or chouette opened: %(about)s"),
+    "contest_accept": gettext_lazy("Terms of a pool or chouette accepted: %(about)s"),
+    "contest_tell": gettext_lazy("Entry in a pool or chouette: %(about)s"),
+    "contest_correct": gettext_lazy("Pool or chouette corrected: %(about)s"),
+    "contest_draw": gettext_lazy("Places drawn by lot: %(about)s, draw key %(seed)s"),
 }
 
 

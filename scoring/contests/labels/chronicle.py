@@ -28,24 +28,24 @@ TOLD: Mapping[str, str | Promise] = {
     "left": gettext_lazy("%(name)s leaves."),
     "sat_out": gettext_lazy("%(name)s sits out."),
     "came_back": gettext_lazy("%(name)s comes back."),
-    "closed": gettext_lazy("The contest is closed."),
+    "closed": gettext_lazy("Play is closed."),
     "backer_sat": gettext_lazy("%(name)s, who backed the loser, takes the seat."),
     "stepped_down": gettext_lazy("%(name)s gives up the seat."),
     "stake_set": gettext_lazy("%(name)s plays for %(amount)s from now on."),
-    "partnered": gettext_lazy("%(name)s becomes partner of the box."),
-    "unpartnered": gettext_lazy("%(name)s is partner of the box no more."),
+    "partnered": gettext_lazy("%(name)s becomes the chouetteur’s partner."),
+    "unpartnered": gettext_lazy("%(name)s is no longer the chouetteur’s partner."),
     "bid": gettext_lazy("%(name)s bids %(amount)s."),
-    "punted": gettext_lazy("%(name)s lays %(amount)s against the bank."),
-    "backed": gettext_lazy("%(name)s lays %(amount)s behind the bank."),
-    "took_back": gettext_lazy("%(name)s takes back what was laid."),
+    "punted": gettext_lazy("%(name)s stakes %(amount)s against the bank."),
+    "backed": gettext_lazy("%(name)s stakes %(amount)s with the bank."),
+    "took_back": gettext_lazy("%(name)s withdraws the stake."),
     "renewed": gettext_lazy("The bank is renewed."),
-    "not_renewed": gettext_lazy("The bank is not renewed, and is put up again."),
-    "gave_up": gettext_lazy("The bank is taken up, and is put up again."),
-    "adjudged": gettext_lazy("The bank is adjudged."),
-    "bet_taken_back": gettext_lazy("%(name)s takes back %(amount)s."),
-    "bet_laid": gettext_lazy("%(name)s lays %(amount)s."),
-    "forfeited": gettext_lazy("%(name)s looked at the other hand, and forfeits the bet."),
-    "short": gettext_lazy("%(amount)s is missing on the side that loses."),
+    "not_renewed": gettext_lazy("The bank is not renewed and goes back to auction."),
+    "gave_up": gettext_lazy("The bank is given up and goes back to auction."),
+    "adjudged": gettext_lazy("The auction of the bank is closed."),
+    "bet_taken_back": gettext_lazy("%(name)s withdraws a bet of %(amount)s."),
+    "bet_laid": gettext_lazy("%(name)s bets %(amount)s."),
+    "forfeited": gettext_lazy("%(name)s looked at the other hand and forfeits the bet."),
+    "short": gettext_lazy("The losing side is %(amount)s short."),
     "seated": gettext_lazy("Places are taken: %(order)s."),
     "dealt": gettext_lazy("A game is dealt."),
     "game_won": gettext_lazy("%(winner)s wins the game."),
@@ -123,14 +123,14 @@ def _laid(step: Step, names: Names) -> str:
     on = sitting[0] if event.side == "a" else sitting[1]
     shown = {"name": names[event.player], "amount": event.amount, "on": names.get(on, "")}
     if event.player == on:
-        return _("%(name)s lays %(amount)s on the own game.") % shown
-    return _("%(name)s lays %(amount)s on %(on)s.") % shown
+        return _("%(name)s bets %(amount)s on their own game.") % shown
+    return _("%(name)s bets %(amount)s on %(on)s.") % shown
 
 
 def _adjudged(step: Step, names: Names) -> str:
     state: bank.State = step.after.contest
     shown = {"name": names.get(state.chouetteur or 0, ""), "amount": state.adjudged}
-    return _("The bank is adjudged to %(name)s for %(amount)s.") % shown
+    return _("The bank goes to %(name)s for %(amount)s.") % shown
 
 
 def _won(step: Step, names: Names) -> str:
@@ -169,7 +169,7 @@ def _amounts(step: Step, names: Names) -> Iterator[str]:
     for one in step.moved:
         shown = {"name": names.get(one.target.of, ""), "amount": one.amount}
         if one.cause is Cause.POOL_WON:
-            yield _("%(name)s wins the pool of %(amount)s.") % shown
+            yield _("%(name)s wins the pot of %(amount)s.") % shown
     of_bank = sum(one.amount for one in step.moved if one.cause in WON and one.target == BANK)
     if of_bank:
         yield _("The bank takes %(amount)s.") % {"amount": of_bank}
@@ -196,7 +196,7 @@ def _bank_now(step: Step) -> Iterator[str]:
     if state.phase is bank.Phase.RENEWAL:
         yield _("The bank is broken: it may be renewed once.")
     elif state.phase is bank.Phase.AUCTION:
-        yield _("The bank is broken once more, and is put up again.")
+        yield _("The bank is broken again and goes back to auction.")
 
 
 def _moves(step: Step, names: Names) -> Iterator[str]:

@@ -26,32 +26,34 @@ __all__ = [
 WHY: Mapping[Why, str | Promise] = {
     Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),
     Why.PLAYER_TWICE: gettext_lazy("A player is named twice."),
-    Why.NOT_HERE: gettext_lazy("This player is not in the contest."),
-    Why.ALREADY_HERE: gettext_lazy("This player is in the contest already."),
-    Why.NOT_PLAYING: gettext_lazy("This player does not sit at the table."),
+    Why.NOT_HERE: gettext_lazy("This player is not taking part."),
+    Why.ALREADY_HERE: gettext_lazy("This player is already taking part."),
+    Why.NOT_PLAYING: gettext_lazy("This player is not sitting at the table."),
     Why.IS_PLAYING: gettext_lazy("This player sits at the table."),
-    Why.NOT_ENTITLED: gettext_lazy("This player has no right to do that now."),
-    Why.PARTNER_ALREADY: gettext_lazy("The box has a partner already."),
-    Why.NOT_PARTNER: gettext_lazy("This player is not the partner of the box."),
-    Why.PLAYER_MISSING: gettext_lazy("Name every player who is inscribed, each once."),
+    Why.NOT_ENTITLED: gettext_lazy("This player cannot do that now."),
+    Why.PARTNER_ALREADY: gettext_lazy("The chouetteur already has a partner."),
+    Why.NOT_PARTNER: gettext_lazy("This player is not the chouetteur’s partner."),
+    Why.PLAYER_MISSING: gettext_lazy("Name every player on the list, each once."),
     Why.PLACES_DUE: gettext_lazy("The places have to be taken first."),
     Why.PLACES_TAKEN: gettext_lazy("The places are taken."),
-    Why.NOT_OPEN: gettext_lazy("This is not open here now."),
+    Why.NOT_OPEN: gettext_lazy("This is not possible at this point."),
     Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
     Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played."),
-    Why.CONTEST_OVER: gettext_lazy("This contest is over."),
-    Why.AUCTION_DUE: gettext_lazy("The bank has to be adjudged first."),
+    Why.CONTEST_OVER: gettext_lazy("This pool or chouette is over."),
+    Why.AUCTION_DUE: gettext_lazy("Close the auction of the bank first."),
     Why.RENEWAL_DUE: gettext_lazy("The bank is broken: say whether it is renewed."),
-    Why.RENEWED_ONCE: gettext_lazy("The bank was renewed once; it is put up again."),
+    Why.RENEWED_ONCE: gettext_lazy(
+        "The bank has already been renewed once, so it goes back to auction."
+    ),
     Why.NO_BID: gettext_lazy("Nobody has made a bid."),
-    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount cannot be."),
+    Why.AMOUNT_IMPOSSIBLE: gettext_lazy("This amount is not possible."),
     Why.BID_TOO_LOW: gettext_lazy("The bid is too low."),
     Why.OVER_LIMIT: gettext_lazy("This is more than may be risked here."),
     Why.BETS_CLOSED: gettext_lazy("The cards are dealt: bets are closed."),
-    Why.BOTH_SIDES: gettext_lazy("Nobody bets against himself, nor on both sides."),
+    Why.BOTH_SIDES: gettext_lazy("Players cannot bet against themselves or on both sides."),
     Why.NO_BET: gettext_lazy("This player has no such bet."),
-    Why.BANK_COVERS: gettext_lazy("The bank covers all that is laid against it."),
-    Why.NOT_AN_EVENT: gettext_lazy("This does not happen in this contest."),
+    Why.BANK_COVERS: gettext_lazy("The bank already covers everything staked against it."),
+    Why.NOT_AN_EVENT: gettext_lazy("This does not happen in this kind of pool or chouette."),
 }
 
 
@@ -80,7 +82,7 @@ def refused(broken: BrokenCourse, *, is_new: bool) -> Invalid:
     if is_new:
         return refused_event(broken.refusal)
     place = broken.happened.place
-    text = _("With this, number %(place)s of the contest would not stand. %(text)s") % {
+    text = _("This would make entry %(place)s invalid. %(text)s") % {
         "place": place,
         "text": why(broken.refusal),
     }

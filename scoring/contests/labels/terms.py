@@ -35,117 +35,130 @@ class Term:
 
 
 PER_CENT = {"levy"}
-LEVY_HINT = gettext_lazy("Per cent of what the winning side wins; article 64 has 5, 0 is none.")
+LEVY_HINT = gettext_lazy(
+    "Per cent of the winning side’s gains. Article 64 says 5; 0 means no levy."
+)
 TERMS: Mapping[Kind, tuple[Term, ...]] = {
     Kind.MATCH: (),
     Kind.POOL: (
         Term(
             "stake",
             gettext_lazy("Stake"),
-            gettext_lazy("What is put in at once; 0 for a pool of honour."),
-            in_points=gettext_lazy("Points put in"),
+            gettext_lazy("What a player stakes each time; 0 for a pool of honour."),
+            in_points=gettext_lazy("Points staked"),
         ),
         Term(
             "paying",
-            gettext_lazy("Who puts in"),
+            gettext_lazy("Who stakes"),
             gettext_lazy("Both ways are Foster’s."),
             (
                 (Paying.DEPOSIT, gettext_lazy("Everybody first, then the loser of each game")),
-                (Paying.SEATED, gettext_lazy("The two who begin, then whoever sits down")),
+                (Paying.SEATED, gettext_lazy("The first two players, then each rentrant")),
             ),
         ),
         Term(
             "to_win",
             gettext_lazy("Games to win in succession"),
-            gettext_lazy("0: one less than there are players, as Foster has it."),
-            none=gettext_lazy("one less than there are players"),
+            gettext_lazy("0 means one fewer than there are players (Foster)."),
+            none=gettext_lazy("One fewer than there are players"),
         ),
     ),
     Kind.CUL_LEVE: (
         Term(
             "stake",
-            gettext_lazy("Stake of a game"),
+            gettext_lazy("Stake per game"),
             gettext_lazy("What the loser gives the winner; 0 for nothing."),
-            in_points=gettext_lazy("Points of a game"),
+            in_points=gettext_lazy("Points per game"),
         ),
         Term(
             "loser_inscribes",
-            gettext_lazy("The loser is inscribed again"),
-            gettext_lazy("At the foot of the list, by himself; else he asks (article 63)."),
+            gettext_lazy("The loser joins the list again"),
+            gettext_lazy(
+                "Automatically, at the foot of the list. Otherwise the player asks (article 63)."
+            ),
             is_yes=True,
         ),
         Term(
             "backer_sits",
             gettext_lazy("A backer may take the loser’s seat"),
-            gettext_lazy("Before the list (Foster); else always the next inscribed."),
+            gettext_lazy(
+                "Before the players on the list (Foster). Otherwise the next on the "
+                "list always sits down."
+            ),
             is_yes=True,
         ),
     ),
     Kind.BANK: (
-        Term("minimum", gettext_lazy("Lowest bid"), gettext_lazy("With which the auction begins.")),
-        Term("step", gettext_lazy("Step"), gettext_lazy("By how much a bid exceeds the last.")),
+        Term("minimum", gettext_lazy("Lowest bid"), gettext_lazy("The lowest opening bid.")),
+        Term(
+            "step",
+            gettext_lazy("Smallest raise"),
+            gettext_lazy("The least by which a bid must exceed the last one."),
+        ),
         Term(
             "most_bank",
             gettext_lazy("Highest bid"),
-            gettext_lazy("0: no limit."),
-            none=gettext_lazy("no limit"),
+            gettext_lazy("0 means no limit."),
+            none=gettext_lazy("No limit"),
         ),
         Term(
             "most_stake",
-            gettext_lazy("Most on one game"),
-            gettext_lazy("What one may lay; 0: no limit."),
-            none=gettext_lazy("no limit"),
+            gettext_lazy("Highest stake on one game"),
+            gettext_lazy("The most one player may stake; 0 means no limit."),
+            none=gettext_lazy("No limit"),
         ),
-        Term("levy", gettext_lazy("Levy"), LEVY_HINT, none=gettext_lazy("none")),
+        Term("levy", gettext_lazy("Levy"), LEVY_HINT, none=gettext_lazy("None")),
     ),
     Kind.BOX: (
         Term(
             "stake",
-            gettext_lazy("Stake of a game"),
-            gettext_lazy("For who names none of his own."),
-            in_points=gettext_lazy("Points of a game"),
+            gettext_lazy("Stake per game"),
+            gettext_lazy("For players who set no stake of their own."),
+            in_points=gettext_lazy("Points per game"),
         ),
         Term(
             "most",
             gettext_lazy("Highest stake"),
-            gettext_lazy("What one may name."),
-            in_points=gettext_lazy("Most points"),
+            gettext_lazy("The highest stake a player may set."),
+            in_points=gettext_lazy("Most points on one game"),
         ),
         Term(
             "on_loss",
-            gettext_lazy("A box that loses"),
-            gettext_lazy("It stays by article 65; it passes in the modern rotation."),
+            gettext_lazy("When the chouetteur loses"),
+            gettext_lazy(
+                "By article 65 the chouetteur stays; in the modern rotation the captain takes over."
+            ),
             (
-                ("box_passes", gettext_lazy("The box passes to the captain")),
-                ("box_stays", gettext_lazy("The box stays")),
+                ("box_passes", gettext_lazy("The captain takes over")),
+                ("box_stays", gettext_lazy("The chouetteur stays")),
             ),
         ),
     ),
 }
 GALLERY: tuple[Term, ...] = (
-    Term("levy", gettext_lazy("Levy on bets"), LEVY_HINT, none=gettext_lazy("none")),
+    Term("levy", gettext_lazy("Levy on bets"), LEVY_HINT, none=gettext_lazy("None")),
     Term(
         "most",
-        gettext_lazy("Most on one game"),
-        gettext_lazy("What one of the gallery may lay; 0: no limit."),
-        none=gettext_lazy("no limit"),
+        gettext_lazy("Highest stake on one game"),
+        gettext_lazy("The most one backer may bet; 0 means no limit."),
+        none=gettext_lazy("No limit"),
     ),
 )
 ABOUT: Mapping[Kind, Text] = {
     Kind.MATCH: gettext_lazy("Two play, and the gallery bets on them."),
     Kind.POOL: gettext_lazy(
-        "Who wins so many games in succession takes what all put in. The loser gives up the seat "
-        "to the next, and goes to the foot."
+        "The winner of so many games in succession takes the pot. The loser "
+        "gives up the seat to the next player and goes to the foot of the list."
     ),
     Kind.CUL_LEVE: gettext_lazy(
-        "Two play, the others are inscribed. The loser gets up, and the next sits down."
+        "Two play, the others put their names down. The loser gets up, and the next sits down."
     ),
     Kind.BANK: gettext_lazy(
-        "The chouette of the regulation: one holds a bank, which is bid for, against all who lay "
-        "against it."
+        "The chouette of the regulation: one player wins a bank at auction and "
+        "holds it against everybody who stakes against it."
     ),
     Kind.BOX: gettext_lazy(
-        "The box alone against a team, of which each plays for an amount of his own."
+        "The chouetteur alone against a team. Each member of the team sets a stake."
     ),
 }
 

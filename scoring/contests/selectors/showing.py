@@ -78,11 +78,11 @@ def now_told(course: Course, names: Names) -> str:
         parts.append(_("Waiting: %(names)s.") % {"names": listed(waiting, names)})
     held = {account.holder: amount for account, amount in room.held(now).items()}
     if held.get(Holder.POT):
-        parts.append(_("Pot %(amount)s.") % {"amount": held[Holder.POT]})
+        parts.append(_("Pot: %(amount)s.") % {"amount": held[Holder.POT]})
     if held.get(Holder.BANK):
-        parts.append(_("Bank %(amount)s.") % {"amount": held[Holder.BANK]})
+        parts.append(_("Bank: %(amount)s.") % {"amount": held[Holder.BANK]})
     parts += _laid(now, names)
-    return " ".join(parts) or _("Nobody plays yet.")
+    return " ".join(parts) or _("Nobody is playing yet.")
 
 
 def _laid(now: Room, names: Names) -> Iterator[str]:
@@ -93,17 +93,19 @@ def _laid(now: Room, names: Names) -> Iterator[str]:
             "against": sum(one.amount for one in state.against),
             "behind": sum(one.amount for one in state.behind),
         }
-        yield _("Laid against the bank %(against)s, behind it %(behind)s.") % shown
+        yield _("Staked against the bank: %(against)s; with the bank: %(behind)s.") % shown
     if book is None:
         return
     cover = bets.covered(book)
     a, b = (cover.laid[side] for side in bets.Side)
     if a or b:
         on = {"a": names[book.a], "b": names[book.b], "laid_a": a, "laid_b": b}
-        told = _("Bets: %(laid_a)s on %(a)s, %(laid_b)s on %(b)s, of which %(covered)s covered.")
+        told = _(
+            "Bets: %(laid_a)s on %(a)s, %(laid_b)s on %(b)s; covered on each side: %(covered)s."
+        )
         yield told % {**on, "covered": cover.covered}
     elif book.phase is bets.Phase.OPEN:
-        yield _("Bets may be laid.")
+        yield _("Bets are open.")
 
 
 def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows | None:
@@ -131,16 +133,18 @@ def contest_went_on(*, match_id: int, asker: Asker, **_signal: Any) -> Follows |
         evenings.evening(asker, entry.contest.evening_id)
     except Absent:
         return None
-    return Follows(_why_gone(entry), _address(entry.contest), _("To the board and the next deal"))
+    return Follows(
+        _why_gone(entry), _address(entry.contest), _("To the scoreboard and the next deal")
+    )
 
 
 def _why_gone(dealt: ContestEntry) -> str:
     after = [one for one in read(dealt.contest).happened if one.place >= dealt.place]
     if dealt.pk not in {one.entry.pk for one in after}:
-        return _("The deal of this game was taken back.")
+        return _("The deal of this game was undone.")
     if any(isinstance(one.event, GameWon) for one in after):
-        return _("Who won this game was entered on the board.")
-    return _("The contest was closed before anything was marked in this game.")
+        return _("The winner of this game was entered on the scoreboard.")
+    return _("The pool or chouette was closed before anything was entered in this game.")
 
 
 def _entry_of(match_id: int) -> ContestEntry | None:

@@ -32,7 +32,7 @@ def contest_follow(
     Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled.
     """
     if entry is not None and entry.annuls and _contest_of(match) is not None:
-        text = _("This match is a game of a contest: undo it there.")
+        text = _("This match is a game of a pool or chouette. Undo it there.")
         raise Invalid("of_contest", text, errors={"version": text})
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
         return
@@ -86,8 +86,7 @@ def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
     since = [one for one in course.happened if one.place > place]
     if any(isinstance(one.event, Dealt) for one in since):
         text = _(
-            "A game was dealt after this one: who sits in it hangs on who won. Correct who won, "
-            "or take back the later game first."
+            "A later game depends on this result. Correct the winner, or undo the later game first."
         )
         raise Invalid("later_game_dealt", text, errors={"version": text})
     written(by, course, taken_out(course, place), match=None, reason=reason)

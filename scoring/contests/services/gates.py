@@ -82,7 +82,7 @@ def plays(by: Person, contest: Contest) -> bool:
 def check_not_dealt(event: Any) -> None:
     """Raises: Invalid for a deal, which begins a match as well."""
     if isinstance(event, Dealt):
-        text = _("A deal begins the match of its game, and is told as such.")
+        text = _("A deal also starts a match: enter it with “The cards are dealt”.")
         raise Invalid("not_an_event", text, errors={"event": text})
 
 
@@ -98,7 +98,7 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
     if not missing:
         return
     names = Player.objects.filter(pk__in=missing).values_list("name", flat=True)
-    text = _("Has not accepted the terms yet: %(names)s.") % {"names": ", ".join(sorted(names))}
+    text = _("Terms not accepted yet by: %(names)s.") % {"names": ", ".join(sorted(names))}
     raise Invalid("terms_not_accepted", text, errors={"accepts": text})
 
 
@@ -158,7 +158,7 @@ def _agreed_stake(state: Any, player: int) -> int:
 
 def seat_of(letter: str) -> Seat | None:
     if letter and letter not in list(Seat):
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Seat)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Seat)}
         raise Invalid("invalid_deal", text, errors={"first_dealer": text})
     return Seat(letter) if letter else None
 
@@ -166,7 +166,7 @@ def seat_of(letter: str) -> Seat | None:
 def reason_given(reason: str) -> str:
     reason = " ".join(reason.split())
     if not reason or len(reason) > REASON_MOST:
-        text = _("Say why, in %(most)s characters at most.") % {"most": REASON_MOST}
+        text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
         raise Invalid("reason_missing", text, errors={"reason": text})
     return reason
 
@@ -179,11 +179,13 @@ def check_correctable(course: Course, wanted: Mapping[int, Any]) -> None:
     errors = {}
     for place, event in wanted.items():
         if place not in stands:
-            errors[f"changes.{place}"] = _("Nothing stands there.")
+            errors[f"changes.{place}"] = _("There is no entry with this number.")
         elif stands[place].entry.match is not None:
-            errors[f"changes.{place}"] = _("This game was played on the pad: correct it there.")
+            errors[f"changes.{place}"] = _("This game was played on the pad. Correct it there.")
         elif isinstance(event, OF_A_GAME) and type(event) is not type(stands[place].event):
-            errors[f"changes.{place}"] = _("What was no deal and no result does not become one.")
+            errors[f"changes.{place}"] = _(
+                "Only a deal can be corrected to a deal, and only a result to a result."
+            )
     if errors or not wanted:
         text = _("This cannot be corrected here.")
         raise Invalid("cannot_correct", text, errors=errors or {"changes": text})

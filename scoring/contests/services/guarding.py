@@ -17,7 +17,9 @@ def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
     running = Contest.objects.filter(evening=evening, over=False).select_related("table")
     tables = ", ".join(contest.table.name for contest in running)
     if tables:
-        text = _("A contest still runs at table %(tables)s: close it first.") % {"tables": tables}
+        text = _("A pool or chouette is still running at table %(tables)s. Close it first.") % {
+            "tables": tables
+        }
         raise Invalid("contest_running", text, errors={"evening": text})
 
 
@@ -25,9 +27,9 @@ def merge_guard(*, gone: Player, **_signal: Any) -> Told:
     """A running contest knows a player by the id under which he joined. Raises: Invalid."""
     for contest in Contest.objects.filter(club_id=gone.club_id, over=False):
         if any(getattr(one.event, "player", None) == gone.pk for one in read(contest).happened):
-            text = _("%(name)s is in a contest that still runs: wait until it is over.") % {
-                "name": gone.name
-            }
+            text = _(
+                "%(name)s is in a pool or chouette that is still running. Wait until it is over."
+            ) % {"name": gone.name}
             raise Invalid("contest_running", text, errors={"gone": text})
     return Told()
 
@@ -35,5 +37,5 @@ def merge_guard(*, gone: Player, **_signal: Any) -> Told:
 def settle_guard(*, evenings: list[int], **_signal: Any) -> None:
     """Raises: Invalid while something is still played for at one of them."""
     if Contest.objects.filter(evening__in=evenings, over=False).exists():
-        text = _("A contest is still running: end it first.")
+        text = _("A pool or chouette is still running. Close it first.")
         raise Invalid("contest_running", text, errors={"books": text})

@@ -51,14 +51,14 @@ class Plan:
     def check(self) -> None:
         """Raises: Invalid, naming the field."""
         if self.kind not in list(Kind):
-            text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Kind)}
+            text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Kind)}
             raise Invalid("invalid_contest", text, errors={"kind": text})
         self.terms.check()
         if self.terms.format == FormatKind.GAMES:
             text = _("Must be one game or a rubber: somebody has to win it.")
             raise Invalid("invalid_contest", text, errors={"terms.format": text})
         if self.terms.rubbers > 1:
-            text = _("A game or one rubber is played for: the gallery bets on it.")
+            text = _("Play for one game or one rubber: the gallery bets on it.")
             raise Invalid("invalid_contest", text, errors={"terms.rubbers": text})
         machine = CONTESTS[Kind(self.kind)]
         agreed = _loaded("agreed", self.agreed, machine.terms)
@@ -74,7 +74,7 @@ def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
     try:
         return load_fields(given, kind)
     except PlainError as wrong:
-        text = _("This cannot be so.")
+        text = _("These terms are not possible.")
         field = f"{name}.{wrong.field}" if wrong.field else name
         raise Invalid("invalid_contest", text, errors={field: text}) from wrong
 
@@ -128,7 +128,7 @@ def _table(evening: Evening, pk: int) -> Table:
     if table is None:
         text = _("Must be a table of this evening.")
     elif Contest.objects.filter(table=table, over=False).exists():
-        text = _("A contest runs at this table: close it first.")
+        text = _("A pool or chouette is running at this table. Close it first.")
     if text or table is None:
         raise Invalid("invalid_contest", text, errors={"table": text})
     return table

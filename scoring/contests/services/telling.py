@@ -116,7 +116,7 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
     dealt, won = course.dealt, course.last(GameWon)
     last = dealt or won
     if last is None:
-        text = _("Nothing is left to undo.")
+        text = _("There is nothing left to undo.")
         raise Invalid("nothing_to_undo", text, errors={"version": text})
     if dealt is not None:
         _match_forgotten(dealt)
@@ -154,7 +154,7 @@ def _played(dealt: Happened) -> bool:
 
 def _match_forgotten(dealt: Happened) -> None:
     if _played(dealt):
-        text = _("A game is being played: take back what was entered in it first.")
+        text = _("A game is being played. Undo what was entered in it first.")
         raise Invalid("game_in_play", text, errors={"version": text})
     if (match := _match_of(dealt)) is not None:
         announce(f"match:{match.pk}", match.version + 1)

@@ -107,7 +107,7 @@ def written(
     """
     contest, now = course.contest, timezone.now()
     if course.next_place + len(changes) > EVENTS_MOST:
-        text = _("This contest is too long: close it, and begin another.")
+        text = _("This pool or chouette is too long. Close it and start another.")
         raise Invalid("contest_too_long", text, errors={"contest": text})
     entries = [
         ContestEntry(
@@ -173,7 +173,7 @@ def _same_at_table(before: Course, after: Course) -> None:
         return
     sat, sit = room.seats(before.room), room.seats(after.room)
     if sat and sit and set(sat) != set(sit):
-        text = _("With this others would sit at the game in play: take back its deal first.")
+        text = _("This would change the players of the game in play. Undo its deal first.")
         raise Invalid("game_in_play", text, errors={"changes": text})
 
 
@@ -183,11 +183,12 @@ def _may_reopen(before: Course, after: Course) -> None:
         return
     contest = after.contest
     if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
-        text = _("With this the contest would not be over, and its evening is signed off.")
+        text = _("This would reopen the pool or chouette, but its evening is signed off.")
         raise Invalid("contest_running", text, errors={"changes": text})
     if Contest.objects.filter(table=contest.table_id, over=False).exists():
         text = _(
-            "With this the contest would go on, and another runs at its table: close it first."
+            "This would reopen the pool or chouette, but another one is running at "
+            "its table. Close that one first."
         )
         raise Invalid("contest_running", text, errors={"changes": text})
 

@@ -226,14 +226,14 @@ def _place(
 def _part(now: Room, player: int) -> str:
     state = now.contest
     if isinstance(state, bank.State):
-        return _("chouetteur") if player == state.chouetteur else _("the first inscribed")
+        return _("Chouetteur") if player == state.chouetteur else _("First on the list")
     if isinstance(state, box.State):
         if player != state.line[0]:
-            return _("captain, for %(stake)s") % {"stake": box.stake(state, player)}
-        return _("the box")
+            return _("Captain, for %(stake)s") % {"stake": box.stake(state, player)}
+        return _("Chouetteur")
     if isinstance(state, pool.State) and player == state.playing[0] and state.run:
         won = {"run": state.run, "to_win": state.to_win}
-        return _("%(run)s of %(to_win)s in succession") % won
+        return _("Won in succession: %(run)s of %(to_win)s") % won
     return ""
 
 
@@ -267,14 +267,16 @@ def nobody(now: Room) -> tuple[str, str]:
     """Why there is no game to come: a heading, and a line."""
     state = now.contest
     if isinstance(state, bank.State) and state.phase is bank.Phase.AUCTION:
-        return _("The bank is put up"), _("It goes to the highest bid, once it is adjudged.")
+        return _("The bank is up for auction"), _(
+            "It goes to the highest bidder when the auction closes."
+        )
     if isinstance(state, bank.State) and state.phase is bank.Phase.RENEWAL:
         return _("The bank is broken"), _(
-            "The chouetteur may renew it once, or it is put up again."
+            "The chouetteur may renew it once. Otherwise it goes back to auction."
         )
     if _places_due(now):
-        return _("Places are not taken yet"), _("They are cut for, or drawn by the site.")
-    return _("Nobody plays yet"), _("Two players have to sit down first.")
+        return _("Places are not taken yet"), _("Players cut for them, or the site draws them.")
+    return _("Nobody is playing yet"), _("Two players have to sit down first.")
 
 
 # who waits, and what lies on the table
@@ -288,11 +290,11 @@ def _note(now: Room, player: int) -> str:
     state = now.contest
     if isinstance(state, box.State):
         if player == state.partner:
-            return _("partner of the box")
-        return _("plays for %(stake)s") % {"stake": box.stake(state, player)}
+            return _("Chouetteur’s partner")
+        return _("Plays for %(stake)s") % {"stake": box.stake(state, player)}
     if isinstance(state, bank.State):
         bid = bank.state.of(state.bids[-1:], player)
-        return _("bids %(amount)s") % {"amount": bid} if bid else ""
+        return _("Bids %(amount)s") % {"amount": bid} if bid else ""
     return ""
 
 

@@ -105,7 +105,9 @@ def _event(sent: Mapping[str, str], found: Contest, step: chronicle.Step) -> Any
         return load(data, events_of(found))
     except PlainError as wrong:
         text = (
-            _("Must be a whole number of 1 or more.") if wrong.field == "amount" else _("Choose.")
+            _("Must be a whole number of 1 or more.")
+            if wrong.field == "amount"
+            else _("Choose one.")
         )
         raise Invalid("invalid_event", text, errors={wrong.field: text}) from wrong
 
@@ -123,8 +125,8 @@ def _fields(
     }
     labels = {
         "player": _("Player"),
-        "winner": _("Who won"),
-        "side": _("On whom"),
+        "winner": _("Winner"),
+        "side": _("Bet on"),
         "amount": _("Amount"),
     }
     return [

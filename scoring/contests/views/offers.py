@@ -23,23 +23,23 @@ LABELS: Mapping[str, str | Promise] = {
     "backer_sat": gettext_lazy("Take the loser’s seat"),
     "came_back": gettext_lazy("Come back"),
     "bid": gettext_lazy("Bid for the bank"),
-    "bet_laid": gettext_lazy("Lay a bet"),
-    "punted": gettext_lazy("Lay against the bank"),
-    "backed": gettext_lazy("Lay behind the bank"),
-    "stake_set": gettext_lazy("Name what you play for"),
-    "bet_taken_back": gettext_lazy("Take back a bet"),
-    "took_back": gettext_lazy("Take back what was laid"),
-    "partnered": gettext_lazy("Become partner of the box"),
-    "unpartnered": gettext_lazy("Be partner no more"),
+    "bet_laid": gettext_lazy("Place a bet"),
+    "punted": gettext_lazy("Stake against the bank"),
+    "backed": gettext_lazy("Stake with the bank"),
+    "stake_set": gettext_lazy("Set your stake"),
+    "bet_taken_back": gettext_lazy("Withdraw a bet"),
+    "took_back": gettext_lazy("Withdraw the stake"),
+    "partnered": gettext_lazy("Become the chouetteur’s partner"),
+    "unpartnered": gettext_lazy("Stop being partner"),
     "sat_out": gettext_lazy("Sit out"),
     "stepped_down": gettext_lazy("Give up the seat"),
     "left": gettext_lazy("Leave"),
     "forfeited": gettext_lazy("Forfeit the bet: looked at the other hand"),
-    "short": gettext_lazy("Something is missing on the losing side"),
-    "adjudged": gettext_lazy("Adjudge the bank"),
+    "short": gettext_lazy("Report a shortfall on the losing side"),
+    "adjudged": gettext_lazy("Close the auction"),
     "renewed": gettext_lazy("Renew the bank"),
-    "not_renewed": gettext_lazy("Do not renew it"),
-    "gave_up": gettext_lazy("Take up the bank"),
+    "not_renewed": gettext_lazy("Do not renew the bank"),
+    "gave_up": gettext_lazy("Give up the bank"),
 }
 ACCEPTING = {"joined", "backer_sat"}
 OF_ALL = (bank.Adjudged, bank.Renewed, bank.NotRenewed)
@@ -133,12 +133,12 @@ def _bets(now: Room, you: int, names: Mapping[int, str]) -> Iterator[Offer]:
         amounts = [one for one in STEPS if _takes(now, bets.BetLaid(you, side, one))]
         if amounts:
             name = names[bets.player_of(now.book, side)]
-            label = _("Lay on %(name)s") % {"name": name}
+            label = _("Bet on %(name)s") % {"name": name}
             steps = tuple(Step(one, str(one)) for one in amounts)
             yield Offer("bet_laid", label, side.value, steps, field=_("Another amount"))
     staked = bets.staked(now.book, you)
     if staked and _takes(now, bets.BetTakenBack(you, staked)):
-        label = _("Take back the %(amount)s laid") % {"amount": staked}
+        label = _("Withdraw the %(amount)s you bet") % {"amount": staked}
         yield Offer("bet_taken_back", label, amount=staked)
 
 
@@ -155,7 +155,7 @@ def _bank(now: Room, you: int) -> Iterator[Offer]:
         )
         if steps:
             what = name_of(kind)
-            yield Offer(what, str(LABELS[what]), "", steps, field=_("Another amount in all"))
+            yield Offer(what, str(LABELS[what]), "", steps, field=_("Another total"))
     least = state.bids[-1].amount + state.terms.step if state.bids else state.terms.minimum
     bids = [least + more for more in RISES if _takes(now, bank.Bid(you, least + more))]
     if bids:

@@ -158,7 +158,7 @@ class ContestForm(TermsForm):
 
 
 def _places(kind: Kind) -> list[tuple[str, Any]]:
-    found = [(DRAWN, _("Drawn by the site")), (CUT, _("As cut"))]
+    found = [(DRAWN, _("Drawn by the site")), (CUT, _("Cut at the table"))]
     return [*found, (LATER, _("Later"))] if kind is Kind.POOL else found
 
 

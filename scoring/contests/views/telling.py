@@ -71,7 +71,9 @@ def board_with(
     if fault is not None:
         said = next(iter(fault.errors.values()), fault.detail)
         if isinstance(fault, Stale):
-            said = _("Somebody else entered something meanwhile. Look, and send it again.")
+            said = _(
+                "The scoreboard has changed since you opened this page. Check it, then send again."
+            )
         wrong = Wrong(request.POST.get("form", ""), str(said))
     page = shown(found, person, wrong, sent=request.POST if fault else {})
     template = "contests/body.html" if pages.is_fragment(request) else "contests/contest.html"
@@ -125,7 +127,9 @@ def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any
     among = events_of(contest)
     kind = among.get(sent.get("what", ""))
     if kind is None:
-        raise Invalid("unknown_event", _("Choose what happened."), errors={"what": _("Choose.")})
+        raise Invalid(
+            "unknown_event", _("Choose what happened."), errors={"what": _("Choose one.")}
+        )
     hints = get_type_hints(kind)
     data: dict[str, Any] = {NAME: sent["what"]}
     for name in NUMBERS & hints.keys():
@@ -139,7 +143,7 @@ def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any
     try:
         return load(data, among)
     except PlainError as wrong:
-        text = _("Choose one of the two sides.") if wrong.field == "side" else _("Choose.")
+        text = _("Choose one of the two sides.") if wrong.field == "side" else _("Choose one.")
         raise Invalid("invalid_event", text, errors={wrong.field: text}) from wrong
 
 

@@ -64,7 +64,7 @@ class Pairings(View):
 
 def _mode(asked: str) -> Mode:
     if asked and asked not in list(Mode):
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(Mode)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Mode)}
         raise Invalid("invalid", text, errors={"pairing": text})
     return Mode(asked) if asked else Mode.VARIED
 

@@ -8,16 +8,16 @@ from scoring.leagues.models import Fixture
 
 SENTENCES: dict[str, Sentence] = {
     "season_plan": gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
-    "entrant_join": gettext_lazy("Came into a season, %(player)s: %(about)s"),
-    "entrant_withdraw": gettext_lazy("Left a season, %(player)s: %(about)s"),
-    "entrant_return": gettext_lazy("Withdrawal taken back, %(player)s: %(about)s"),
-    "fixture_postpone": gettext_lazy("Postponed to %(on)s: %(about)s"),
-    "fixture_award": gettext_lazy("Awarded without play: %(about)s"),
-    "fixture_award_back": gettext_lazy("Award taken back: %(about)s"),
+    "entrant_join": gettext_lazy("Late player added to a season: %(player)s, %(about)s"),
+    "entrant_withdraw": gettext_lazy("Player withdrawn from a season: %(player)s, %(about)s"),
+    "entrant_return": gettext_lazy("Withdrawal from a season undone: %(player)s, %(about)s"),
+    "fixture_postpone": gettext_lazy("Postponed: %(about)s, to %(on)s"),
+    "fixture_award": gettext_lazy("Decided without play: %(about)s"),
+    "fixture_award_back": gettext_lazy("Decision without play withdrawn: %(about)s"),
     "division_set": gettext_lazy("Division changed: %(about)s"),
-    "division_open": gettext_lazy("Division opened, level %(level)s: %(about)s"),
-    "adjustment_give": gettext_lazy("Points given or taken, %(points)s for %(player)s: %(about)s"),
-    "adjustment_end": gettext_lazy("Ruling ended, of %(player)s: %(about)s"),
+    "division_open": gettext_lazy("Division opened: %(about)s, level %(level)s"),
+    "adjustment_give": gettext_lazy("Points adjusted: %(player)s, %(about)s, %(points)s"),
+    "adjustment_end": gettext_lazy("Points adjustment withdrawn: %(player)s, %(about)s"),
 }
 
 

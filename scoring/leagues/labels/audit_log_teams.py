@@ -7,22 +7,22 @@ from ecarte_club.clubs.audit_log import Sentence, names, tells
 from scoring.leagues.models import Meeting, Team
 
 SENTENCES: dict[str, Sentence] = {
-    "team_add": _("Team entered, with %(players)s players: %(about)s"),
+    "team_add": _("Team entered: %(about)s (players: %(players)s)"),
     "team_change": _("Team changed: %(about)s"),
-    "team_player_join": _("Plays for a team from %(on)s on, %(player)s: %(about)s"),
-    "team_player_leave": _("Plays for a team no more from %(on)s on, %(player)s: %(about)s"),
-    "team_late": _("Meetings of a team that came late, %(meetings)s: %(about)s"),
-    "team_withdraw": _("Team left its season: %(about)s"),
-    "team_return": _("Withdrawal of a team taken back: %(about)s"),
-    "team_adjustment_give": _("Match points given or taken, %(points)s: %(about)s"),
-    "team_adjustment_end": _("Ruling ended, of a team: %(about)s"),
-    "meetings_plan": _("Meetings of teams made, %(rounds)s rounds: %(about)s"),
+    "team_player_join": _("Player added to a team: %(player)s, %(about)s, from %(on)s"),
+    "team_player_leave": _("Player removed from a team: %(player)s, %(about)s, from %(on)s"),
+    "team_late": _("Meetings added for a late team: %(about)s (meetings: %(meetings)s)"),
+    "team_withdraw": _("Team withdrawn from its season: %(about)s"),
+    "team_return": _("Withdrawal of a team undone: %(about)s"),
+    "team_adjustment_give": _("Match points adjusted: %(about)s, %(points)s"),
+    "team_adjustment_end": _("Match points adjustment withdrawn: %(about)s"),
+    "meetings_plan": _("Team meetings made, %(rounds)s rounds: %(about)s"),
     "lineup_give": _("Line-up given: %(about)s"),
-    "meeting_award": _("Awarded without play: %(about)s"),
-    "meeting_award_back": _("Award taken back: %(about)s"),
-    "board_award": _("Board %(number)s awarded without play: %(about)s"),
-    "board_award_back": _("Award of board %(number)s taken back: %(about)s"),
-    "meeting_postpone": _("Postponed to %(on)s: %(about)s"),
+    "meeting_award": _("Decided without play: %(about)s"),
+    "meeting_award_back": _("Decision without play withdrawn: %(about)s"),
+    "board_award": _("Board decided without play: %(about)s, board %(number)s"),
+    "board_award_back": _("Decision on a board withdrawn: %(about)s, board %(number)s"),
+    "meeting_postpone": _("Postponed: %(about)s, to %(on)s"),
 }
 
 

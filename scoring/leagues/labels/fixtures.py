@@ -56,52 +56,59 @@ def _fact(name: str, value: Fact, names: Mapping[int, str]) -> Fact:
 
 def _text(refusal: Refusal) -> str:
     if refusal.why is Why.PLAYS_ALREADY and "entrant" not in refusal.facts:
-        return _("On %(day)s the two play others already.")
+        return _("Both already play other opponents on %(day)s.")
     return {
-        Why.ENTRANTS_TOO_FEW: _("At least %(least)s must take part; there are %(entrants)s."),
-        Why.ENTRANT_TWICE: _("%(entrant)s is named twice: name each once."),
-        Why.NOT_AN_ENTRANT: _("%(entrant)s takes no part here."),
-        Why.ENDS_BEFORE_IT_BEGINS: _(
-            "From %(first)s to %(last)s: the end is before the beginning."
+        Why.ENTRANTS_TOO_FEW: _(
+            "Too few entrants: %(entrants)s. At least %(least)s must take part."
         ),
-        Why.NO_SUCH_WEEKDAY: _("Must be from 0, Monday, to 6, Sunday."),
+        Why.ENTRANT_TWICE: _("%(entrant)s is listed twice. Remove one of the two."),
+        Why.NOT_AN_ENTRANT: _("%(entrant)s is not taking part."),
+        Why.ENDS_BEFORE_IT_BEGINS: _("The last day (%(last)s) is before the first (%(first)s)."),
+        Why.NO_SUCH_WEEKDAY: _("Must be from 0 (Monday) to 6 (Sunday)."),
         Why.NUMBER_TOO_SMALL: _("Must be %(least)s at least."),
         Why.TOO_FEW_DAYS: _(
-            "%(rounds)s rounds, and only %(places)s days of play before the season ends: begin "
-            "earlier, play more often, or end the season later."
+            "There are more rounds (%(rounds)s) than days of play before the "
+            "season ends (%(places)s). Start earlier, play more often or end the "
+            "season later."
         ),
         Why.AWAY_TOO_OFTEN: _(
-            "%(entrant)s has %(fixtures)s fixtures and is there on %(places)s days of play only."
+            "%(entrant)s has more fixtures (%(fixtures)s) than available days of play (%(places)s)."
         ),
-        Why.NO_DAY_FOR_BOTH: _("There is no day of play on which %(home)s and %(away)s are there."),
+        Why.NO_DAY_FOR_BOTH: _(
+            "There is no day of play on which %(home)s and %(away)s are both available."
+        ),
         Why.NO_DAY_FREE: _("No day of play is left on which %(home)s and %(away)s could meet."),
-        Why.NOT_A_FIXTURE: _("This fixture is not of this season any more."),
-        Why.IS_A_BYE: _("A bye has nothing to be put off."),
+        Why.NOT_A_FIXTURE: _("This fixture is no longer in this season."),
+        Why.IS_A_BYE: _("A bye cannot be postponed."),
         Why.SAME_DAY: _("It is on %(day)s already."),
         Why.IN_THE_PAST: _("%(day)s is past: choose today or later."),
-        Why.SEASON_OVER: _("The season ends on %(last)s: choose a day until then."),
+        Why.SEASON_OVER: _("The season ends on %(last)s. Choose that day or an earlier one."),
         Why.CLUB_CLOSED: _("The club is closed on %(day)s."),
         Why.ENTRANT_AWAY: _("%(entrant)s is away on %(day)s."),
         Why.PLAYS_ALREADY: _("%(entrant)s plays another fixture on %(day)s."),
         Why.TABLE_TWICE: _("Must name each table once."),
         Why.TABLES_TOO_FEW: _(
-            "%(fixtures)s fixtures on %(day)s, and %(tables)s tables: name more of them."
+            "%(day)s has more fixtures (%(fixtures)s) than tables (%(tables)s). Add tables."
         ),
         Why.MORE_THAN_THERE_ARE: _(
-            "Division %(division)s: %(up)s go up and %(down)s down, of %(entrants)s who stay."
+            "Division %(division)s: too many promoted (%(up)s) and relegated "
+            "(%(down)s) for the entrants who stay (%(entrants)s)."
         ),
         Why.NOWHERE_TO_GO: _(
-            "From the highest division nobody goes up, from the lowest nobody down: set the "
-            "figures of division %(division)s."
+            "Nobody can be promoted from the highest division or relegated from "
+            "the lowest. Change the numbers of division %(division)s."
         ),
         Why.LEVEL_AT_THE_LINE: _(
-            "In division %(division)s several share rank %(rank)s, on both sides of the line: give "
-            "a seed, and lots part them."
+            "Division %(division)s: rank %(rank)s is shared where promotion or "
+            "relegation is decided. Enter a draw key to decide by lot."
         ),
         Why.DIVISION_TOO_SMALL: _(
-            "Division %(division)s would have %(entrants)s: at least %(least)s must take part."
+            "Division %(division)s would have too few entrants: %(entrants)s. At "
+            "least %(least)s must take part."
         ),
-        Why.TOO_MANY_BOARDS: _("There are %(boards)s boards and %(players)s players."),
+        Why.TOO_MANY_BOARDS: _(
+            "The line-up has more players (%(players)s) than boards (%(boards)s)."
+        ),
         Why.PLAYER_TWICE: _("Must name each player once."),
-        Why.NOT_IN_THE_TEAM: _("Must be of the team."),
+        Why.NOT_IN_THE_TEAM: _("Choose a player of the team."),
     }[refusal.why]

@@ -30,8 +30,8 @@ def figure(criterion: Criterion, worth: Worth) -> str:
     if criterion is Criterion.MINI_TABLE:
         points, games, won, values = worth
         return ngettext(
-            "%(points)s point, games %(games)s, %(won)s won, values %(values)s",
-            "%(points)s points, games %(games)s, %(won)s won, values %(values)s",
+            "%(points)s point, games %(games)s (%(won)s won), game values %(values)s",
+            "%(points)s points, games %(games)s (%(won)s won), game values %(values)s",
             points,
         ) % {"points": points, "games": signed(games), "won": won, "values": signed(values)}
     return str(worth[0])
@@ -43,8 +43,8 @@ Words = Mapping[Criterion, str | Promise]
 def sentences(found: Why, words: Words = CRITERIA) -> list[str]:
     """The place first, then each neighbour in turn. `words`: what the criteria are called."""
     place = ngettext(
-        "%(name)s stands at place %(rank)s, with %(points)s point.",
-        "%(name)s stands at place %(rank)s, with %(points)s points.",
+        "%(name)s is at place %(rank)s, with %(points)s point.",
+        "%(name)s is at place %(rank)s, with %(points)s points.",
         found.points,
     ) % {"name": found.player.name, "rank": found.rank, "points": found.points}
     return [place, *(text for one in found.verdicts for text in of_verdict(one, words))]
@@ -59,22 +59,22 @@ def _verdict(found: Parted, words: Words) -> Iterator[str]:
     if found.criterion is None:
         yield _("%(name)s and %(other)s share place %(rank)s.") % names
         yield from _passed(found, words)
-        yield _("Nothing in the order of this table parts them.")
+        yield _("No tie-break separates them.")
         return
     if found.criterion is Criterion.POINTS:
         text = (
-            _("%(other)s stands above by points")
+            _("%(other)s ranks higher on points")
             if found.is_above
-            else _("%(other)s stands below by points")
+            else _("%(other)s ranks lower on points")
         )
         yield f"{text % names}{_colon()}{_list(found.figures)}."
         return
     yield from _passed(found, words)
     names["criterion"] = str(words[found.criterion])
     if found.is_above:
-        text = _("%(other)s stands above by this: %(criterion)s")
+        text = _("%(other)s ranks higher on %(criterion)s")
     else:
-        text = _("%(other)s stands below by this: %(criterion)s")
+        text = _("%(other)s ranks lower on %(criterion)s")
     yield f"{text % names}. {_list(found.figures)}."
     if len(found.figures) > len((found.player, found.other)):
         yield _("All of these were level until then.")
@@ -90,7 +90,9 @@ def _passed(found: Parted, words: Words) -> Iterator[str]:
     yield _("%(name)s and %(other)s are level: %(level)s.") % told
     silent = [str(words[criterion]) for criterion, worth in found.passed if worth is None]
     if silent:
-        text = _("No answer, as the tied have not all met equally often: %(silent)s.")
+        text = _(
+            "Not applied, because the tied players have not all met equally often: %(silent)s."
+        )
         yield text % {"silent": ", ".join(silent)}
 
 

@@ -49,8 +49,8 @@ class Season(models.Model):
     # Divisions of one league that have the same name of the season; the highest is 1.
     division = models.CharField(_("division"), max_length=80, blank=True)
     level = models.PositiveSmallIntegerField(_("level"), default=1)
-    goes_up = models.PositiveSmallIntegerField(_("go up"), default=0)
-    goes_down = models.PositiveSmallIntegerField(_("go down"), default=0)
+    goes_up = models.PositiveSmallIntegerField(_("promoted"), default=0)
+    goes_down = models.PositiveSmallIntegerField(_("relegated"), default=0)
     # By which lots are drawn, also those that part who is level at last.
     seed = models.CharField(max_length=80, blank=True)
     # How its fixtures were made: days, days without play, rounds; empty where there are none.

@@ -68,13 +68,13 @@ class Fixture(models.Model):
     """
 
     class Award(models.TextChoices):
-        HOME = "home", _("walk-over of the first")
-        AWAY = "away", _("walk-over of the second")
-        BOTH_ABSENT = "both_absent", _("neither came")
-        BYE = "bye", _("bye")
-        HALF_BYE = "half_bye", _("half a bye")
-        ABSENT = "absent", _("sits out")
-        VOID = "void", _("not played")
+        HOME = "home", _("First player wins by walkover")
+        AWAY = "away", _("Second player wins by walkover")
+        BOTH_ABSENT = "both_absent", _("Neither came")
+        BYE = "bye", _("Bye")
+        HALF_BYE = "half_bye", _("Half bye")
+        ABSENT = "absent", _("Absent")
+        VOID = "void", _("Not played")
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="fixtures")
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")

@@ -22,13 +22,13 @@ class State(StrEnum):
 
 
 WORDS: Mapping[State, str | Promise] = {
-    State.TO_PLAY: _("to play"),
-    State.IN_PLAY: _("in play"),
-    State.PLAYED: _("played"),
-    State.WALK_OVER: _("walk-over"),
-    State.BOTH_ABSENT: _("neither came"),
-    State.VOID: _("not played"),
-    State.BYE: _("bye"),
+    State.TO_PLAY: _("To play"),
+    State.IN_PLAY: _("In play"),
+    State.PLAYED: _("Finished"),
+    State.WALK_OVER: _("Walkover"),
+    State.BOTH_ABSENT: _("Neither came"),
+    State.VOID: _("Not played"),
+    State.BYE: _("Bye"),
 }
 _AWARDED: Mapping[str, State] = {
     Fixture.Award.HOME.value: State.WALK_OVER,

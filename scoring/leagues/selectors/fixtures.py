@@ -90,7 +90,7 @@ class Asked:
             text = _("Must be one of: %(allowed)s.")
             errors["state"] = text % {"allowed": ", ".join(State)}
         if errors:
-            raise Invalid("invalid", _("This cannot be looked for."), errors=errors)
+            raise Invalid("invalid", _("This search is not possible."), errors=errors)
         return found
 
     def sift(self, found: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -133,7 +133,7 @@ def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | 
     except ValueError:
         found = None
     if asked and found is None:
-        errors[name] = _("Must be a day, as 2026-11-21.")
+        errors[name] = _("Must be a date, such as 2026-03-14.")
     return found
 
 

@@ -77,7 +77,7 @@ def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
 
 def _check_alike(season: Season, own: Sequence[Season], asked: Asked) -> None:
     if len({bool(one.boards) for one in own}) > 1:
-        text = _("Teams play in one of its divisions and single players in another.")
+        text = _("One of its divisions is for teams and another for individual players.")
         raise Invalid("not_alike", text, errors={"divisions": text})
     if season.boards and asked.newcomers:
         text = _("A new team enters the next season once it is opened.")

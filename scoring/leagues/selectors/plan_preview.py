@@ -83,22 +83,22 @@ def _check(plan: Plan, last: date) -> None:
     """What is a matter of size, or of what this site can keep, and not of any rule."""
     errors: dict[str, str] = {}
     if len(plan.entrants) > ENTRANTS_MOST:
-        errors["entrants"] = _("Must be %(most)s at most.") % {"most": ENTRANTS_MOST}
+        errors["entrants"] = _("At most %(most)s are allowed.") % {"most": ENTRANTS_MOST}
     if any(not name or len(name) > TABLE_NAME_MOST for name in plan.tables):
         text = _("Must be names of 1 to %(most)s characters.")
         errors["tables"] = text % {"most": TABLE_NAME_MOST}
     elif len(set(plan.tables)) < len(plan.tables):
         errors["tables"] = _("Must name each table once.")
     elif len(plan.tables) > TABLES_MOST:
-        errors["tables"] = _("Must be %(most)s at most.") % {"most": TABLES_MOST}
+        errors["tables"] = _("At most %(most)s are allowed.") % {"most": TABLES_MOST}
     if len(plan.closed) > SPANS_MOST:
-        errors["closed"] = _("Must be %(most)s at most.") % {"most": SPANS_MOST}
+        errors["closed"] = _("At most %(most)s are allowed.") % {"most": SPANS_MOST}
     if sum(map(len, plan.away.values())) > SPANS_MOST:
-        errors["away"] = _("Must be %(most)s at most.") % {"most": SPANS_MOST}
+        errors["away"] = _("At most %(most)s are allowed.") % {"most": SPANS_MOST}
     if not set(plan.away) <= set(plan.entrants):
-        errors["away"] = _("Must be of those who take part.")
+        errors["away"] = _("Choose from the entrants.")
     if (last - plan.first).days > DAYS_MOST:
-        text = _("Must be within %(most)s days of the last day.")
+        text = _("Choose a day at most %(most)s days before the last day.")
         errors["first"] = text % {"most": DAYS_MOST}
     if errors:
-        raise Invalid("invalid_plan", _("The fixtures cannot be made so."), errors=errors)
+        raise Invalid("invalid_plan", _("The fixtures were not made."), errors=errors)

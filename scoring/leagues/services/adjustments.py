@@ -78,7 +78,7 @@ def end(one: Adjustment | TeamAdjustment, by: Person, reason: str) -> None:
     """Raises: Invalid, naming the field."""
     told = _reason(reason)
     if one.ended_at is not None:
-        text = _("It was ended already.")
+        text = _("This adjustment has already been withdrawn.")
         raise Invalid("adjustment_ended", text, errors={"adjustment": text})
     one.ended_at, one.ended_by_id, one.ended_reason = timezone.now(), by.user_id, told
     one.save(update_fields=["ended_at", "ended_by", "ended_reason"])
@@ -104,15 +104,15 @@ def checked(points: int, reason: str, on: date | None, *, missing: str) -> str:
     """
     errors = {}
     if missing:
-        errors[missing] = _("Must stand in the table of this season.")
+        errors[missing] = _("Must be in the standings of this season.")
     if not points or abs(points) > POINTS_MOST:
-        errors["points"] = _("Must be from -%(most)s to %(most)s, and not 0.") % {
+        errors["points"] = _("Must be from −%(most)s to %(most)s, but not 0.") % {
             "most": POINTS_MOST
         }
     if on is not None and on > timezone.localdate():
         errors["on"] = _("Must not be later than today.")
     if errors:
-        raise Invalid("invalid_adjustment", _("This cannot be ruled so."), errors=errors)
+        raise Invalid("invalid_adjustment", _("This adjustment is not possible."), errors=errors)
     return _reason(reason)
 
 
@@ -120,7 +120,7 @@ def _reason(text: str) -> str:
     told = " ".join(text.replace("\x00", "").split())
     wrong = ""
     if not told:
-        wrong = _("Give a reason: everybody can read it beside the table.")
+        wrong = _("Give a reason. Everybody can read it beside the standings.")
     elif len(told) > REASON_MOST:
         wrong = _("Must be %(most)s characters at most.") % {"most": REASON_MOST}
     if wrong:
@@ -149,6 +149,6 @@ def _naming(mine: QuerySet[Ruling], names: Collection[str]) -> QuerySet[Ruling]:
 
 def adjustments_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     mine = Adjustment.objects.filter(player=player).count()
-    yield Kept(_("Points given or taken by the committee, under the number"), mine)
+    yield Kept(_("Points adjustments, kept under the number"), mine)
     results = player.results.count()
-    yield Kept(_("Results that count in a table, under the number"), results)
+    yield Kept(_("Results that count in standings, kept under the number"), results)

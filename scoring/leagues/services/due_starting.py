@@ -43,7 +43,7 @@ def due_start(
     """
     require(by, Act.START_ANY)
     if not 1 <= len(starts) <= STARTS_MOST:
-        text = _("Must be 1 to %(most)s matches.") % {"most": STARTS_MOST}
+        text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
         raise Invalid("nothing_to_start", text, errors={due.many: text})
     if errors := dict(_errors(starts, due)):
         raise Invalid("cannot_start", due.cannot, errors=errors)
@@ -75,9 +75,9 @@ def _errors(starts: Sequence[tuple[int, int]], due: Due[One]) -> Iterator[tuple[
         if pk in seen:
             yield name, due.once
         elif pair & players:
-            yield name, _("Nobody plays twice in a round.")
+            yield name, _("A player cannot play twice in a round.")
         if table in tables:
-            text = _("One match at a table: choose another for one of them.")
+            text = _("Only one match can start at a table. Choose another table for one of them.")
             yield f"{due.many}.{at}.table", text
         seen.add(pk)
         tables.add(table)

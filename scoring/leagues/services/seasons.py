@@ -64,9 +64,9 @@ class TeamTerms:
                 errors[f"meeting_{name}"] = text
         if not set(self.tie_breaks) <= set(TeamBreak):
             allowed = ", ".join(TeamBreak)
-            errors["team_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+            errors["team_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.tie_breaks)) < len(self.tie_breaks):
-            errors["team_breaks"] = _("Must name each once.")
+            errors["team_breaks"] = _("Choose each tie-break only once.")
         return errors
 
     def kept(self) -> dict[str, Any]:
@@ -102,9 +102,9 @@ class SeasonPlan:
             errors["ends_on"] = _("Must not be before the first day.")
         if not set(self.tie_breaks) <= set(TIE_BREAKS):
             allowed = ", ".join(TIE_BREAKS)
-            errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+            errors["tie_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.tie_breaks)) < len(self.tie_breaks):
-            errors["tie_breaks"] = _("Must name each once.")
+            errors["tie_breaks"] = _("Choose each tie-break only once.")
         for name, field in NAMES.items():
             given = getattr(self.scheme, name)
             if given is not None and not 0 <= given <= POINTS_MOST:
@@ -112,9 +112,9 @@ class SeasonPlan:
         if self.teams is not None:
             errors |= self.teams.errors()
         if len(self.seed) > SEED_MOST:
-            errors["seed"] = _("Must not be longer than %(most)s letters.") % {"most": SEED_MOST}
+            errors["seed"] = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         if errors:
-            raise Invalid("invalid_season", _("A season cannot be so."), errors=errors)
+            raise Invalid("invalid_season", _("The season was not opened."), errors=errors)
 
 
 @transaction.atomic(savepoint=False)

@@ -26,10 +26,14 @@ from scoring.leagues.rules.pairing import Mode
 from scoring.leagues.selectors.pairings import Proposal, proposal
 
 MODES = [
-    (Mode.VARIED.value, _("As varied as can be: who met longest ago")),
-    (Mode.LEVEL.value, _("Level: who stands near each other in the season")),
+    (Mode.VARIED.value, _("Varied: opponents who have not met for longest")),
+    (Mode.LEVEL.value, _("Level: players close to each other in the standings")),
 ]
-FIRST = [("", _("not cut yet")), (Seat.A.value, _("the first")), (Seat.B.value, _("the second"))]
+FIRST = [
+    ("", _("Not cut yet")),
+    (Seat.A.value, _("First player")),
+    (Seat.B.value, _("Second player")),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ class RoundForm(TermsForm):
                     self.add_error(f"{name}_{number}", _("Choose one, or leave this match out."))
         for name in () if given.get("event") else ("format", "games", "code"):
             if name not in self.errors and not given.get(name):
-                self.add_error(name, _("This is needed for a friendly match."))
+                self.add_error(name, _("Required for a friendly match."))
         return given
 
     def used(self) -> list[int]:

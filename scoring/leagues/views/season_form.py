@@ -15,7 +15,7 @@ from scoring.tables.points import Scheme
 from scoring.tables.season_order import USUAL, TieBreak
 from scoring.tables.teams import USUAL_BREAKS, TeamBreak
 
-NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
 TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
 
@@ -48,46 +48,48 @@ class SeasonForm(TermsForm):
     starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
     ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
     public = forms.BooleanField(
-        label=_("Everybody may read its matches and standings"), required=False, initial=True
+        label=_("The public can see its matches and standings"), required=False, initial=True
     )
     points_win = _points(_("Points for a win"), services.USUAL_SCHEME.win)
-    points_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
-    points_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
-    points_walkover = _points(_("for a walk-over"), None, _("Left empty: as for a win."))
-    walkover_games = _points(_("Games that a walk-over counts"), 0)
-    points_forfeit = _points(_("for who did not come"), 0)
-    points_bye = _points(_("for a bye"), 0)
-    points_half_bye = _points(_("for half a bye"), 0)
+    points_draw = _points(_("For a draw"), services.USUAL_SCHEME.draw)
+    points_loss = _points(_("For a loss"), services.USUAL_SCHEME.loss)
+    points_walkover = _points(
+        _("Points for a walkover win"), None, _("Leave empty to count it as a win.")
+    )
+    walkover_games = _points(_("Games counted for a walkover"), 0)
+    points_forfeit = _points(_("Points for a player who did not come"), 0)
+    points_bye = _points(_("Points for a bye"), 0)
+    points_half_bye = _points(_("Points for a half bye"), 0)
     treble_bonus = _points(_("Bonus for a game won treble"), 0)
     game_bonus = _points(_("Bonus for each game won"), 0)
-    value_bonus = _points(_("Bonus for each point of the values of games won"), 0)
-    tie_break_1 = _tie_break(_("Equal points by"), USUAL[0])
-    tie_break_2 = _tie_break(_("then by"), USUAL[1])
-    tie_break_3 = _tie_break(_("then by"), USUAL[2])
-    tie_break_4 = _tie_break(_("then by"), USUAL[3])
-    tie_break_5 = _tie_break(_("then by"))
-    tie_break_6 = _tie_break(_("then by"))
+    value_bonus = _points(_("Bonus for each point of game value won"), 0)
+    tie_break_1 = _tie_break(_("Ties broken by"), USUAL[0])
+    tie_break_2 = _tie_break(_("Then by"), USUAL[1])
+    tie_break_3 = _tie_break(_("Then by"), USUAL[2])
+    tie_break_4 = _tie_break(_("Then by"), USUAL[3])
+    tie_break_5 = _tie_break(_("Then by"))
+    tie_break_6 = _tie_break(_("Then by"))
     seed = forms.CharField(
-        label=_("Seed of the lots"),
+        label=_("Draw key"),
         max_length=80,
         required=False,
-        help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
+        help_text=_("Any text. Anyone can repeat the draw from it. Leave empty to have one made."),
     )
 
     boards = forms.IntegerField(
-        label=_("Boards of a meeting"),
+        label=_("Boards per meeting"),
         min_value=1,
         max_value=services.BOARDS_MOST,
         required=False,
-        help_text=_("For a season of teams. Left empty: single players play it."),
+        help_text=_("For a season of teams. Leave empty for individual play."),
     )
     meeting_win = _points(_("Match points for a meeting won"), services.USUAL_SCHEME.win)
-    meeting_draw = _points(_("for a draw"), services.USUAL_SCHEME.draw)
-    meeting_loss = _points(_("for a loss"), services.USUAL_SCHEME.loss)
-    team_break_1 = _team_break(_("Equal match points by"), USUAL_BREAKS[0])
-    team_break_2 = _team_break(_("then by"), USUAL_BREAKS[1])
-    team_break_3 = _team_break(_("then by"), USUAL_BREAKS[2])
-    team_break_4 = _team_break(_("then by"))
+    meeting_draw = _points(_("For a draw"), services.USUAL_SCHEME.draw)
+    meeting_loss = _points(_("For a loss"), services.USUAL_SCHEME.loss)
+    team_break_1 = _team_break(_("Team ties broken by"), USUAL_BREAKS[0])
+    team_break_2 = _team_break(_("Then by"), USUAL_BREAKS[1])
+    team_break_3 = _team_break(_("Then by"), USUAL_BREAKS[2])
+    team_break_4 = _team_break(_("Then by"))
 
     def scheme(self) -> Scheme:
         """A field left empty keeps what is usual."""
@@ -114,7 +116,7 @@ class SeasonForm(TermsForm):
         given = super().clean() or self.cleaned_data
         chosen = [given.get(name) for name in TEAM_ORDER if given.get(name)]
         if len(set(chosen)) < len(chosen):
-            self.add_error(TEAM_ORDER[0], gettext("Must name each once."))
+            self.add_error(TEAM_ORDER[0], gettext("Choose each tie-break only once."))
         return given
 
     def teams(self) -> services.TeamTerms | None:

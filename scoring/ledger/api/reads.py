@@ -45,7 +45,7 @@ def period_of(request: Request) -> periods.Period:
 def sort_of(request: Request) -> str:
     sort = request.query_params.get("sort", "") or "-amount"
     if sort not in reading.SORTS:
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(reading.SORTS)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(reading.SORTS)}
         raise Invalid("invalid", text, errors={"sort": text})
     return sort
 
@@ -93,7 +93,7 @@ class BookList(ListAPIView[Book], View):
         found = seen.books(person).filter(period_of(request).holds())
         if settled := request.query_params.get("settled", ""):
             if settled not in YES_OR_NO:
-                text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
+                text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
                 raise Invalid("invalid", text, errors={"settled": text})
             found = found.filter(settled_at__isnull=not YES_OR_NO[settled])
         page = self.paginate_queryset(found)

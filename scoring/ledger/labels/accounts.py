@@ -43,7 +43,7 @@ def book_name(book: Book) -> str:
 def cause(told: Told, words: UnitWords) -> str:
     said = words.cause(told.moved.cause)
     if told.moved.is_taking_back:
-        return _("%(cause)s, taken back") % {"cause": said}
+        return _("%(cause)s, reversed") % {"cause": said}
     return said
 
 

@@ -6,14 +6,14 @@ from ecarte_club.clubs.audit_log import Sentence, names, tells
 from scoring.ledger.models import Book, Settlement
 
 SENTENCES: dict[str, Sentence] = {
-    "book_open": gettext_lazy("Book opened: %(about)s"),
-    "book_settle": gettext_lazy("Book settled: %(about)s"),
-    "club_limits_set": gettext_lazy("Limits of bets changed"),
-    "player_limits_set": gettext_lazy("Own limits of bets changed: %(about)s"),
-    "books_settle": gettext_lazy("Settled together: %(books)s evenings, %(about)s"),
-    "statement_ask": gettext_lazy("Statement asked for by e-mail: %(about)s"),
-    "payment_made": gettext_lazy("Marked as made, of the settling of %(about)s"),
-    "payment_not_made": gettext_lazy("Marked as not made, of the settling of %(about)s"),
+    "book_open": gettext_lazy("Evening accounts opened: %(about)s"),
+    "book_settle": gettext_lazy("Evening settled: %(about)s"),
+    "club_limits_set": gettext_lazy("Betting limits changed"),
+    "player_limits_set": gettext_lazy("Own betting limits changed: %(about)s"),
+    "books_settle": gettext_lazy("Evenings settled together: %(about)s (evenings: %(books)s)"),
+    "statement_ask": gettext_lazy("Statement requested by e-mail: %(about)s"),
+    "payment_made": gettext_lazy("Payment marked as made: %(about)s"),
+    "payment_not_made": gettext_lazy("Payment marked as not made: %(about)s"),
 }
 
 

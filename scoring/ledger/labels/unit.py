@@ -11,27 +11,27 @@ from ecarte_club.clubs.models import Club, Unit
 from scoring.ledger.rules.books import Cause
 
 CAUSES: Mapping[Cause, str | Promise] = {
-    Cause.STAKE: gettext_lazy("stake"),
-    Cause.LOSER_STAKE: gettext_lazy("stake of the loser"),
-    Cause.RENTRANT_STAKE: gettext_lazy("stake of the rentrant"),
-    Cause.POOL_WON: gettext_lazy("pool won"),
-    Cause.GIVEN_BACK: gettext_lazy("given back"),
-    Cause.GAME_WON: gettext_lazy("game won"),
-    Cause.PARTNER_SHARE: gettext_lazy("share of the partner"),
-    Cause.BANK_PUT_UP: gettext_lazy("bank put up"),
-    Cause.BANK_RENEWED: gettext_lazy("bank renewed"),
-    Cause.BANK_TAKEN_UP: gettext_lazy("bank taken up"),
-    Cause.BET_LAID: gettext_lazy("bet laid"),
-    Cause.BET_WON: gettext_lazy("bet won"),
-    Cause.BET_FORFEITED: gettext_lazy("bet forfeited"),
-    Cause.LEVY: gettext_lazy("levy"),
-    Cause.PAID: gettext_lazy("paid"),
+    Cause.STAKE: gettext_lazy("Stake"),
+    Cause.LOSER_STAKE: gettext_lazy("Stake of the loser"),
+    Cause.RENTRANT_STAKE: gettext_lazy("Stake of the rentrant"),
+    Cause.POOL_WON: gettext_lazy("Pool won"),
+    Cause.GIVEN_BACK: gettext_lazy("Given back"),
+    Cause.GAME_WON: gettext_lazy("Game won"),
+    Cause.PARTNER_SHARE: gettext_lazy("Partner’s share"),
+    Cause.BANK_PUT_UP: gettext_lazy("Bank put up"),
+    Cause.BANK_RENEWED: gettext_lazy("Bank renewed"),
+    Cause.BANK_TAKEN_UP: gettext_lazy("Bank given up"),
+    Cause.BET_LAID: gettext_lazy("Bet"),
+    Cause.BET_WON: gettext_lazy("Bet won"),
+    Cause.BET_FORFEITED: gettext_lazy("Bet forfeited"),
+    Cause.LEVY: gettext_lazy("Levy"),
+    Cause.PAID: gettext_lazy("Paid"),
 }
 _IN_POINTS: Mapping[Cause, str | Promise] = {
-    Cause.STAKE: gettext_lazy("put in"),
-    Cause.LOSER_STAKE: gettext_lazy("put in by the loser"),
-    Cause.RENTRANT_STAKE: gettext_lazy("put in by the rentrant"),
-    Cause.PAID: gettext_lazy("given"),
+    Cause.STAKE: gettext_lazy("Points staked"),
+    Cause.LOSER_STAKE: gettext_lazy("Points of the loser"),
+    Cause.RENTRANT_STAKE: gettext_lazy("Points of the rentrant"),
+    Cause.PAID: gettext_lazy("Given"),
 }
 
 

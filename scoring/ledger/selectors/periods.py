@@ -63,7 +63,7 @@ def _day(name: str, text: str, strict: bool) -> date | None:
     except ValueError:
         found = None
     if found is None and strict:
-        told = _("Must be a day, as in %(example)s.") % {"example": timezone.localdate()}
+        told = _("Must be a date, such as 2026-03-14.") % {"example": timezone.localdate()}
         raise Invalid("invalid", told, errors={name: told})
     return found
 

@@ -63,7 +63,7 @@ def _changed(
 
 def _check(limits: Limits) -> None:
     given = {"most_staked": limits.most_staked, "most_owed": limits.most_owed}
-    text = _("Must be a whole number from 0 to %(most)s, or nothing.") % {"most": MOST}
+    text = _("Must be a whole number from 0 to %(most)s, or empty.") % {"most": MOST}
     errors = {name: text for name, most in given.items() if not 0 <= (most or 0) <= MOST}
     if errors:
-        raise Invalid("invalid_limit", _("A limit cannot be so."), errors=errors)
+        raise Invalid("invalid_limit", _("The limits were not saved."), errors=errors)

@@ -60,9 +60,12 @@ def ledger_forget(*, player: Player, **_signal: Any) -> None:
 
 
 def ledger_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
-    yield Kept(_("Books in which he has a balance"), Balance.objects.filter(player=player).count())
     yield Kept(
-        _("His own limits of bets, which will be deleted"),
+        _("Evenings at which the player has a balance"),
+        Balance.objects.filter(player=player).count(),
+    )
+    yield Kept(
+        _("Personal betting limits, which will be deleted"),
         PlayerLimit.objects.filter(player=player).count(),
         stays=False,
     )

@@ -60,7 +60,7 @@ def book_moved(book_id: int, *, correcting: bool = False) -> Book:
 
 
 def _settled(field: str) -> Invalid:
-    text = _("This book is settled: nothing more is posted in it.")
+    text = _("This evening is settled: nothing more can be entered.")
     return Invalid("book_settled", text, errors={field: text})
 
 
@@ -102,7 +102,7 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
         raise Stale(sent=version, current=moved.version - 1)
     held = moved.balances.exclude(amount=0).exclude(holder__in=(Holder.MEMBER, Holder.LEVY))
     if held.exists():
-        text = _("A pot, a bank or bets still hold something: end the contests first.")
+        text = _("A pot, a bank or bets still hold something. Close the pools and chouettes first.")
         raise Invalid("book_unfinished", text, errors={"book": text})
     moved.settled_at, moved.settled_by_id = timezone.now(), by.user_id
     moved.save(update_fields=["settled_at", "settled_by"])
@@ -191,7 +191,7 @@ def _each_once(postings: Iterable[Due]) -> dict[str, Due]:
 
 
 def _contradiction(key: str) -> Invalid:
-    text = _("This was posted before, with another amount or between others.")
+    text = _("This was already entered with another amount or between other accounts.")
     return Invalid("posting_contradicts", text, errors={"key": text}, extra={"key": key})
 
 

@@ -69,7 +69,7 @@ def _books(club_id: int, books: Mapping[int, int]) -> list[Book]:
         text = _("Must be books of this club, %(most)s at most.") % {"most": BOOKS_MOST}
         raise Invalid("unknown_book", text, errors={"books": text})
     if any(book.is_settled for book in found):
-        text = _("One of these is settled already: look again.")
+        text = _("One of these evenings is already settled. Reload the page.")
         raise Invalid("book_settled", text, errors={"books": text})
     return found
 
@@ -82,7 +82,7 @@ def _check_contests(books: list[Book]) -> None:
 def _posted_since(book: Book, sent: int) -> Stale:
     current = Book.objects.values_list("version", flat=True).get(pk=book.pk)
     fault = Stale(sent=sent, current=current)
-    text = _("Something was entered meanwhile: look at the sums once more.")
+    text = _("The accounts have changed since you opened this page. Check the balances again.")
     fault.detail, fault.errors = text, {"books": text}
     return fault
 

@@ -114,7 +114,7 @@ def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
 
 def statements_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     unsent = StatementLetter.objects.filter(player=player, sent_at=None).count()
-    yield Kept(_("Statements not sent yet, which will not be"), unsent, stays=False)
+    yield Kept(_("Unsent statements, which will not be sent"), unsent, stays=False)
 
 
 def statements_forget(*, player: Player, **_signal: Any) -> None:

@@ -29,11 +29,11 @@ class LimitsForm(Form):
     def __init__(self, *args: Any, words: UnitWords, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         staked, owed = self.fields["most_staked"], self.fields["most_owed"]
-        staked.label = _("The most in one bet")
-        owed.label = _("The most owed at an evening")
+        staked.label = _("Highest bet")
+        owed.label = _("Most owed in one evening")
         if words.is_points:
-            staked.label = _("The most points in one bet")
-            owed.label = _("The most points lost at an evening")
+            staked.label = _("Most points in one bet")
+            owed.label = _("Most points lost in one evening")
         for field in (staked, owed):
             field.widget.attrs["class"] = "input input-short"
 

@@ -61,7 +61,7 @@ class Asked:
             sort=_one(query, "sort", sorts(person)) or USUAL,
         )
         if asked.name and not public_names.sees_names(person):
-            text = _("Names are looked for by the club’s own people.")
+            text = _("Only members of the club can search by name.")
             raise Invalid("invalid", text, errors={"name": text})
         return asked
 
@@ -79,7 +79,7 @@ def sorts(person: Person) -> list[str]:
 def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
     value = query.get(field, "")
     if value and value not in allowed:
-        text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(allowed)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
         raise Invalid("invalid", text, errors={field: text})
     return value
 

@@ -28,4 +28,4 @@ def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
 
 def rating_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     points = RatingPoint.objects.filter(player=player).count()
-    yield Kept(_("Results in the history of his rating, under the number"), points)
+    yield Kept(_("Rating history, kept under the number"), points)

@@ -191,7 +191,7 @@ class PoolsStartIn(StrictSerializer):
 
     def validate_accepted(self, accepted: bool) -> bool:
         if not accepted:
-            text = _("Must be true: nobody is in before he has accepted the terms.")
+            text = _("Must be true: a player joins only after accepting the terms.")
             raise serializers.ValidationError(text)
         return accepted
 

@@ -19,22 +19,22 @@ from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
 Names = Mapping[int, str]
 KINDS: Mapping[Kind, str | Promise] = {
     Kind.SWISS: gettext_lazy("Swiss"),
-    Kind.KNOCKOUT: gettext_lazy("knock-out"),
-    Kind.ROUND_ROBIN: gettext_lazy("round robin"),
-    Kind.GROUPS: gettext_lazy("groups, then a knock-out"),
-    Kind.POOLS: gettext_lazy("pools"),
+    Kind.KNOCKOUT: gettext_lazy("Knock-out"),
+    Kind.ROUND_ROBIN: gettext_lazy("Round robin"),
+    Kind.GROUPS: gettext_lazy("Groups, then a knock-out"),
+    Kind.POOLS: gettext_lazy("Pools"),
 }
 AWARDS: Mapping[str, str | Promise] = {
-    Fixture.Award.HOME.value: gettext_lazy("walk-over of the first"),
-    Fixture.Award.AWAY.value: gettext_lazy("walk-over of the second"),
-    Fixture.Award.BOTH_ABSENT.value: gettext_lazy("neither came"),
+    Fixture.Award.HOME.value: gettext_lazy("First player wins by walkover"),
+    Fixture.Award.AWAY.value: gettext_lazy("Second player wins by walkover"),
+    Fixture.Award.BOTH_ABSENT.value: gettext_lazy("Neither came"),
 }
 AWARDED: Mapping[str, str | Promise] = {
     **AWARDS,
-    Fixture.Award.BYE.value: gettext_lazy("bye"),
-    Fixture.Award.HALF_BYE.value: gettext_lazy("half a bye, asked for"),
-    Fixture.Award.ABSENT.value: gettext_lazy("withdrawn"),
-    Fixture.Award.VOID.value: gettext_lazy("not played"),
+    Fixture.Award.BYE.value: gettext_lazy("Bye"),
+    Fixture.Award.HALF_BYE.value: gettext_lazy("Half bye, as requested"),
+    Fixture.Award.ABSENT.value: gettext_lazy("Withdrawn"),
+    Fixture.Award.VOID.value: gettext_lazy("Not played"),
 }
 
 
@@ -58,11 +58,11 @@ def _reason(code: str, name: str, figures: "Figures") -> str:
 
 
 POOL_REASONS: Mapping[Meets, str | Promise] = {
-    Meets.LOT: gettext_lazy("Drawn by seed and lot, one of %(pools)s pools."),
+    Meets.LOT: gettext_lazy("Drawn by seeding and by lot, one of %(pools)s pools."),
     Meets.WITHDREW: gettext_lazy("%(name)s has withdrawn."),
     Meets.BYE_BY_ORDER: gettext_lazy(
-        "The numbers fit so best: byes in this round: %(byes)s; byes before: %(had)s; place "
-        "%(order)s by seed and lot."
+        "Not every player fits into the pools. Byes in this round: %(byes)s; "
+        "earlier byes: %(had)s; place %(order)s by seeding and lot."
     ),
 }
 
@@ -81,15 +81,16 @@ TREE: Mapping[str, str | Promise] = {
     "tree_losers": gettext_lazy(
         "For third place: the losers of matches %(two)s and %(three)s of round %(one)s."
     ),
-    "tree_no_adversary": gettext_lazy("Nobody came out of match %(two)s of round %(one)s."),
+    "tree_no_adversary": gettext_lazy("Match %(two)s of round %(one)s had no winner."),
     "tree_withdrew": gettext_lazy("%(name)s has withdrawn."),
     "tree_all_meet": gettext_lazy(
         "Everybody meets everybody: numbers %(one)s and %(two)s of %(three)s in the Berger tables."
     ),
     "tree_came": gettext_lazy("%(name)s: place %(one)s of group %(two)s."),
-    "tree_clash": gettext_lazy("Both come from one group: it could not be otherwise."),
+    "tree_clash": gettext_lazy("Both come from the same group: there was no other way."),
     "tree_odd": gettext_lazy(
-        "The number is odd: number %(one)s of %(two)s in the Berger tables waits in this round."
+        "There is an odd number of players: number %(one)s of %(two)s in the "
+        "Berger tables has the bye in this round."
     ),
 }
 
@@ -103,22 +104,24 @@ def not_taken(refused: NotTaken) -> str:
 # By the field, where it matters.
 UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
     (Unfit.ENTRANTS_TOO_FEW, ""): gettext_lazy("At least %(least)s players must take part."),
-    (Unfit.SEEDS_IMPOSSIBLE, ""): gettext_lazy("Of so many players not so many can be seeded."),
-    (Unfit.GROUPS_TOO_MANY, ""): gettext_lazy("So many players make %(most)s groups at most."),
-    (Unfit.TOO_MANY_GO_ON, ""): gettext_lazy("No more than %(most)s of each group can go on."),
+    (Unfit.SEEDS_IMPOSSIBLE, ""): gettext_lazy("There cannot be more seeds than players."),
+    (Unfit.GROUPS_TOO_MANY, ""): gettext_lazy("This many players make at most %(most)s groups."),
+    (Unfit.TOO_MANY_GO_ON, ""): gettext_lazy("At most %(most)s of each group can qualify."),
     (Unfit.TOO_MANY_GO_ON, "best"): gettext_lazy(
-        "No more than %(most)s of those who come next can go on."
+        "At most %(most)s of the best of the rest can qualify."
     ),
-    (Unfit.TOO_FEW_GO_ON, ""): gettext_lazy("Two at least must go on."),
-    (Unfit.ROUND_NOT_OVER, ""): gettext_lazy("Results are missing: enter or award them first."),
+    (Unfit.TOO_FEW_GO_ON, ""): gettext_lazy("There must be at least two qualifiers."),
+    (Unfit.ROUND_NOT_OVER, ""): gettext_lazy(
+        "Results are missing. Enter them, or decide them without play."
+    ),
     (Unfit.TOURNAMENT_OVER, ""): gettext_lazy("All rounds are played."),
     (Unfit.ALREADY_OVER, ""): gettext_lazy("This pool is decided already."),
-    (Unfit.NOT_PLAYING, ""): gettext_lazy("Must be somebody of this pool, or nobody."),
-    (Unfit.WITHDRAWN, ""): gettext_lazy("Has withdrawn already."),
-    (Unfit.WITHDRAWN, "winner"): gettext_lazy("Has withdrawn: nobody goes on so."),
-    (Unfit.ALREADY_OUT, ""): gettext_lazy("Has nothing to play any more."),
+    (Unfit.NOT_PLAYING, ""): gettext_lazy("Choose a player of this pool, or nobody."),
+    (Unfit.WITHDRAWN, ""): gettext_lazy("This player has already withdrawn."),
+    (Unfit.WITHDRAWN, "winner"): gettext_lazy("This player has withdrawn and cannot qualify."),
+    (Unfit.ALREADY_OUT, ""): gettext_lazy("This player has nothing left to play."),
     (Unfit.NEXT_BEGUN, ""): gettext_lazy(
-        "Round %(round)s is drawn and hangs on it: take that round back first."
+        "Round %(round)s is drawn and depends on this. Undo that round first."
     ),
 }
 
@@ -126,14 +129,14 @@ UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
 def nearest(changes: Mapping[str, Any]) -> str:
     """What of the plan would have to be another."""
     told = [str(CHANGES[name]) % {"number": value} for name, value in changes.items()]
-    return _("It could be drawn so: %(changes)s.") % {"changes": ", ".join(told)}
+    return _("It could be drawn with these changes: %(changes)s.") % {"changes": ", ".join(told)}
 
 
 CHANGES: Mapping[str, str | Promise] = {
     "seeds": gettext_lazy("seeds: %(number)s"),
     "groups": gettext_lazy("groups: %(number)s"),
-    "first": gettext_lazy("going on from each group: %(number)s"),
-    "best": gettext_lazy("going on of those who come next: %(number)s"),
+    "first": gettext_lazy("qualifiers per group: %(number)s"),
+    "best": gettext_lazy("further qualifiers, the best of the rest: %(number)s"),
     "third_place": gettext_lazy("without a match for third place"),
     "consolation": gettext_lazy("without a consolation"),
 }
@@ -149,8 +152,8 @@ def _same_points(_name: str, figures: Figures) -> str:
 def _floats(name: str, figures: Figures) -> str:
     own, others, place, size, may = figures
     return _(
-        "%(name)s, with %(own)s, meets somebody with %(others)s: place %(place)s of %(size)s with "
-        "as many, of whom %(may)s could be met."
+        "%(name)s (%(own)s) meets a player with %(others)s. Place in their own "
+        "score group: %(place)s of %(size)s; possible opponents in it: %(may)s."
     ) % {
         "name": name,
         "own": points(own),
@@ -163,8 +166,8 @@ def _floats(name: str, figures: Figures) -> str:
 
 def _floats_again(name: str, figures: Figures) -> str:
     return ngettext(
-        "%(name)s did so in the last round too.",
-        "%(name)s did so %(number)s rounds ago too.",
+        "%(name)s was also moved to another score group last round.",
+        "%(name)s was also moved to another score group %(number)s rounds ago.",
         figures[0],
     ) % {"name": name, "number": figures[0]}
 
@@ -172,8 +175,8 @@ def _floats_again(name: str, figures: Figures) -> str:
 def _fold(_name: str, figures: Figures) -> str:
     one, other, size, apart = figures
     return _(
-        "Of the %(size)s with as many they are places %(one)s and %(other)s; the upper half meets "
-        "the lower, %(apart)s places below."
+        "They are places %(one)s and %(other)s of the %(size)s in their score "
+        "group; the upper half meets the lower, %(apart)s places below."
     ) % {"size": size, "one": one, "other": other, "apart": apart}
 
 
@@ -194,7 +197,7 @@ def _deals_less(name: str, _figures: Figures) -> str:
 
 
 def _deals_in_turn(name: str, _figures: Figures) -> str:
-    return _("%(name)s deals first, as it is the turn to.") % {"name": name}
+    return _("%(name)s deals first, because it is their turn.") % {"name": name}
 
 
 def _deals_by_lot(name: str, _figures: Figures) -> str:
@@ -216,13 +219,15 @@ def _joined_late(name: str, figures: Figures) -> str:
 def _bye(name: str, figures: Figures) -> str:
     byes, own, place = figures
     return _(
-        "The number is odd. %(name)s has the bye: byes before %(byes)s, %(points)s, place "
-        "%(place)s in the order of seeds."
+        "There is an odd number of players. %(name)s has the bye: earlier byes "
+        "%(byes)s, %(points)s, place %(place)s in the seeding."
     ) % {"name": name, "byes": byes, "points": points(own), "place": place}
 
 
 def _bye_passed(name: str, _figures: Figures) -> str:
-    return _("%(name)s came before, but the others could not all be paired then.") % {"name": name}
+    return _(
+        "%(name)s was next in line for the bye, but then the others could not all be paired."
+    ) % {"name": name}
 
 
 SENTENCES: Mapping[Because, Callable[[str, Figures], str]] = {
@@ -250,18 +255,20 @@ def refusal(refused: Refusal, names: Names) -> str:
     told = [str(_WHY[refused.why])]
     if refused.stuck:
         stuck = ", ".join(names[one] for one in refused.stuck)
-        told.append(_("Left over: %(names)s.") % {"names": stuck})
+        told.append(_("Left without an opponent: %(names)s.") % {"names": stuck})
     told += [" ".join(str(_REMEDIES[one]) for one in remedy) for remedy in refused.remedies]
     return " ".join(told)
 
 
 _WHY: Mapping[Why, str | Promise] = {
-    Why.TOO_FEW: gettext_lazy("Two at least must play."),
-    Why.TOO_MANY: gettext_lazy("So many cannot be drawn at once."),
-    Why.ALL_MET: gettext_lazy("Not everybody can be paired with somebody not met before."),
+    Why.TOO_FEW: gettext_lazy("At least two players must take part."),
+    Why.TOO_MANY: gettext_lazy("This is too many players for one draw."),
+    Why.ALL_MET: gettext_lazy("Not every player can be given a new opponent."),
     Why.FORBIDDEN: gettext_lazy("Not everybody can be paired while these pairs are kept apart."),
 }
 _REMEDIES: Mapping[Remedy, str | Promise] = {
-    Remedy.SECOND_MEETINGS: gettext_lazy("It could be drawn if second meetings were allowed."),
+    Remedy.SECOND_MEETINGS: gettext_lazy(
+        "It could be drawn if players were allowed to meet again."
+    ),
     Remedy.LIFT_FORBIDDEN: gettext_lazy("It could be drawn if nobody was kept apart."),
 }

@@ -9,7 +9,7 @@ from scoring.tournaments.rules.knockout import Part
 
 PARTS: dict[Part, str | Promise] = {
     Part.MAIN: gettext_lazy("The tree"),
-    Part.THIRD_PLACE: gettext_lazy("For third place"),
+    Part.THIRD_PLACE: gettext_lazy("Third place"),
     Part.CONSOLATION: gettext_lazy("Consolation"),
 }
 # By how many rounds come after it.

@@ -26,7 +26,7 @@ class Tournament(models.Model):
 
     class State(models.TextChoices):
         ENTERING = "entering", _("entries open")
-        RUNNING = "running", _("in play")
+        RUNNING = "running", _("In play")
         OVER = "over", _("over")
 
     event = models.OneToOneField(

@@ -134,12 +134,12 @@ def _drawn(found: Seen, row: Pool, planned: Planned, state: State, you: int | No
 
 def _said(row: Pool, planned: Planned) -> str | Promise:
     if planned.how is How.BYE:
-        return _("bye")
+        return _("Bye")
     if planned.how is How.BOTH_ABSENT:
-        return _("nobody came")
+        return _("Nobody came")
     if planned.how is How.WALKOVER:
-        return _("without play") if row.how else _("the others have withdrawn")
-    return "" if row.contest_id else _("to play")
+        return _("Decided without play") if row.how else _("The others have withdrawn")
+    return "" if row.contest_id else _("To play")
 
 
 def left(found: Seen) -> list[str]:

@@ -80,11 +80,11 @@ def _cell(found: Seen, one: Planned, rows: dict[Slot, Fixture], you: int | None)
 
 def _said(one: Planned) -> str | Promise:
     if one.status is Status.BEGUN:
-        return _("in play")
+        return _("In play")
     return {
-        How.BYE: _("bye"),
-        How.WALKOVER: _("walk-over"),
-        How.BOTH_ABSENT: _("neither came"),
+        How.BYE: _("Bye"),
+        How.WALKOVER: _("Walkover"),
+        How.BOTH_ABSENT: _("Neither came"),
     }.get(one.how or How.PLAYED, "")
 
 

@@ -37,5 +37,7 @@ def _check(tables: Sequence[Standing], results: Sequence[Tried]) -> None:
     left = Counter(frozenset(pair) for one in tables for _round, *pair in one.whole.open_fixtures)
     left.subtract(frozenset((one.one, one.other)) for one in results)
     if any(number < 0 for number in left.values()):
-        text = _("Must have a pairing with the first that is published and not decided.")
-        raise Invalid("invalid_try", _("This cannot be tried."), errors={"player_b": text})
+        text = _("Must have a published match with the first player that is not decided yet.")
+        raise Invalid(
+            "invalid_try", _("This result cannot be tried out."), errors={"player_b": text}
+        )

@@ -36,12 +36,12 @@ def meeting_award(
     if award not in AWARDS:
         errors["award"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(AWARDS)}
     if not 1 <= len(reason.strip()) <= REASON_MOST:
-        text = _("Give a reason, of %(most)s letters at most.") % {"most": REASON_MOST}
+        text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
         errors["reason"] = text
     if errors:
-        raise Invalid("invalid_award", _("This cannot be awarded so."), errors=errors)
+        raise Invalid("invalid_award", _("The result was not saved."), errors=errors)
     if row.award or row.away_id is None or row.match_id is not None:
-        text = _("It is decided already, or in play: what happened is put right in its match.")
+        text = _("This match is already decided or in play. Correct the result in the match.")
         raise Invalid("fixture_decided", text, errors={"fixture": text})
     row.award, row.reason = award, reason.strip()
     row.save(update_fields=["award", "reason"])
@@ -58,12 +58,12 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     found = tournament_held(by, tournament)
     row = _fixture(found, fixture)
     if row.award not in AWARDS or not is_awarded(row):
-        text = _("Nothing was awarded here.")
+        text = _("There is no decision to withdraw here.")
         raise Invalid("not_awarded", text, errors={"fixture": text})
     last = last_published(found)
     is_swiss = found.kind == Kind.SWISS
     if is_swiss and last is not None and last.number != row.round.number:
-        text = _("The next round is published: this stays as it is.")
+        text = _("The next round is published, so this decision can no longer be withdrawn.")
         raise Invalid("next_begun", text, errors={"fixture": text})
     row.award = row.reason = ""
     row.save(update_fields=["award", "reason"])

@@ -109,7 +109,10 @@ def check_plan(found: Tournament, entrants: int) -> None:
         raise Invalid("cannot_draw", text, extra={"nearest": nearest})
     number = grouped.matches(found, entrants)
     if found.kind in grouped.ALL_MEET and number > grouped.MATCHES_MOST:
-        text = _("So many would play %(number)s matches: %(most)s can be drawn at once.")
+        text = _(
+            "With this many players there would be %(number)s matches; at most "
+            "%(most)s can be drawn at once."
+        )
         raise Invalid("cannot_draw", text % {"number": number, "most": grouped.MATCHES_MOST})
 
 

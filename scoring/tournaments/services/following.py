@@ -45,7 +45,7 @@ def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> N
     rows.sort(key=lambda drawn: drawn.home_id != one)
     row = next(iter(rows), None)
     if row is None:
-        text = _("These two are not drawn to meet in this tournament now.")
+        text = _("These two have no match to play in this tournament now.")
         raise Invalid("not_drawn", text, errors={"player_b": text})
     row.match_id, row.table = match, table or row.table
     row.save(update_fields=["match", "table"])

@@ -22,7 +22,7 @@ def goers_follow(found: Tournament) -> None:
     if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := course(found)):
         return
     if begun := bracket.begun_rows(now):
-        text = _("Who goes on would change, and the knock-out has begun.")
+        text = _("This would change the qualifiers, and the knock-out has started.")
         way = sorted(begun.items(), reverse=True, key=lambda one: one[0])
         raise next_begun(text, way, len(bracket.order(now)))
     tree = Round.objects.filter(event_id=found.pk, number__gt=now.group_rounds)

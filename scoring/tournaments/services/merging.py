@@ -22,7 +22,7 @@ def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Tol
     both = Tournament.objects.filter(event__entrants__player=gone)
     found = both.filter(event__entrants__player=kept).select_related("event").first()
     if found is not None:
-        text = _("Both take part in %(event)s: they are two people.")
+        text = _("Both take part in %(event)s, so they are two different people.")
         raise Invalid("both_enter", text % {"event": found.event})
     return Told()
 
@@ -68,7 +68,7 @@ def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> N
 
 def pools_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     pools = PoolMember.objects.filter(player=player).count()
-    yield Kept(_("Pools of tournaments, under the number"), pools)
+    yield Kept(_("Pools of tournaments, kept under the number"), pools)
     naming = len(_naming(player, player_names(player)))
     yield Kept(_("Notes on pools that contain the player’s name"), naming, stays=False)
 

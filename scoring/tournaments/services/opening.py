@@ -102,7 +102,7 @@ class TournamentPlan:
         errors |= self._of_the_groups() if self.kind == Kind.GROUPS else {}
         errors |= self._of_the_pools() if self.kind == Kind.POOLS else {}
         if errors:
-            raise Invalid("invalid_tournament", _("A tournament cannot be so."), errors=errors)
+            raise Invalid("invalid_tournament", _("The tournament was not saved."), errors=errors)
 
     def _of_the_groups(self) -> Mapping[str, str]:
         errors = {}
@@ -115,7 +115,7 @@ class TournamentPlan:
                 text = _("Must be from %(least)s to %(most)s.")
                 errors[name] = text % {"least": least, "most": most}
         if not errors and self.groups * self.first + self.best < GOING_ON_LEAST:
-            errors["first"] = _("Two at least must go on.")
+            errors["first"] = _("There must be at least two qualifiers.")
         return errors
 
     def _of_the_pools(self) -> Mapping[str, str]:
@@ -129,16 +129,16 @@ class TournamentPlan:
         if self.terms.format == FormatKind.GAMES:
             errors["format"] = _("Must be one game or a rubber: somebody has to win it.")
         if self.terms.rubbers > 1:
-            errors["rubbers"] = _("A game or one rubber is played for: the gallery bets on it.")
+            errors["rubbers"] = _("Play for one game or one rubber: the gallery bets on it.")
         return errors
 
     def _of_the_table(self) -> Mapping[str, str]:
         errors = {}
         if not set(self.order) <= set(Criterion) - {Criterion.POINTS}:
             allowed = ", ".join(one for one in Criterion if one is not Criterion.POINTS)
-            errors["tie_breaks"] = _("Must be among %(allowed)s.") % {"allowed": allowed}
+            errors["tie_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.order)) < len(self.order):
-            errors["tie_breaks"] = _("Must name each once.")
+            errors["tie_breaks"] = _("Choose each tie-break only once.")
         for name in SCHEME_FIELDS:
             if not 0 <= getattr(self.scheme, name) <= POINTS_MOST:
                 text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
@@ -188,7 +188,7 @@ def _may_draw(terms: MatchTerms) -> bool:
 def check_stake(club: int, plan: TournamentPlan) -> None:
     """Raises: Invalid for a stake where nobody plays for any."""
     if plan.stake and Club.objects.filter(pk=club, unit=Unit.POINTS).exists():
-        text = _("This club plays for points: a pool is for honour.")
+        text = _("This club plays for points only, so a pool has no stake.")
         raise Invalid("invalid_tournament", text, errors={"stake": text})
 
 

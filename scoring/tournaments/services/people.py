@@ -58,11 +58,11 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
     of_club = Player.objects.filter(club_id=found.event.club_id, pk__in=players)
     here = of_club.filter(left_on=None, anonymised_at=None, merged_into=None)
     if not players or len(set(players)) < len(players):
-        text = _("Choose one player or more, each once.")
+        text = _("Choose at least one player, and each only once.")
     elif here.count() < len(players):
         text = _("Must be players of this club who have not left.")
     elif found.event.entrants.filter(player__in=players).exists():
-        text = _("Somebody of these has entered already.")
+        text = _("One of these players has already entered.")
     elif found.event.entrants.count() + len(players) > MOST:
         text = _("No more than %(most)s may take part.") % {"most": MOST}
     if text:
@@ -71,7 +71,7 @@ def _check_new(found: Tournament, players: Sequence[int]) -> None:
 
 def _check_more_rounds(found: Tournament, number: int) -> None:
     if found.kind != Kind.SWISS or number > found.stage.rounds:
-        text = _("The last round is drawn: nobody can enter any more.")
+        text = _("The last round is drawn. Nobody else can enter.")
         raise Invalid("cannot_enter", text, errors={"players": text})
 
 
@@ -80,7 +80,7 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
     """The order of seeds, everybody once. Raises: Denied; Invalid once the first round is drawn."""
     found = tournament_held(by, tournament)
     if found.state != ENTERING:
-        text = _("The order stands since the first round.")
+        text = _("The seeding is fixed once the first round is drawn.")
         raise Invalid("begun", text, errors={"players": text})
     rows = {row.player_id: row for row in found.event.entrants.all()}
     if sorted(players) != sorted(rows):
@@ -106,7 +106,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
     found = tournament_held(by, tournament)
     row = _entrant(found, player)
     if row.left_round is not None:
-        text = _("Has withdrawn already.")
+        text = _("This player has already withdrawn.")
         raise Invalid("withdrawn", text, errors={"player": text})
     left = 0 if found.state == ENTERING else _check_still_in(found, player)
     player_withdrawn_message(found, player)
@@ -135,7 +135,7 @@ def _check_still_in(found: Tournament, player: int) -> int:
         is_out = now.has_tree and player not in knockout.still_in(state(now))
         number = None if is_out else now.last_published + 1
     if number is None:
-        text = _("Has nothing to play any more.")
+        text = _("This player has nothing left to play.")
         raise Invalid("already_out", text, errors={"player": text})
     return number
 
@@ -162,7 +162,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     found = tournament_held(by, tournament)
     row = _entrant(found, player)
     if row.left_round is None:
-        text = _("Has not withdrawn.")
+        text = _("This player has not withdrawn.")
         raise Invalid("not_withdrawn", text, errors={"player": text})
     if found.kind == Kind.POOLS:
         pool_check_back(course(found), player)
@@ -192,7 +192,7 @@ def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: i
     found = tournament_held(by, tournament)
     _check_to_come(found, number)
     if not found.rounds_off.filter(player=player, number=number).delete()[0]:
-        text = _("Has not asked for this round.")
+        text = _("This player has not asked for a half bye in this round.")
         raise Invalid("not_asked", text, errors={"round": text})
     draft_drop(found)
     note(by, "round_off_drop", kind="tournament", about=found.pk, player=player, round=number)
@@ -229,7 +229,7 @@ def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) 
 def _pair(found: Tournament, pair: tuple[int, int]) -> tuple[int, int]:
     one, other = sorted(pair)
     if found.kind not in IN_ROUNDS:
-        text = _("In a knock-out places say who meets.")
+        text = _("In a knock-out, the places in the draw decide who meets whom.")
         if found.kind in ALL_MEET:
             text = _("Everybody meets everybody: nobody is kept apart.")
         raise Invalid("no_swiss", text, errors={"other": text})

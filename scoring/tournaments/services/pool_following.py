@@ -71,10 +71,12 @@ def _known(told: Told) -> Told:
 def _followed(found: Tournament, pk: int, then: Told, now: Told, by: Person) -> None:
     row = Pool.objects.get(pk=pk)
     if row.how in pooled.AWARDED:
-        text = _("This pool was awarded in its tournament: take that back first.")
+        text = _(
+            "This pool was decided without play in its tournament. Withdraw that decision first."
+        )
         raise Invalid("pool_awarded", text, errors={"version": text})
     if now.places != then.places:
-        text = _("Who plays this pool was drawn, in a tournament: it cannot be others.")
+        text = _("The players of this pool were drawn in a tournament and cannot be changed.")
         raise Invalid("pool_drawn", text, errors={"changes": text})
     # Undone in the order opposite to that in which they happen.
     if row.winner_id is not None and row.winner_id != now.winner:

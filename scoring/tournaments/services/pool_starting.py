@@ -95,7 +95,7 @@ def _wanted(tournament: Tournament, seated: Sequence[PoolSeat]) -> Mapping[int, 
 
 
 def _none_begun(errors: Mapping[str, str]) -> Invalid:
-    text = _("Nothing was started: these pools cannot all begin.")
+    text = _("Nothing was started: these pools cannot all start.")
     return Invalid("cannot_start", text, errors=errors)
 
 
@@ -125,11 +125,13 @@ def _check_free(
     errors = {}
     for number, one in enumerate(seated):
         if playing.intersection(wanted[one.pool]):
-            errors[f"pools.{number}.pool"] = _("Somebody of it plays still, at another table.")
+            errors[f"pools.{number}.pool"] = _(
+                "A player of this pool is still playing at another table."
+            )
         if one.table in taken:
             errors[f"pools.{number}.table"] = _("A match is in play at this table.")
         elif one.table in [other.table for other in seated[:number]]:
-            text = _("One pool at a table: choose another for one of them.")
+            text = _("A table can have only one pool. Choose another table for one of them.")
             errors[f"pools.{number}.table"] = text
     if errors:
         raise _none_begun(errors)

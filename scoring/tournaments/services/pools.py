@@ -39,7 +39,10 @@ def pools_check_untouched(now: Course, row: Round) -> None:
     is_last = row.number == now.last_published
     refused = pools.refusal(now.pooled, DrawTakenBack())
     if not is_last or refused is not None:
-        text = _("Something of this round has begun, or hangs on it: it cannot be taken back.")
+        text = _(
+            "Something in this round has started, or a later round depends on it, "
+            "so it can no longer be undone."
+        )
         raise Invalid("round_begun", text, errors={"round": text})
 
 
@@ -56,10 +59,10 @@ def pool_award(
     now = course(found)
     row = of_tournament(now, pool)
     if not 1 <= len(reason.strip()) <= REASON_MOST:
-        text = _("Give a reason, of %(most)s letters at most.") % {"most": REASON_MOST}
+        text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
         raise Invalid("invalid_award", text, errors={"reason": text})
     if pooled.is_in_play(row):
-        text = _("This pool is in play: it is decided at its table, or closed there first.")
+        text = _("This pool is in play. Finish it or close it at its table first.")
         raise Invalid("pool_in_play", text, errors={"pool": text})
     event = WalkedOver(pooled.slot_of(row), winner)
     check(now.pooled, event, "winner")
@@ -79,7 +82,7 @@ def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
     now = course(found)
     row = of_tournament(now, pool)
     if row.how not in pooled.AWARDED:
-        text = _("Nothing was awarded here.")
+        text = _("There is no decision to withdraw here.")
         raise Invalid("not_awarded", text, errors={"pool": text})
     check(now.pooled, TakenBack(pooled.slot_of(row)), "pool")
     row.how, row.winner_id, row.reason = "", None, ""
@@ -113,7 +116,9 @@ def pool_left(now: Course, player: int) -> int:
     to play any more, or sits in a pool."""
     check(now.pooled, Withdrew(player), "player")
     _check_not_seated(
-        now, player, _("Plays in a pool that has begun: there somebody says who leaves it.")
+        now,
+        player,
+        _("This player is in a pool that has started. Withdraw them at its table first."),
     )
     is_due = any(player in one.entrants for one in pools.due(now.pooled))
     return now.last_published + (not is_due)
@@ -122,7 +127,7 @@ def pool_left(now: Course, player: int) -> int:
 def pool_check_back(now: Course, player: int) -> None:
     """Raises: Invalid for who has missed a draw, or whose pool has begun without him."""
     check(now.pooled, CameBack(player), "player")
-    _check_not_seated(now, player, _("The pool has begun without this player."))
+    _check_not_seated(now, player, _("The pool has started without this player."))
 
 
 def _check_not_seated(now: Course, player: int, text: str) -> None:

@@ -29,12 +29,12 @@ def tournament_replan(
     """
     found = tournament_held(by, tournament)
     if found.state != Tournament.State.ENTERING:
-        raise Invalid("begun", _("The plan stands since the first round."))
+        raise Invalid("begun", _("The format is fixed once the first round is drawn."))
     asked = CHOSEN[Kind(found.kind)]
     if not changes:
-        text = _("Name what is to be another: %(names)s.") % {"names": ", ".join(asked)}
+        text = _("Choose something to change: %(names)s.") % {"names": ", ".join(asked)}
         raise Invalid("nothing_to_change", text, errors={"plan": text})
-    text = _("A tournament of this kind has nothing of that.")
+    text = _("This setting does not apply to a tournament of this format.")
     if errors := {name: text for name in changes if name not in asked}:
         raise Invalid("invalid_tournament", text, errors=errors)
     plan = _as_opened(found, changes)

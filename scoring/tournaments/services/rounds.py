@@ -53,7 +53,7 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
     """
     found = tournament_held(by, tournament, version)
     if len(seed.strip()) > SEED_MOST:
-        text = _("Must be at most %(most)s letters long.") % {"most": SEED_MOST}
+        text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         raise Invalid("invalid_seed", text, errors={"seed": text})
     made = _draw(course(found), seed.strip())
     note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
@@ -96,13 +96,13 @@ def _row(found: Tournament, number: int, seed: str) -> Round:
 
 def _check_may_draw(now: Course, number: int) -> None:
     if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
-        text = _("It is drawn: everybody meets everybody.")
+        text = _("All rounds are already drawn: everybody meets everybody.")
         raise Invalid("drawn", text)
     if now.has_tree:
-        text = _("It is drawn: matches follow from one another.")
+        text = _("The draw is made: later matches follow from the results.")
         raise Invalid("drawn", text)
     if now.undecided:
-        text = _("Results are missing: enter or award them first.")
+        text = _("Results are missing. Enter them, or decide them without play.")
         raise Invalid("round_not_over", text)
     if now.last_published and number > now.rounds_planned:
         text = _("All rounds are played.")
@@ -121,7 +121,7 @@ def round_publish(*, by: Person, tournament: Tournament, number: int, version: i
 def _publish(found: Tournament, number: int) -> Round:
     row = found.event.rounds.filter(number=number, published_at=None).first()
     if row is None or row.drawn_at is None:
-        text = _("This round is not drawn, or published already.")
+        text = _("This round is not drawn yet, or is already published.")
         raise Invalid("not_drawn", text, errors={"round": text})
     at, day = timezone.now(), timezone.localdate()
     # What was drawn at once is published at once.
@@ -161,7 +161,9 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     now = course(found)
     begins_at = now.begins_at
     if found.kind in grouped.ALL_MEET and number != begins_at:
-        text = _("These rounds go together: take round %(number)s back.") % {"number": begins_at}
+        text = _("These rounds were drawn together. Undo them from round %(number)s on.") % {
+            "number": begins_at
+        }
         raise Invalid("drawn_at_once", text, errors={"round": text})
     if row.published_at is not None:
         if found.kind == Kind.POOLS:
@@ -190,7 +192,7 @@ def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begi
     linked = fixtures.filter(match__isnull=False).count()
     entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
     if not is_it or entered or awarded:
-        text = _("Something of this round is entered already: it cannot be taken back.")
+        text = _("Something was already entered in this round, so it can no longer be undone.")
         raise Invalid("round_begun", text, errors={"round": text})
 
 
@@ -207,7 +209,7 @@ def round_schedule(
     rows = found.event.rounds.filter(number=number)
     text = ""
     if at is not None and at <= timezone.now():
-        text = _("Must be a time to come.")
+        text = _("Choose a time in the future.")
     elif rows.filter(drawn_at__isnull=False).exists():
         text = _("This round is drawn already.")
     elif found.state == Tournament.State.OVER or _is_last(found, number):

@@ -60,7 +60,7 @@ def _to_play(
         if pk not in found or ids.index(pk) < number
     }
     if errors:
-        text = _("Nothing was started: these matches cannot all begin.")
+        text = _("No match was started: some of them cannot start.")
         raise Invalid("cannot_start", text, errors=errors)
     groups = rounds_of_groups(tournament)
     return {

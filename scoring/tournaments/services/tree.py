@@ -37,7 +37,7 @@ def tree_write(found: Tournament) -> bool:
             kept.add(slot)
             _derive(row, wanted[slot])
         elif bracket.is_begun(row):
-            text = _("Others would come to play what has begun or is decided.")
+            text = _("This would change the players of a match that has started or is decided.")
             begun = bracket.begun_rows(now)
             way = knockout.in_the_way(state, {key: _pair(one) for key, one in begun.items()})
             raise next_begun(text, [(key, begun[key]) for key in way], len(state.places))
@@ -59,8 +59,10 @@ def next_begun(text: str, way: Sequence[tuple[Slot, Fixture]], entrants: int) ->
     """`way`: what is in it, in the order in which it can be taken back."""
     rounds = brackets.rounds(entrants)
     where = "; ".join(tree.slot_named(slot, rounds) for slot, _row in way)
-    stands = _("In the way stands: %(where)s.") % {"where": where}
-    first = _("Annul its match or take its award back first; of several, in this order.")
+    stands = _("Blocked by: %(where)s.") % {"where": where}
+    first = _(
+        "Annul its match or withdraw its decision first; if there are several, in this order."
+    )
     found = [{"pairing": row.pk, "match": row.match_id} for _slot, row in way]
     return Invalid("next_begun", f"{text} {stands} {first}", extra={"in_the_way": found})
 

@@ -31,10 +31,12 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     found = tournament_held(by, tournament)
     row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
     if row is None or match is None or row.match_id != match.pk:
-        text = _("Nothing was begun here.")
+        text = _("This match has not started.")
         raise Invalid("not_begun", text, errors={"fixture": text})
     if match.version or match.flags.exists():
-        text = _("Something was entered in this match: it cannot be taken back.")
+        text = _(
+            "Something was already entered in this match, so its start can no longer be undone."
+        )
         raise Invalid("match_begun", text, errors={"fixture": text})
     row.match = None
     row.save(update_fields=["match"])

@@ -105,7 +105,7 @@ def _draw_what(course: Course) -> str:
             return _("Draw all rounds")
         case Kind.GROUPS if not course.last_published:
             return _("Draw the groups")
-    return _("Draw the tree")
+    return _("Draw the knock-out")
 
 
 def _round(now: Seen, person: Person) -> dict[str, Any]:

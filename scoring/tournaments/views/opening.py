@@ -38,7 +38,7 @@ from scoring.tournaments.services.opening import (
 )
 from scoring.tournaments.services.rounds import SEED_MOST
 
-NOTHING_MORE: tuple[str, Any] = ("", _("nothing more"))
+NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 USUAL = "usual"
 OF_GROUPS = ("groups", "first", "best")
 # Of each game of a pool.
@@ -69,7 +69,7 @@ def _number(
 def _tie_break(label: Any, place: int) -> forms.ChoiceField:
     choices = [NOTHING_MORE, *((one.value, text) for one, text in TIE_BREAKS.items())]
     if place == 0:
-        choices = [(USUAL, _("as usual for its kind")), *choices]
+        choices = [(USUAL, _("Usual for this format")), *choices]
     usual = "" if place else USUAL
     return forms.ChoiceField(label=label, choices=choices, initial=usual, required=False)
 
@@ -77,7 +77,7 @@ def _tie_break(label: Any, place: int) -> forms.ChoiceField:
 class TournamentForm(TermsForm):
     name = forms.CharField(label=_("Name of the tournament"), max_length=80)
     kind = forms.ChoiceField(
-        label=_("Kind"),
+        label=_("Tournament format"),
         choices=[(one.value, reasons.KINDS[one]) for one in KINDS],
         widget=forms.RadioSelect,
         initial=Kind.SWISS.value,
@@ -87,33 +87,39 @@ class TournamentForm(TermsForm):
         min_value=0,
         max_value=ROUNDS_MOST,
         required=False,
-        help_text=_("Empty: so many that one player at most can win them all."),
+        help_text=_("Leave empty for just enough rounds to leave one unbeaten player at most."),
     )
     seeds = forms.IntegerField(
-        label=_("Seeds"),
+        label=_("Number of seeds"),
         min_value=0,
         max_value=MOST,
         required=False,
         help_text=_(
-            "Of all but a Swiss: so many keep their order, the others are drawn by lot. Empty: all "
-            "keep it."
+            "Not for Swiss. The number of seeded players; the others are placed by "
+            "lot. Leave empty to seed everyone."
         ),
     )
-    groups = _number(_("Groups"), 1, GROUPS_MOST, 2, _("Before a knock-out."))
-    first = _number(_("Going on from each"), 0, GOING_ON_MOST, 2)
-    best = _number(_("and of those who come next"), 0, GROUPS_MOST, 0)
+    groups = _number(
+        _("Groups"), 1, GROUPS_MOST, 2, _("How many groups there are before the knock-out.")
+    )
+    first = _number(_("Qualifiers per group"), 0, GOING_ON_MOST, 2)
+    best = _number(_("Further qualifiers, the best of the rest"), 0, GROUPS_MOST, 0)
     size = _number(
-        _("Players of a pool"),
+        _("Players per pool"),
         POOL_LEAST,
         SIZE_MOST,
         POOL_LEAST,
-        _("As a rule: one more or one less where the numbers ask for it."),
+        _("The usual size. Some pools may have one player more or fewer."),
     )
     stake = _number(
-        _("Stake of each pool"), 0, STAKE_MOST, 0, _("0: for honour. All who enter accept it.")
+        _("Stake of each pool"),
+        0,
+        STAKE_MOST,
+        0,
+        _("0: played for honour. To enter is to accept the stake."),
     )
     paying = forms.ChoiceField(
-        label=_("Who puts in"),
+        label=_("Who stakes"),
         help_text=_("Both ways are Foster’s."),
         choices=PAYING.choices,
         widget=forms.RadioSelect,
@@ -121,49 +127,50 @@ class TournamentForm(TermsForm):
         required=False,
     )
     double = forms.BooleanField(
-        label=_("Everybody meets everybody twice"),
+        label=_("Everyone meets everyone twice"),
         required=False,
-        help_text=_("Of a round robin, or of groups: once at home, once away."),
+        help_text=_("In a round robin or in groups: once at home, once away."),
     )
     third_place = forms.BooleanField(label=_("Play for third place"), required=False)
     consolation = forms.BooleanField(
-        label=_("Consolation for who loses the first match played"), required=False
+        label=_("Consolation for players who lose the first match they play"), required=False
     )
     by_lot = forms.BooleanField(
         label=_("Draw the first round by lot"),
         required=False,
         help_text=_(
-            "Of a Swiss: else the upper half of the order of seeds meets the lower. Of a round "
-            "robin: the numbers in the Berger tables. Of groups: who is in which, from pots."
+            "Swiss: otherwise the upper half of the seeding meets the lower half. "
+            "Round robin: the numbers in the Berger tables are drawn. Groups: the "
+            "groups are drawn from pots."
         ),
     )
     second_meetings = forms.BooleanField(
-        label=_("Allow second meetings"),
+        label=_("Allow a second match between the same players"),
         required=False,
-        help_text=_("As few as can be, rather than no round."),
+        help_text=_("Used only if a round cannot be drawn otherwise."),
     )
     vary_tables = forms.BooleanField(
-        label=_("Let nobody sit at the same table again, while that can be"),
+        label=_("Avoid giving a player the same table twice"),
         required=False,
         initial=True,
     )
     seed = forms.CharField(
-        label=_("Seed of the lots"),
+        label=_("Draw key"),
         max_length=SEED_MOST,
         required=False,
-        help_text=_("Any words: anybody can draw the lots again from them. Empty: one is made."),
+        help_text=_("Any text. Anyone can repeat the draw from it. Leave empty to have one made."),
     )
     points_win = _points(_("Points for a win"), USUAL_SCHEME.win)
-    points_draw = _points(_("for a draw"), USUAL_SCHEME.draw)
-    points_loss = _points(_("for a loss"), USUAL_SCHEME.loss)
-    points_bye = _points(_("for a bye"), USUAL_SCHEME.bye)
-    points_half_bye = _points(_("for half a bye"), USUAL_SCHEME.half_bye)
-    tie_break_1 = _tie_break(_("Equal points by"), 0)
-    tie_break_2 = _tie_break(_("then by"), 1)
-    tie_break_3 = _tie_break(_("then by"), 2)
-    tie_break_4 = _tie_break(_("then by"), 3)
+    points_draw = _points(_("For a draw"), USUAL_SCHEME.draw)
+    points_loss = _points(_("For a loss"), USUAL_SCHEME.loss)
+    points_bye = _points(_("Points for a bye"), USUAL_SCHEME.bye)
+    points_half_bye = _points(_("Points for a half bye"), USUAL_SCHEME.half_bye)
+    tie_break_1 = _tie_break(_("Ties broken by"), 0)
+    tie_break_2 = _tie_break(_("Then by"), 1)
+    tie_break_3 = _tie_break(_("Then by"), 2)
+    tie_break_4 = _tie_break(_("Then by"), 3)
     public = forms.BooleanField(
-        label=_("Everybody may read its matches and standings"), required=False, initial=True
+        label=_("The public can see its matches and standings"), required=False, initial=True
     )
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:

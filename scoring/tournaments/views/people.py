@@ -28,7 +28,9 @@ from .common import done, for_director, shown
 class EnterForm(Form):
     """Everybody of the club who is not in it yet."""
 
-    players = forms.MultipleChoiceField(label=_("Who enters"), widget=forms.CheckboxSelectMultiple)
+    players = forms.MultipleChoiceField(
+        label=_("Players to enter"), widget=forms.CheckboxSelectMultiple
+    )
 
     def __init__(self, *args: Any, person: Person, now: Course, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -66,7 +66,7 @@ def _tables(evening: Evening, waiting: list[Drawn]) -> Proposed:
 
 
 class PoolAwardForm(Form):
-    winner = forms.ChoiceField(label=_("Who goes on"), widget=forms.RadioSelect)
+    winner = forms.ChoiceField(label=_("Winner"), widget=forms.RadioSelect)
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST)
 
     def __init__(self, *args: Any, drawn: Drawn, **kwargs: Any) -> None:
@@ -75,7 +75,7 @@ class PoolAwardForm(Form):
             "winner",
             [
                 *((str(one.player), one.name) for one in drawn.members if not one.has_gone),
-                (NOBODY, _("Nobody: nobody came")),
+                (NOBODY, _("None: nobody came")),
             ],
         )
 

@@ -90,9 +90,12 @@ class ScheduleForm(Form):
         required=False,
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"],
-        help_text=_("As soon as all results are there. Empty: not by itself."),
+        help_text=_(
+            "At this time, or as soon afterwards as all results are in. Leave "
+            "empty to draw by hand."
+        ),
     )
-    publish = forms.BooleanField(label=_("Publish it at once"), required=False)
+    publish = forms.BooleanField(label=_("Publish the draw at once"), required=False)
 
 
 @login_required

@@ -45,7 +45,7 @@ class ResultsForm(Form):
             text = self.cleaned_data.get(name)
             games = pairs_of(text, 1, GAMES_MOST) if text else ()
             if games is None:
-                self.add_error(name, _("Give two numbers, such as 2-1."))
+                self.add_error(name, _("Enter two numbers, such as 2-1."))
             elif games:
                 self._try(name, one, games[0])
 

@@ -37,7 +37,7 @@ class Hook:
         if text := address_refusal(self.url):
             errors["url"] = text
         if not set(self.kinds) <= set(KINDS):
-            text = _("Must be among %(allowed)s.") % {"allowed": ", ".join(KINDS)}
+            text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(KINDS)}
             errors["kinds"] = text
         if (
             self.league is not None
@@ -45,7 +45,7 @@ class Hook:
         ):
             errors["league"] = _("Must be a league of this club.")
         if errors:
-            raise Invalid("invalid_hook", _("A webhook cannot be so."), errors=errors)
+            raise Invalid("invalid_hook", _("The webhook was not saved."), errors=errors)
 
 
 def address_refusal(url: str) -> str:
@@ -56,7 +56,7 @@ def address_refusal(url: str) -> str:
     if settings.HOOKS_PRIVATE:
         return ""
     if parts.scheme != "https":
-        return _("Must begin with https://.")
+        return _("Must start with https://.")
     address = http_client.literal(parts.hostname)
     if address is not None and not http_client.is_public(address):
         return _("Must not be an address of a private network.")
@@ -156,7 +156,7 @@ def replay_foreseen(subscription: Subscription, number: int, *, only: bool) -> R
     wanted = told.filter(number=number) if only else told.filter(later)
     first = wanted.filter(number__gte=number).first()
     if first is None or number < 1:
-        text = _("Nothing of this number is kept for this webhook.")
+        text = _("No message with this number is kept for this webhook.")
         raise Invalid("nothing_to_replay", text, errors={"number": text})
     tried = one.deliveries.filter(number__gte=number).exclude(number=None)
     known = tried.filter(number=number) if only else tried

@@ -132,22 +132,22 @@ def asked(*row: Any, players: tuple[str, ...] = (), **more: Any) -> Asked:
 
 
 TOO_FEW = "There are too few players."
-NOT_HERE = "This player is not in the contest."
-HERE = "This player is in the contest already."
-NO_SEAT = "This player does not sit at the table."
+NOT_HERE = "This player is not taking part."
+HERE = "This player is already taking part."
+NO_SEAT = "This player is not sitting at the table."
 SITS = "This player sits at the table."
-NO_RIGHT = "This player has no right to do that now."
-NOT_OPEN = "This is not open here now."
+NO_RIGHT = "This player cannot do that now."
+NOT_OPEN = "This is not possible at this point."
 PLAYING = "A game is being played: wait until it is over."
 NO_GAME = "No game is being played."
-AMOUNT = "This amount cannot be."
+AMOUNT = "This amount is not possible."
 TOO_MUCH = "This is more than may be risked here."
 DEALT = "The cards are dealt: bets are closed."
-BOTH = "Nobody bets against himself, nor on both sides."
+BOTH = "Players cannot bet against themselves or on both sides."
 NO_SUCH_BET = "This player has no such bet."
-AUCTION = "The bank has to be adjudged first."
+AUCTION = "Close the auction of the bank first."
 RENEWAL = "The bank is broken: say whether it is renewed."
-NOT_OF_IT = "This does not happen in this contest."
+NOT_OF_IT = "This does not happen in this kind of pool or chouette."
 ON_A: dict[str, Any] = {"side": "a", "amount": 1}
 
 ASKED = [
@@ -202,7 +202,7 @@ ASKED = [
         "cyd",
         "player",
         "modern",
-        "The box has a partner already.",
+        "The chouetteur already has a partner.",
     ),
     asked(
         "not_partner",
@@ -211,7 +211,7 @@ ASKED = [
         "cyd",
         "player",
         "modern",
-        "This player is not the partner of the box.",
+        "This player is not the chouetteur’s partner.",
     ),
     asked(
         "player_missing",
@@ -220,7 +220,7 @@ ASKED = [
         "",
         "order",
         "Foster",
-        "Name every player who is inscribed, each once.",
+        "Name every player on the list, each once.",
         players=FOUR[:2],
     ),
     asked("places_due", pool, "deal", "", "event", "Foster", "The places have to be taken first."),
@@ -248,7 +248,15 @@ ASKED = [
     asked("game_in_play", in_play, "stepped_down", "ann", "event", "art. 64", PLAYING),
     asked("no_game_in_play", cul_leve, "game_won", "", "event", "art. 63", NO_GAME),
     asked("no_game_in_play", bet_on, "short", "", "event", "art. 63", NO_GAME, amount=1),
-    asked("contest_over", closed, "left", "ann", "event", "agreement", "This contest is over."),
+    asked(
+        "contest_over",
+        closed,
+        "left",
+        "ann",
+        "event",
+        "agreement",
+        "This pool or chouette is over.",
+    ),
     asked("auction_due", auction, "punted", "bob", "event", "art. 65", AUCTION, amount=1),
     asked("renewal_due", broken, "punted", "bob", "event", "art. 66", RENEWAL, amount=1),
     asked("renewal_due", broken, "deal", "", "event", "art. 66", RENEWAL),
@@ -259,7 +267,7 @@ ASKED = [
         "",
         "event",
         "art. 66",
-        "The bank was renewed once; it is put up again.",
+        "The bank has already been renewed once, so it goes back to auction.",
     ),
     asked("no_bid", auction, "adjudged", "", "event", "art. 65", "Nobody has made a bid."),
     # amounts
@@ -307,7 +315,7 @@ ASKED = [
         "dora",
         "amount",
         "art. 65",
-        "The bank covers all that is laid against it.",
+        "The bank already covers everything staked against it.",
         amount=1,
     ),
     asked("not_an_event", pool, "sat_out", "ann", "event", "agreement", NOT_OF_IT),

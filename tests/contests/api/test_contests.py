@@ -177,8 +177,8 @@ def test_the_log_says_it_in_words(club: Program) -> None:
         "Ann joins.",
         "Bob joins.",
         "Cyd joins.",
-        "Dora lays 3 on Bob.",
-        "Dora takes back 1.",
+        "Dora bets 3 on Bob.",
+        "Dora withdraws a bet of 1.",
         "Game 1 is dealt: Ann against Bob.",
     ]
     assert said[6].startswith("Ann wins game 1 and takes 2.")

@@ -16,7 +16,7 @@ from tests.support.clubhouse import Api, House, problem, read
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
-SETTLED = "This book is settled: nothing more is posted in it."
+SETTLED = "This evening is settled: nothing more can be entered."
 
 
 @dataclass(slots=True)
@@ -175,7 +175,10 @@ def test_nothing_is_settled_twice(period: Period) -> None:
     }
     api = period.house.api("director")
     answer = api.post("clubs/cercle/settlements", again)
-    assert said(answer, 422, "book_settled") == "One of these is settled already: look again."
+    assert (
+        said(answer, 422, "book_settled")
+        == "One of these evenings is already settled. Reload the page."
+    )
     problem(api.post("clubs/cercle/settlements", {"books": again["books"][:1]}), 422)
     assert standing() == before
 

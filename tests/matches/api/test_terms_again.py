@@ -62,13 +62,13 @@ def refused(house: House, terms: Mapping[str, Any], field: str, code: str = "") 
 
 
 @pytest.mark.parametrize("first", CONTESTS, ids=str)
-@pytest.mark.parametrize("usual", ["printed", "house rules"])
+@pytest.mark.parametrize("usual", ["printed", "club rules"])
 def test_read_and_sent_they_are_the_same(
     first: Mapping[str, Any], usual: str, house: House, ours: HouseRules
 ) -> None:
     """Whatever the club has come to play by meanwhile."""
     was = begins(house, first)
-    Club.objects.update(code="britannica", rules=ours if usual == "house rules" else None)
+    Club.objects.update(code="britannica", rules=ours if usual == "club rules" else None)
     assert begins(house, was) == was
     league = {"league": "L", "name": "S", "starts_on": "2026-09-01", "ends_on": "2027-06-30"}
     api = house.api("committee")

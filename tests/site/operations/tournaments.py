@@ -151,7 +151,7 @@ WRITES: dict[str, Write] = {
     "tournaments/{id}/pools/{pool}/award": Write(
         f"{POOLED}/pools/{{pool}}/award",
         RUN,
-        lambda _: {"winner": None, "reason": "nobody came"},
+        lambda _: {"winner": None, "reason": "Nobody came"},
         status=200,
         required=("winner", "reason"),
         texts=("reason",),

@@ -71,7 +71,7 @@ PAGES: dict[str, Page] = {
     "tournament_pool_award": Page(
         f"{POOLED}pools/{{pool}}/award/",
         RUN,
-        sent=lambda _: {"winner": "0", "reason": "nobody came"},
+        sent=lambda _: {"winner": "0", "reason": "Nobody came"},
     ),
     "tournament_pool_award_back": Page(
         f"{POOLED}pools/{{pool}}/award/back/",

@@ -53,7 +53,9 @@ class Named:
         if name is None:
             raise Unknown(str(self._no_id) % {"id": ref.id})
         if ref.name and _said(ref.name) != _said(name):
-            text = _("The id %(id)s is of “%(name)s”, and not of “%(other)s”: mend one of the two.")
+            text = _(
+                "The id %(id)s belongs to “%(name)s”, not to “%(other)s”. Correct one of the two."
+            )
             raise Unknown(text % {"id": ref.id, "name": name, "other": shown(ref.name)})
         return ref.id
 
@@ -63,7 +65,7 @@ class Named:
             raise Unknown(str(self._no_name) % {"name": shown(name)})
         if len(found) > 1:
             ids = ", ".join(str(pk) for pk in found[:IDS_SHOWN_MOST])
-            text = _("Several are called “%(name)s”: give the id too, one of %(ids)s.")
+            text = _("“%(name)s” is used more than once. Give the id too: one of %(ids)s.")
             raise Unknown(text % {"name": shown(name), "ids": ids})
         return found[0]
 
@@ -86,15 +88,17 @@ class Book:
             Player.objects.filter(club=club, merged_into=None).values_list("pk", "name"),
             no_id=gettext_lazy("No player of this club has the id %(id)s."),
             no_name=gettext_lazy(
-                "No player is called “%(name)s”: mend the name, or add the player, "
-                "or let the import add new players."
+                "No player is called “%(name)s”. Correct the name, add the player, or "
+                "let the import add new players."
             ),
         )
         self.events = {event.pk: event for event in Event.objects.filter(club=club, drawn=False)}
         self.seasons = Named(
             ((event.pk, event.name) for event in self.events.values()),
             no_id=gettext_lazy("No season of this club has the id %(id)s."),
-            no_name=gettext_lazy("No season is called “%(name)s”: mend the name, or open it."),
+            no_name=gettext_lazy(
+                "No season is called “%(name)s”. Correct the name, or open the season."
+            ),
         )
         evenings = Evening.objects.filter(club=club)
         self.open_evenings = {evening.pk for evening in evenings if evening.is_open}
@@ -102,7 +106,7 @@ class Book:
             ((evening.pk, evening.held_on.isoformat()) for evening in evenings),
             no_id=gettext_lazy("No evening of this club has the id %(id)s."),
             no_name=gettext_lazy(
-                "There is no evening on “%(name)s”: write the day as in 2026-11-19, "
+                "There is no evening on “%(name)s”. Write the date like 2026-11-19, "
                 "open the evening, or leave the cell empty."
             ),
         )
@@ -122,7 +126,10 @@ class Book:
         """Raises: Unknown."""
         if evening_id not in self.open_evenings:
             raise Unknown(
-                _("This evening is signed off: leave evening and evening_id empty, or correct it.")
+                _(
+                    "This evening is signed off. Leave evening and evening_id empty, or "
+                    "correct them."
+                )
             )
         found = self.tables.get((evening_id, name.casefold()))
         if found is None:

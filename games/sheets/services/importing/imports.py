@@ -127,7 +127,7 @@ def import_do(*, by: Person, found: SheetImport, matches: int | None = None) -> 
     content = _content(found)
     _require_checked(found)
     if matches not in (None, found.matches):
-        text = _("The check found %(matches)s matches.") % {"matches": found.matches}
+        text = _("Matches found by the check: %(matches)s.") % {"matches": found.matches}
         raise Invalid("other_matches", text, errors={"matches": text})
     now = timezone.now()
     if not SheetImport.objects.filter(pk=found.pk, done_at=None).update(
@@ -165,19 +165,19 @@ def _progress_key(found: SheetImport) -> str:
 
 def _content(found: SheetImport) -> bytes:
     if found.content is None:
-        text = _("This file is no longer kept: upload it again.")
+        text = _("This file is no longer kept. Upload it again.")
         raise Invalid("not_kept", text, errors={"csv": text})
     return bytes(found.content)
 
 
 def _require_checked(found: SheetImport) -> None:
     if found.checked_at is None:
-        text = _("This file is not checked to its end yet: go on checking it.")
+        text = _("This file has not been checked to the end. Continue the check.")
         raise Invalid("not_checked", text, errors={"csv": text})
     if found.wrong:
         text = ngettext(
-            "%(number)s line cannot be entered: mend it in the file and upload it again.",
-            "%(number)s lines cannot be entered: mend them in the file and upload it again.",
+            "%(number)s line cannot be entered. Correct it in the file and upload it again.",
+            "%(number)s lines cannot be entered. Correct them in the file and upload it again.",
             found.wrong,
         ) % {"number": found.wrong}
         raise Invalid("lines_wrong", text, errors={"csv": text})
@@ -253,8 +253,8 @@ def examined(sheet: Sheet, book: Book, labels: set[str], found: SheetImport) -> 
     label = sheet.frame.label if sheet.frame else ""
     if label and label in labels:
         text = _(
-            "“%(label)s” came before, in other lines: the lines of a match must stand together, "
-            "and each match needs a name of its own."
+            "“%(label)s” was already used further up. Keep the lines of a match "
+            "together, and give each match its own name."
         )
         sheet.wrong.append(Wrong(sheet.line, "match", text % {"label": label}))
     labels.add(label)
@@ -281,8 +281,8 @@ def already_there(club_id: int, ready: Sequence[Prepared], newest: int) -> Itera
             pk = there.get((*one.player_ids, one.started_at))
             if pk is not None:
                 text = _(
-                    "This match is in the record already (match %(id)s): the same two began it "
-                    "at the same moment. Leave its lines out."
+                    "This match was already entered (match %(id)s): the same players "
+                    "started it at the same moment. Leave its lines out."
                 )
                 yield Wrong(one.line, "match", text % {"id": pk})
 

@@ -93,7 +93,7 @@ def _players(sheet: Sheet, frame: Frame, book: Book) -> tuple[int, int] | None:
     if a is None or b is None:
         return None
     if a == b:
-        text = _("Nobody plays against himself: choose two players.")
+        text = _("Choose two different players.")
         _refuse(sheet, "player_b", text)
         return None
     return a, b
@@ -119,7 +119,7 @@ def _terms(sheet: Sheet, frame: Frame, book: Book, event_id: int | None) -> Matc
         own = MatchTerms(**{name: getattr(event, name) for name in TERMS})
         for name, said in _said(frame).items():
             if said != getattr(own, name):
-                text = _("The season plays it otherwise: leave this empty, or mend it.")
+                text = _("The season is played differently. Leave this empty, or correct it.")
                 _refuse(sheet, name, text)
         return own
     terms = _own_terms(frame, book)

@@ -31,7 +31,7 @@ def _day(request: Request) -> date | None:
     try:
         return date.fromisoformat(value) if value else None
     except ValueError as wrong:
-        text = _("Must be a day, such as 2026-11-21.")
+        text = _("Must be a date, such as 2026-03-14.")
         raise Invalid("invalid", text, errors={"as_of": text}) from wrong
 
 

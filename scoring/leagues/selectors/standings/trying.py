@@ -76,18 +76,16 @@ def _changes(before: Table, after: Table) -> Iterable[Change]:
 def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> None:
     first, second = ("team_a", "team_b") if of_teams else ("player_a", "player_b")
     errors = {
-        field: _("Must stand in the table of this season.")
+        field: _("Must be in the standings of this season.")
         for field, entrant in ((first, one), (second, other))
         if entrant not in whole.table.places
     }
     if one == other:
         errors[second] = (
-            _("Must be another team than the first.")
-            if of_teams
-            else _("Must be another player than the first.")
+            _("Choose two different teams.") if of_teams else _("Choose two different players.")
         )
     if errors:
-        raise Invalid("invalid_try", _("This cannot be tried."), errors=errors)
+        raise Invalid("invalid_try", _("This result cannot be tried out."), errors=errors)
 
 
 def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
@@ -99,7 +97,7 @@ def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Sha
         text = game_words.refusal(error.refusal)
         raise Invalid(error.refusal.code, text, errors={"games": text}) from error
     if not state.over:
-        text = _("Say what ends the match: of %(rubbers)s rubbers somebody wins %(won)s.") % {
+        text = _("Enter a finished match: one player has won %(won)s of %(rubbers)s rubbers.") % {
             "rubbers": agreed.format.rubbers,
             "won": agreed.format.rubbers_to_win,
         }

@@ -33,7 +33,7 @@ class Asked:
         """Raises: Invalid, naming the field."""
         sort = query.get("sort", "") or USUAL
         if sort not in ORDERS:
-            text = _("Must be one of %(allowed)s.") % {"allowed": ", ".join(ORDERS)}
+            text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ORDERS)}
             raise Invalid("invalid", text, errors={"sort": text})
         return cls(query.get("name", "").replace("\x00", "").strip(), sort)
 

@@ -69,8 +69,8 @@ def _by_points(season: Season, points: BoardPoints) -> Boards:
     )
     if not possible:
         text = ngettext(
-            "One board cannot come to %(home)s–%(away)s.",
-            "%(boards)s boards cannot come to %(home)s–%(away)s.",
+            "With one board, a meeting cannot end %(home)s–%(away)s.",
+            "With %(boards)s boards, a meeting cannot end %(home)s–%(away)s.",
             season.boards,
         )
         told = {"boards": season.boards, **points._asdict()}

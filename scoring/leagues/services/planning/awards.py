@@ -51,7 +51,7 @@ def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture
     """
     season, found = fixture_held(by, fixture, version)
     if not found.award or found.away_id is None:
-        text = _("Nothing was awarded here.")
+        text = _("There is no decision to withdraw here.")
         raise Invalid("not_awarded", text, errors={"award": text})
     check_both_play(found, "award")
     open_ = list(to_play().filter(event=season.pk, day=found.day))
@@ -69,9 +69,9 @@ def decided(fixture: Fixture) -> Invalid:
     """Why it can neither be moved nor awarded."""
     state = state_of(fixture)
     if state in (State.IN_PLAY, State.PLAYED):
-        text = _("It was begun: what happened is put right in its match.")
+        text = _("This fixture has started. Correct the result in its match.")
     elif state is State.BYE:
         text = _("A bye is not played.")
     else:
-        text = _("It was awarded: take that back first.")
+        text = _("It was decided without play. Withdraw that decision first.")
     return Invalid("fixture_decided", text, errors={"fixture": text})

@@ -38,7 +38,7 @@ class Division:
             if not 0 <= getattr(self, field) <= NUMBER_MOST:
                 errors[field] = _("Must be from 0 to %(most)s.") % {"most": NUMBER_MOST}
         if errors:
-            raise Invalid("invalid_division", _("A division cannot be so."), errors=errors)
+            raise Invalid("invalid_division", _("The division was not saved."), errors=errors)
 
     def written(self) -> dict[str, object]:
         name = self.name.strip()
@@ -67,7 +67,7 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
     division.check()
     own = divisions_of(moved)
     if division.name.strip() in {one.division for one in own}:
-        text = _("There is such a division already.")
+        text = _("There is already a division with this name.")
         raise Invalid("division_twice", text, errors={"division": text})
     plan = _like(moved, moved.event.name, moved.starts_on, moved.ends_on)
     level = max(one.level for one in own) + 1

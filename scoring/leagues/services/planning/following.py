@@ -76,7 +76,10 @@ def fixture_again(match: Match) -> None:
 def check_again(planned: QuerySet[Any], match: Match) -> None:
     """`planned`: all that the two were to meet in. Raises: Invalid where none of it is his."""
     if planned.exists() and not planned.filter(match=match.pk).exists():
-        text = _("What this match was played for has been begun or decided since.")
+        text = _(
+            "The fixture, board or tournament match that it was played for has "
+            "since been started or decided."
+        )
         raise Invalid("decided_since", text, errors={"version": text})
 
 
@@ -85,7 +88,7 @@ def check_both_play(fixture: Fixture, field: str) -> None:
     pair = (fixture.home_id, fixture.away_id)
     entrants = fixture.event.entrants.filter(player__in=pair, left_round__isnull=False)
     if entrants.exists():
-        text = _("One of the two has left the season: take that back, or this stays as it is.")
+        text = _("One of the two has withdrawn from the season. Undo that withdrawal first.")
         raise Invalid("entrant_left", text, errors={field: text})
 
 

@@ -128,10 +128,10 @@ class Returning(Generic[Entered, Row]):
 def gone(entrant: Entered | None, field: str) -> Entered:
     """Raises: Invalid, naming the field, for who has not left, or left no trace of it."""
     if entrant is None or entrant.left_round is None:
-        text = _("Has not left this season.")
+        text = _("There is no withdrawal from this season to undo.")
         raise Invalid("not_left", text, errors={field: text})
     if not entrant.before_left:
-        text = _("What this withdrawal changed was not kept, so it cannot be taken back.")
+        text = _("What this withdrawal changed was not kept, so it cannot be undone.")
         raise Invalid("not_kept", text, errors={field: text})
     return entrant
 
@@ -188,14 +188,17 @@ def check_still_here(left: Mapping[int, str], others: Collection[int], field: st
     have decided."""
     for pk, name in left.items():
         if pk in others:
-            text = _("%(name)s has left since: take that back first.") % {"name": name}
+            text = _("%(name)s has withdrawn since. Undo that withdrawal first.") % {"name": name}
             raise Invalid("left_since", text, errors={field: text})
 
 
 def check_nobody_came(came: Iterable[str], field: str) -> None:
     """Who came after him has no fixture against him."""
     for name in came:
-        text = _("%(name)s has come since, and the two have no fixture: it stays as it is.")
+        text = _(
+            "%(name)s has joined since, and the two have no fixture, so this "
+            "withdrawal can no longer be undone."
+        )
         text %= {"name": name}
         raise Invalid("joined_since", text, errors={field: text})
 

@@ -77,16 +77,16 @@ def _rounds_make(season: Season, rounds: Sequence[ForeseenRound]) -> None:
 
 def _check_single(season: Season) -> None:
     if season.boards:
-        text = _("Teams play it: plan their meetings instead.")
+        text = _("This season is for teams. Make their meetings instead.")
         raise Invalid("of_teams", text, errors={"season": text})
 
 
 def _check_unbegun(season: Season) -> None:
     fixtures = Fixture.objects.filter(event=season.pk)
     if Match.objects.filter(event=season.pk, annulled_at=None).exists():
-        text = _("Matches were begun in it: who plays whom is planned before the first.")
+        text = _("Matches have started. The calendar must be made before the first match.")
     elif fixtures.exclude(award__in=("", Fixture.Award.BYE)).exists():
-        text = _("Fixtures of it were awarded: take that back first.")
+        text = _("Some fixtures were decided without play. Withdraw those decisions first.")
     else:
         return
     raise Invalid("season_begun", text, errors={"season": text})

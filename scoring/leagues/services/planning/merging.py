@@ -22,7 +22,7 @@ def entrants_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     both = Entrant.objects.filter(player=gone, event__entrants__player=kept)
     found = both.select_related("event").first()
     if found is not None:
-        text = _("Both take part in %(event)s: they are two people.")
+        text = _("Both take part in %(event)s, so they are two different people.")
         raise refused("both_enter", text % {"event": found.event})
     return Told()
 
@@ -86,10 +86,10 @@ def without(reason: str, player: Player, names: Collection[str]) -> str:
 
 def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
-    yield Kept(_("Fixtures of seasons, under the number"), his)
+    yield Kept(_("Fixtures, kept under the number"), his)
     names = player_names(player)
     naming = len(_naming(player, names)) + len(keeping(_gone(player), names))
-    yield Kept(_("Words beside fixtures that have his name in them"), naming, stays=False)
+    yield Kept(_("Notes on fixtures that contain the player’s name"), naming, stays=False)
 
 
 def _naming(player: Player, names: Collection[str]) -> list[Fixture]:

@@ -35,7 +35,10 @@ def _check_together(proposed: Proposed) -> None:
     times_of = Counter(members.values_list("player", flat=True))
     both = next((one for one in members if times_of[one.player_id] > 1), None)
     if both is not None:
-        text = _("%(name)s would play for two teams of division %(division)s: change that first.")
+        text = _(
+            "%(name)s would play for two teams of division %(division)s. Change "
+            "one of the teams first."
+        )
         text %= {"division": division, "name": both.player.name}
         raise Invalid("in_a_team", text, errors={"divisions": text})
 

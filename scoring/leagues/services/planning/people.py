@@ -68,10 +68,12 @@ def _joined(season: Season, player: int, diary: Diary[Fixture]) -> Joined:
     entrants = Entrant.objects.filter(event=season.pk)
     rounds = Round.objects.filter(event=season.pk).aggregate(last=Max("number"))["last"]
     if rounds is None:
-        text = _("Its fixtures are not made yet: add the name to the plan.")
+        text = _("The fixtures are not made yet. Add the player when you make them.")
         raise Invalid("not_planned", text, errors={"player": text})
     if entrants.filter(player=player).exists():
-        text = _("Takes part already, or has left: nobody enters twice.")
+        text = _(
+            "This player is already in the season, or has withdrawn. A player can enter only once."
+        )
         raise Invalid("entrant_twice", text, errors={"player": text})
     plan = plan_of(season)
     left = dict(entrants.values_list("player_id", "left_round"))
@@ -144,10 +146,10 @@ def entrant_withdraw(
 def _leaving(season: Season, player: int) -> PlayerLeaving:
     entrant = Entrant.objects.filter(event=season.pk, player=player, left_round=None).first()
     if entrant is None:
-        text = _("Takes no part in this season, or has left already.")
+        text = _("This player is not in the season, or has already withdrawn.")
         raise Invalid("not_an_entrant", text, errors={"player": text})
     diary = diary_of(season)
     if any(player in one.entrants for one in diary.of(State.IN_PLAY)):
-        text = _("Plays a fixture just now: let it end first.")
+        text = _("This player is playing a fixture. Wait until it ends.")
         raise Invalid("in_play", text, errors={"player": text})
     return leaving(entrant, player, diary, names_of([player]), "player")

@@ -31,8 +31,8 @@ def fixtures_start(*, by: Person, evening: Evening, starts: Sequence[FixtureStar
         one="fixture",
         event_of=lambda fixture: fixture.event_id,
         link=fixture_link,
-        not_due=_("Must be a fixture that is due and not begun."),
+        not_due=_("Choose a fixture that is due and has not started."),
         once=_("Must name each fixture once."),
-        cannot=_("Nothing was started: these fixtures cannot all begin."),
+        cannot=_("Nothing was started: these fixtures cannot all start."),
     )
     return due_start(by=by, evening=evening, starts=starts, due=due)

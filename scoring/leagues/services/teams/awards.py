@@ -70,10 +70,10 @@ def board_award(*, by: Person, board: Board, award: str, reason: str, version: i
     _check_award(award, BOARD_AWARDS)
     found = _board(board)
     if meeting.award or not meeting.is_lined_up or None in (found.home_id, found.away_id):
-        text = _("Both line-ups must be given, and somebody named on both sides.")
+        text = _("Both line-ups must be entered, with a player on each side of this board.")
         raise Invalid("not_lined_up", text, errors={"award": text})
     if found.match_id is not None or found.award:
-        text = _("It was begun or awarded already.")
+        text = _("This board has already started or been decided.")
         raise Invalid("board_decided", text, errors={"award": text})
     found.award, found.reason = award, told
     found.save(update_fields=["award", "reason"])
@@ -113,5 +113,5 @@ def _check_award(award: str, allowed: Sequence[str]) -> None:
 
 
 def _not_awarded() -> Invalid:
-    text = _("Nothing was awarded here.")
+    text = _("There is no decision to withdraw here.")
     return Invalid("not_awarded", text, errors={"award": text})

@@ -64,7 +64,7 @@ def check_both_play(meeting: Meeting, field: str) -> None:
     """What is not played since a team left would never be."""
     pair = (meeting.home_id, meeting.away_id)
     if Team.objects.filter(pk__in=pair, left_round__isnull=False).exists():
-        text = _("One of the two has left the season: take that back, or this stays as it is.")
+        text = _("One of the two has withdrawn from the season. Undo that withdrawal first.")
         raise Invalid("entrant_left", text, errors={field: text})
 
 
@@ -86,7 +86,10 @@ def board_link(board: Board, match: Match) -> None:
         Board.objects.filter(pk=other.pk).update(match=None)
         _touched(other)
     if not _set(board, match.pk):
-        text = _("The line-up of this board has changed meanwhile: look again.")
+        text = _(
+            "The line-up of this board has changed since you opened this page. "
+            "Check it and try again."
+        )
         raise Invalid("board_changed", text, errors={"boards": text})
 
 

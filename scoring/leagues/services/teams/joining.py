@@ -56,12 +56,12 @@ def _joined(season: Season, team: int, diary: Diary[Meeting]) -> Joined:
     check_team(season, team)
     rounds = Round.objects.filter(event=season.pk).aggregate(last=Max("number"))["last"]
     if rounds is None:
-        text = _("Its meetings are not made yet: make them with this team among them.")
+        text = _("The meetings are not made yet. Include this team when you make them.")
         raise Invalid("not_planned", text, errors={"team": text})
     pairs = Meeting.objects.filter(season=season).values_list("home", "away")
     planned = {pk for pair in pairs for pk in pair if pk is not None}
     if team in planned:
-        text = _("Has its meetings already.")
+        text = _("This team already has its meetings.")
         raise Invalid("entrant_twice", text, errors={"team": text})
     plan = team_plan_of(season)
     left = Team.objects.filter(season=season, left_round__isnull=False)

@@ -57,11 +57,11 @@ def _leaving(season: Season, team: int) -> TeamLeaving:
     check_team(season, team)
     entered = Team.objects.get(pk=team)
     if entered.left_round is not None:
-        text = _("Has left this season already.")
+        text = _("This team has already withdrawn from the season.")
         raise Invalid("not_an_entrant", text, errors={FIELD: text})
     diary = diary_of(season)
     if any(team in one.entrants for one in diary.of(State.IN_PLAY)):
-        text = _("A meeting of it is in play: let it end first.")
+        text = _("This team is playing a meeting. Wait until it ends.")
         raise Invalid("in_play", text, errors={FIELD: text})
     return leaving.leaving(entered, team, diary, names_of([team]), FIELD)
 

@@ -70,7 +70,7 @@ def _trimmed(players: Sequence[int | None]) -> list[int | None]:
     while given and given[-1] is None:
         given.pop()
     if not given:
-        text = _("Name somebody for a board at least.")
+        text = _("Name a player for at least one board.")
         raise Invalid("lineup_empty", text, errors={"players": text})
     return given
 

@@ -28,7 +28,7 @@ def team_held(by: Person, team: Team, version: int) -> tuple[Season, Team]:
 def check_of_teams(season: Season) -> None:
     """Raises: Invalid where single players play it."""
     if not season.boards:
-        text = _("Single players play this season.")
+        text = _("This season is for individual players.")
         raise Invalid("not_of_teams", text, errors={"season": text})
 
 
@@ -68,11 +68,11 @@ def check_untouched(meeting: Meeting) -> None:
     """Raises: Invalid, with why it can neither be moved nor awarded nor lined up anew."""
     touched = Board.objects.filter(meeting=meeting)
     if touched.exclude(match=None).exists() or touched.exclude(award="").exists():
-        text = _("It was begun: what happened is put right at its boards.")
+        text = _("This meeting has started. Correct the results at its boards.")
     elif meeting.away_id is None:
         text = _("A bye is not played.")
     elif meeting.award:
-        text = _("It was awarded: take that back first.")
+        text = _("It was decided without play. Withdraw that decision first.")
     else:
         return
     raise Invalid("meeting_decided", text, errors={"meeting": text})

@@ -21,7 +21,7 @@ def teams_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     both = TeamPlayer.objects.filter(player=gone, season__in=seasons)
     found = both.select_related("season__event").first()
     if found is not None:
-        text = _("Both play for teams in %(season)s: they are two people.")
+        text = _("Both play for teams in %(season)s, so they are two different people.")
         raise refused("both_in_teams", text % {"season": found.season})
     return Told()
 
@@ -47,10 +47,10 @@ def teams_forget(*, player: Player, names: Collection[str], **_signal: Any) -> N
 
 def teams_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
     his = TeamPlayer.objects.filter(player=player).count()
-    yield Kept(_("Teams, under the number"), his)
+    yield Kept(_("Teams, kept under the number"), his)
     names = player_names(player)
     naming = len(_naming(player, names)) + len(keeping(_gone(player), names))
-    yield Kept(_("Words beside meetings that have his name in them"), naming, stays=False)
+    yield Kept(_("Notes on meetings that contain the player’s name"), naming, stays=False)
 
 
 def _gone(player: Player) -> QuerySet[Team]:

@@ -44,7 +44,7 @@ def team_add(
         raise _not_of_it()
     last = Team.objects.filter(season=moved).aggregate(last=Max("place"))["last"] or 0
     if last >= TEAMS_MOST:
-        text = _("Must be %(most)s at most.") % {"most": TEAMS_MOST}
+        text = _("At most %(most)s are allowed.") % {"most": TEAMS_MOST}
         raise Invalid("too_many", text, errors={"name": text})
     team = Team.objects.create(season=moved, name=told, captain_id=captain, place=last + 1)
     TeamPlayer.objects.bulk_create(
@@ -83,7 +83,7 @@ def team_player_join(*, by: Person, team: Team, player: int, on: date, version: 
     if before is not None and (before.team_id != found.pk or before.left_on is None):
         raise _plays_for(before, "player")
     if found.members.count() >= PLAYERS_MOST:
-        text = _("Must be %(most)s at most.") % {"most": PLAYERS_MOST}
+        text = _("At most %(most)s are allowed.") % {"most": PLAYERS_MOST}
         raise Invalid("too_many", text, errors={"player": text})
     one = before or TeamPlayer(season=season, team=found, player_id=player)
     one.joined_on, one.left_on = on, None
@@ -102,14 +102,14 @@ def team_player_leave(*, by: Person, team: Team, player: int, on: date, version:
     season, found = team_held(by, team, version)
     one = TeamPlayer.objects.filter(team=found, player=player, left_on=None).first()
     if one is None:
-        text = _("Must be of the team.")
+        text = _("Choose a player of the team.")
         raise Invalid("not_in_the_team", text, errors={"player": text})
     if found.captain_id == player:
-        text = _("Is the captain: name another first.")
+        text = _("This player is the captain. Name another captain first.")
         raise Invalid("is_captain", text, errors={"player": text})
     _check_day(season, on)
     if on < one.joined_on:
-        text = _("Must not be before the day on which the player came.")
+        text = _("Must not be before the day the player joined the team.")
         raise Invalid("left_before", text, errors={"on": text})
     one.left_on = on
     one.save(update_fields=["left_on"])
@@ -128,7 +128,7 @@ def _name(season: Season, name: str, own: Team | None = None) -> str:
         raise Invalid("invalid_team", text, errors={"name": text})
     others = Team.objects.filter(season=season, name=told)
     if (others.exclude(pk=own.pk) if own else others).exists():
-        text = _("There is such a team already.")
+        text = _("There is already a team with this name.")
         raise Invalid("team_twice", text, errors={"name": text})
     return told
 
@@ -152,11 +152,11 @@ def _check_day(season: Season, on: date) -> None:
 
 
 def _plays_for(one: TeamPlayer, field: str) -> Invalid:
-    told = _("%(name)s is of the team %(team)s: nobody plays for two in a season.")
+    told = _("%(name)s is in the team %(team)s. A player can be in only one team a season.")
     text = told % {"name": one.player.name, "team": one.team.name}
     return Invalid("in_a_team", text, errors={field: text})
 
 
 def _not_of_it() -> Invalid:
-    text = _("Must be of the team.")
+    text = _("Choose a player of the team.")
     return Invalid("not_in_the_team", text, errors={"captain": text})

@@ -97,9 +97,9 @@ def _names(season: Season, ids: Iterable[int]) -> Mapping[int, str]:
 def _check_unbegun(season: Season) -> None:
     settled = Meeting.objects.filter(season=season).exclude(award__in=("", Fixture.Award.BYE))
     if Match.objects.filter(event=season.pk, annulled_at=None).exists():
-        text = _("Matches were begun in it: who plays whom is planned before the first.")
+        text = _("Matches have started. The calendar must be made before the first match.")
     elif settled.exists():
-        text = _("Meetings of it were awarded: take that back first.")
+        text = _("Some meetings were decided without play. Withdraw those decisions first.")
     else:
         return
     raise Invalid("season_begun", text, errors={"season": text})

@@ -31,8 +31,8 @@ def boards_start(*, by: Person, evening: Evening, starts: Sequence[BoardStart]) 
         one="board",
         event_of=lambda board: board.meeting.season_id,
         link=board_link,
-        not_due=_("Must be a board that is due and not begun."),
+        not_due=_("Choose a board that is due and has not started."),
         once=_("Must name each board once."),
-        cannot=_("Nothing was started: these boards cannot all begin."),
+        cannot=_("Nothing was started: these boards cannot all start."),
     )
     return due_start(by=by, evening=evening, starts=starts, due=due)

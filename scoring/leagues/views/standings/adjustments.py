@@ -33,7 +33,7 @@ from scoring.leagues.services.adjustments import (
 from .finding import season_of
 
 READS = ["GET", "HEAD", "POST"]
-REASON_HELP = _("Everybody can read it beside the table.")
+REASON_HELP = _("Everybody can read it beside the standings.")
 
 
 class RulingForm(Form):
@@ -44,7 +44,7 @@ class RulingForm(Form):
         label=_("Points"),
         min_value=-POINTS_MOST,
         max_value=POINTS_MOST,
-        help_text=_("Taken with a minus: -2."),
+        help_text=_("To remove points, enter a minus: -2."),
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST, help_text=REASON_HELP)
 
@@ -68,7 +68,7 @@ class AdjustmentForm(RulingForm):
 
 class EndForm(Form):
     reason = forms.CharField(
-        label=_("Why it is ended"), max_length=REASON_MOST, help_text=REASON_HELP
+        label=_("Reason for withdrawing it"), max_length=REASON_MOST, help_text=REASON_HELP
     )
 
 

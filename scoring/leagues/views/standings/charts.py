@@ -85,9 +85,9 @@ def _chart(
 def _forms(whole: Whole, players: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
     letters = {
         Outcome.WON: (_("W"), _("won"), "won"),
-        Outcome.DRAWN: (_("D"), _("drawn"), "drawn"),
+        Outcome.DRAWN: (_("D"), _("A draw"), "drawn"),
         Outcome.LOST: (_("L"), _("lost"), "lost"),
-        Outcome.SAT_OUT: ("–", _("sat out"), "out"),
+        Outcome.SAT_OUT: ("–", _("did not play"), "out"),
     }
     last = forms(whole, players)
     return [

@@ -48,7 +48,7 @@ def _for_all(view: View) -> View:
             try:
                 return view(request, *args, **kwargs)
             except Absent:
-                text = _("There is no public table here.")
+                text = _("There are no public standings here.")
                 return HttpResponse(text, content_type="text/plain; charset=utf-8", status=404)
 
     framed = csp_replace({"frame-ancestors": ["*"]})(answer)

@@ -107,12 +107,15 @@ class TryingForm(Form):
 
 class TryForm(TryingForm):
     asks = ("player_a", "player_b", "games")
-    help = _("Games, or rubbers of several; the first player’s first, such as %(example)s.")
+    help = _(
+        "Games won, or rubbers if the match has several; the first player’s "
+        "first, such as %(example)s."
+    )
     wrong = _("Give two numbers, such as %(example)s.")
     player_a = forms.ChoiceField(label=_("First player"))
     player_b = forms.ChoiceField(label=_("Second player"))
     games = forms.CharField(
-        label=_("Won by each"),
+        label=_("Result"),
         max_length=7,
         widget=forms.TextInput({"inputmode": "text", "autocomplete": "off", "size": 7}),
     )

@@ -21,7 +21,7 @@ from scoring.leagues.views.fixtures.plan_form import TEXT_MOST, DayInput, NamesF
 class TeamForm(NamesForm):
     name = forms.CharField(label=_("Name of the team"), max_length=NAME_MOST)
     players = forms.CharField(
-        label=_("Who plays for it"),
+        label=_("Players"),
         help_text=_("One name on a line, the captain first. Others may come later."),
         max_length=TEXT_MOST,
         widget=forms.Textarea({"rows": 6, "autocomplete": "off"}),
@@ -49,8 +49,8 @@ class ChangeForm(Form):
 
 
 class JoinForm(Form):
-    player = forms.CharField(label=_("Who comes"), max_length=120)
-    on = forms.DateField(label=_("From which day on"), widget=DayInput())
+    player = forms.CharField(label=_("Player joining"), max_length=120)
+    on = forms.DateField(label=_("From this day on"), widget=DayInput())
 
     def __init__(self, *args: Any, person: Person, slug: str, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="join-%s", **kwargs)
@@ -65,11 +65,11 @@ class JoinForm(Form):
 
 
 class LeaveForm(Form):
-    player = forms.TypedChoiceField(label=_("Who leaves"), coerce=int)
+    player = forms.TypedChoiceField(label=_("Player leaving"), coerce=int)
     on = forms.DateField(
-        label=_("From which day on"),
+        label=_("From this day on"),
         widget=DayInput(),
-        help_text=_("What was played before stays."),
+        help_text=_("Matches played before that day still count."),
     )
 
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:

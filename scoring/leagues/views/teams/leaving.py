@@ -21,7 +21,7 @@ from scoring.leagues.views.season import season_of
 
 
 class TeamForm(Form):
-    team = forms.TypedChoiceField(label=_("Which team"), coerce=int)
+    team = forms.TypedChoiceField(label=_("Team"), coerce=int)
 
     def __init__(self, *args: Any, teams: list[Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -31,8 +31,8 @@ class TeamPlanForm(PlanForm):
     def __init__(self, *args: Any, names: dict[int, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.ids = {name.casefold(): pk for pk, name in names.items()}
-        self.fields["entrants"].label = gettext_lazy("Which teams take part")
-        text = gettext_lazy("A team, a colon and the days, as Reds: 2026-12-24 – 2027-01-02.")
+        self.fields["entrants"].label = gettext_lazy("Teams taking part")
+        text = gettext_lazy("A team, a colon and the days, such as Reds: 2026-12-24 – 2027-01-02.")
         self.fields["away"].help_text = text
 
     def player_of(self, name: str) -> int:
