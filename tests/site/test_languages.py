@@ -35,7 +35,7 @@ NBSP = "\u00a0"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"<[^>]*>")
 NAMES: games.Names = {Seat.A: "Alice", Seat.B: "Étienne"}
-# What the fonts hold beside Latin-1: see static/VENDORED.md.
+# What the fonts hold beside Latin-1: see THIRD_PARTY_NOTICES.md.
 BEYOND_LATIN_1 = set("Œœ–—‘’“”…")
 
 
