@@ -61,6 +61,6 @@ def email_of_link(token: str, user: User) -> tuple[str, str] | None:
 
 
 def _send(name: str, shown: Mapping[str, object], to: str) -> None:
-    subject = render_to_string(f"clubs/letters/{name}_subject.txt", shown)
-    text = render_to_string(f"clubs/letters/{name}.txt", shown)
+    subject = render_to_string(f"clubs/emails/{name}_subject.txt", shown)
+    text = render_to_string(f"clubs/emails/{name}.txt", shown)
     send_mail(" ".join(subject.split()), text, settings.DEFAULT_FROM_EMAIL, [to])

@@ -20,10 +20,9 @@ from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Club, Invitation, User
 from ecarte_club.clubs.selectors.invitations import secret_of
 
-# Apps with rows of a club; `core` has the answers to writes, and messages that were told already.
 APPS = (
-    *("clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests", "tournaments"),
-    *("ratings", "webhooks", "archive"),
+    *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),
+    *("tournaments", "ratings", "webhooks", "archive"),
 )
 AnyModel = type[Model]
 Row = dict[str, Any]
@@ -35,6 +34,7 @@ LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _(
         "Access tokens of members’ own programs: they belong to the members, not to the club."
     ),
+    "core.Receipt": _("Answers to writes, kept so that a repeated write is answered alike."),
     "core.Outgoing": _TOLD,
     "core.OutgoingCount": _TOLD,
     "webhooks.Delivery": _("The log of webhooks, which is kept for a while on the original site."),

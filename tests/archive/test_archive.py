@@ -65,8 +65,8 @@ def test_it_holds_all_that_is_the_clubs_and_nothing_of_the_neighbours(
         kept = [{row[key] for row in lines(data, name)} for data in (ours, theirs)]
         assert not kept[0] & kept[1], name
         assert kept[0] | kept[1] == set(model._base_manager.values_list("pk", flat=True)), name
-    assert len(lines(ours, "data/games.entry.ndjson")) > 0
-    assert not lines(theirs, "data/games.entry.ndjson")
+    assert len(lines(ours, "data/matches.entry.ndjson")) > 0
+    assert not lines(theirs, "data/matches.entry.ndjson")
 
 
 def test_no_secret_is_in_it(here: Scene) -> None:

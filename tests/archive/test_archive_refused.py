@@ -17,8 +17,8 @@ from tests.support.everything import everything
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
 
-PLAYERS, ENTRIES = "data/clubs.player.ndjson", "data/games.entry.ndjson"
-MATCHES, CLUB = "data/games.match.ndjson", "data/clubs.club.ndjson"
+PLAYERS, ENTRIES = "data/clubs.player.ndjson", "data/matches.entry.ndjson"
+MATCHES, CLUB = "data/matches.match.ndjson", "data/clubs.club.ndjson"
 Spoilt = Callable[[bytes], bytes]
 
 

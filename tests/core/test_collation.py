@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import date
-from importlib import import_module
 from random import Random
 
 import pytest
-from django.apps import apps
 from django.db import connection, transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -124,18 +122,6 @@ def test_whatever_gives_a_name_gives_its_key(house: House) -> None:
     _keys_fit()
     assert Player.objects.get(pk=bob.pk).name == numbered(bob.pk)
     assert not User.objects.filter(sort_name="bob").exists()
-
-
-def test_names_from_before_there_were_keys_get_them(house: House) -> None:
-    house.season()
-    evening(house)
-    for model in KEYED:
-        model.objects.update(sort_name="")
-    for app, number in (("clubs", "0005"), ("scoring", "0002")):
-        where = "ecarte_club.clubs" if app == "clubs" else app
-        import_module(f"{where}.migrations.{number}_names_in_order").fill(apps, None)
-    _keys_fit()
-    assert Player.objects.get(name="Ann").sort_name == "ann"
 
 
 # --- every list of names ---

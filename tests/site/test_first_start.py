@@ -143,7 +143,10 @@ def test_standings_are_recounted_daily_and_receipts_swept_hourly(due: dict[str, 
     times = {name: len(when.minute) * len(when.hour) for name, when in schedules.items()}
     each_minute = dict.fromkeys(("letters", "statements", "hooks", "ratings", "rounds"), 24 * 60)
     each_hour = dict.fromkeys(("sweep", "imports", "outbox", "archives"), 24)
-    assert times == {"recount": 1} | each_hour | each_minute
+    assert (
+        times
+        == dict.fromkeys(("seasons", "books", "recounted_ratings"), 1) | each_hour | each_minute
+    )
 
 
 def test_a_task_is_not_lost_with_its_worker(due: dict[str, Any]) -> None:
@@ -164,6 +167,7 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
         # Asked in this way even where threads of another test have told Celery to be asked not.
         found = {name: task.delay().result for name, task in due.items()}
         nothing = dict.fromkeys(("sweep", "imports", "outbox", "ratings", "archives"))
-        counted = ("recount", "letters", "statements", "hooks", "rounds")
+        recounted = ("seasons", "books", "recounted_ratings")
+        counted = (*recounted, "letters", "statements", "hooks", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing
         assert not Receipt.objects.exists()

@@ -81,7 +81,7 @@ def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     page = sheet.shown(fault, more=more, key=request.POST.get("key") or pages.new_key())
     page["done"] = sheet.done(request.GET.get("done", ""))
     status = fault.status if fault else 200
-    return render(request, f"games/{part}.html", page, status=status)
+    return render(request, f"sheets/{part}.html", page, status=status)
 
 
 class Sheet:

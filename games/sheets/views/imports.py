@@ -103,7 +103,7 @@ def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     part = "import_body" if request.headers.get("HX-Request") else "import"
     page = context(found.club, person, **_shown(request, found, fault), tab="matches")
     status = fault.status if fault else 200
-    return render(request, f"games/{part}.html", page, status=status)
+    return render(request, f"sheets/{part}.html", page, status=status)
 
 
 def _acted(request: HttpRequest, person: Person, found: SheetImport) -> Fault | None:
