@@ -1,4 +1,4 @@
-"""Who asks for something, before any club has looked at him."""
+"""Who makes a request, before any club has looked up what they may do."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
-    """A person who signed in, his program (`token`), a phone at a table, or nobody known."""
+class Actor:
+    """A person who signed in, their program (`token`), a phone at a table, or the public."""
 
     user: User | None = None
     token: Token | None = None
@@ -26,18 +26,18 @@ class Asker:
 
     @property
     def reads_own(self) -> bool:
-        """Whether lists show him his own clubs' things, and not only what is public."""
+        """Whether lists show the things of their own clubs, and not only what is public."""
         return self.user is not None and (self.token is None or Scope.READ in self.token.scopes)
 
 
-NOBODY = Asker()
+NOBODY = Actor()
 
 
-def asker_of(request: HttpRequest | Request) -> Asker:
+def actor_of(request: HttpRequest | Request) -> Actor:
     """Of a page or of the API."""
     auth = getattr(request, "auth", None)
     user = request.user if not isinstance(request.user, AnonymousUser) else None
-    return Asker(
+    return Actor(
         user=user,
         token=auth if isinstance(auth, Token) else None,
         phone=getattr(request, "phone", None) if auth is None else _phone(auth),

@@ -15,9 +15,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from . import conditional, sparse_fields
-from .actors import actor
 from .exceptions import Fault, Stale
-from .idempotency import Answer, fingerprint, once
+from .idempotency import Answer, actor_key, fingerprint, once
 
 
 # What it says of itself would be said of each form in the schema: hence no docstring.
@@ -97,7 +96,7 @@ class View(APIView):
         if not who:
             require_sign_in(request)
         answer = once(
-            who=actor(request) or who,
+            who=actor_key(request) or who,
             key=request.headers.get("Idempotency-Key", ""),
             content=fingerprint(request.method, request.path, request.data),
             act=lambda: Answer(status, self.on_condition(request, act)),
@@ -166,5 +165,5 @@ def linked(body: object) -> str:
 
 
 def require_sign_in(request: Request) -> None:
-    if not actor(request):
+    if not actor_key(request):
         raise NotAuthenticated

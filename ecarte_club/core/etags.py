@@ -24,7 +24,7 @@ def of_bytes(body: bytes, thing: object = None, version: int | None = None) -> s
 
 
 def known(if_none_match: str, newest: str) -> bool:
-    """Whether the header's value says that the asker has `newest` (RFC 9110, 13.1.2)."""
+    """Whether the header's value says that the actor has `newest` (RFC 9110, 13.1.2)."""
     tags = {one.removeprefix("W/") for one in listed(if_none_match)}
     return newest in tags or "*" in tags
 

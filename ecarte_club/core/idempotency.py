@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, transaction
@@ -29,6 +30,19 @@ def fingerprint(*parts: object) -> str:
     """The same for the same content, whatever the order of its fields."""
     text = json.dumps(parts, sort_keys=True, cls=DjangoJSONEncoder, ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def actor_key(request: Any) -> str:
+    """Names whoever writes in idempotency records; empty for nobody.
+
+    It is the user who signed in, else the `actor` of `request.auth` or `request.phone`.
+    """
+    if request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    for proof in (getattr(request, "auth", None), getattr(request, "phone", None)):
+        if key := getattr(proof, "actor", ""):
+            return str(key)
+    return ""
 
 
 def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answer:

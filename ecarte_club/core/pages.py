@@ -7,9 +7,8 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from .actors import actor
 from .exceptions import Fault, Invalid, KeyReused
-from .idempotency import Answer, fingerprint, once
+from .idempotency import Answer, actor_key, fingerprint, once
 
 # A password leaves no trace, not even in a fingerprint.
 NOT_CONTENT = {"csrfmiddlewaretoken", "key", "password"}
@@ -32,7 +31,7 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
     content = {name: request.POST.getlist(name) for name in request.POST if name not in NOT_CONTENT}
     try:
         return once(
-            who=who or actor(request),
+            who=who or actor_key(request),
             key=request.POST.get("key", ""),
             content=fingerprint(request.path, content),
             act=lambda: Answer(200, act()),

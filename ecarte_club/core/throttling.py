@@ -25,15 +25,15 @@ class Rate:
     left: int
 
 
-def within_rate(asker: str, most: int | None = None) -> bool:
+def within_rate(actor: str, most: int | None = None) -> bool:
     """Counts a request. One counter a minute: its cost does not grow with the limit."""
-    count = _counted(asker)
+    count = _counted(actor)
     return count is None or count <= (most or settings.API_RATE)
 
 
-def _counted(asker: str) -> int | None:
+def _counted(actor: str) -> int | None:
     """The how manieth of this minute; None while nobody can count."""
-    key = f"rate:{asker}:{int(time.time()) // WINDOW}"
+    key = f"rate:{actor}:{int(time.time()) // WINDOW}"
     try:
         # django-redis answers None, not a number, while Redis is away.
         return cache.incr(key)
@@ -42,19 +42,19 @@ def _counted(asker: str) -> int | None:
         return 1
 
 
-def request_within_rate(request: HttpRequest, asker: str) -> bool:
+def request_within_rate(request: HttpRequest, actor: str) -> bool:
     """The same for a request of the API, whose answer will say how many are left."""
-    most, count = settings.API_RATE, _counted(asker)
+    most, count = settings.API_RATE, _counted(actor)
     if count is None:
         return True
     request.rate = Rate(most, max(0, most - count))  # type: ignore[attr-defined]
     return count <= most
 
 
-def give_back(asker: str) -> None:
+def give_back(actor: str) -> None:
     """Of what `within_rate` counted in this minute: it was no guess."""
     with suppress(ValueError):
-        cache.decr(f"rate:{asker}:{int(time.time()) // WINDOW}")
+        cache.decr(f"rate:{actor}:{int(time.time()) // WINDOW}")
 
 
 def wait() -> float:
@@ -69,12 +69,12 @@ def address(request: HttpRequest) -> str:
 
 class MinuteThrottle(BaseThrottle):
     def allow_request(self, request: Request, view: "APIView") -> bool:
-        return request_within_rate(request._request, self.asker(request))
+        return request_within_rate(request._request, self.actor(request))
 
     def wait(self) -> float:
         return wait()
 
-    def asker(self, request: Request) -> str:
+    def actor(self, request: Request) -> str:
         token = getattr(request.auth, "pk", None)
         if token:
             return getattr(request.auth, "actor", "") or f"token:{token}"

@@ -23,7 +23,7 @@ held_asked = Question("held")
 # Sent with `match` and `person`; a receiver answers with what follows from the match
 # (games.matches.extensions.Follows), or nothing.
 follows_asked = Question("follows")
-# Sent with `match_id` of a match that is there no more, and `asker`; a receiver that knows what it
+# Sent with `match_id` of a match that is there no more, and `actor`; a receiver that knows what it
 # was a part of answers with how that goes on (games.matches.extensions.Follows), or nothing.
 gone_asked = Question("gone")
 # Sent with `evening` and `person`: receivers answer with what is planned to be played there and not

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening, Table
 
@@ -72,9 +72,9 @@ def follows(match: Match, person: Person) -> Follows | None:
     return next((found for found in answers if found is not None), None)
 
 
-def went_on(match_id: int, asker: Asker) -> Follows | None:
+def went_on(match_id: int, actor: Actor) -> Follows | None:
     """What goes on of which a match was a part that is there no more."""
     if Match.objects.filter(pk=match_id).exists():
         return None
-    sent = gone_asked.ask(match_id=match_id, asker=asker)
+    sent = gone_asked.ask(match_id=match_id, actor=actor)
     return next((found for found in sent if found is not None), None)

@@ -15,7 +15,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
@@ -171,7 +171,7 @@ class ImportDetail(View):
     @extend_schema(responses=ImportOut)
     def get(self, request: Request, pk: int) -> Response:
         """One upload: how far it is, and what was found in it."""
-        found, _person = selectors.sheet_import(asker_of(request), pk)
+        found, _person = selectors.sheet_import(actor_of(request), pk)
         return Response(import_out(found))
 
 
@@ -180,7 +180,7 @@ class ImportCheck(View):
     def post(self, request: Request, pk: int) -> Response:
         """Check on for about two seconds; repeat it until `checked`."""
         require_sign_in(request)
-        found, person = selectors.sheet_import(asker_of(request), pk)
+        found, person = selectors.sheet_import(actor_of(request), pk)
         again = self.given(CheckIn)["again"]
 
         def act() -> Any:
@@ -195,7 +195,7 @@ class ImportEntries(View):
     def post(self, request: Request, pk: int) -> Response:
         """Enter every match of the file, in one transaction. Only when nothing in it is wrong."""
         require_sign_in(request)
-        found, person = selectors.sheet_import(asker_of(request), pk)
+        found, person = selectors.sheet_import(actor_of(request), pk)
         matches = self.given(EnterIn)["matches"]
         return self.write(
             request,
@@ -210,7 +210,7 @@ class ImportFaults(ListAPIView[SheetFault], View):
 
     @extend_schema(responses=FaultOut(many=True))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        found, _person = selectors.sheet_import(asker_of(request), kwargs["pk"])
+        found, _person = selectors.sheet_import(actor_of(request), kwargs["pk"])
         page = self.paginate_queryset(found.faults.all())
         return self.get_paginated_response(FaultOut(page, many=True).data)
 
@@ -221,7 +221,7 @@ class ImportFaultsCsv(View):
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        found, _person = selectors.sheet_import(asker_of(request), pk)
+        found, _person = selectors.sheet_import(actor_of(request), pk)
         return csv_files.download("bad-lines.csv", selectors.faults_csv(found))
 
 

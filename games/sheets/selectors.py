@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
@@ -20,12 +20,12 @@ from .services.importing import lines_done
 FAULT_COLUMNS = ("line", "column", "reason")
 
 
-def sheet_import(asker: Asker, pk: int) -> tuple[SheetImport, Person]:
+def sheet_import(actor: Actor, pk: int) -> tuple[SheetImport, Person]:
     """Raises: Absent, Denied."""
     found = imports().filter(pk=pk).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     require(somebody, Act.IMPORT_SHEETS)
     return found, somebody
 

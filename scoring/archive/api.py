@@ -11,7 +11,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.core.api import (
     StrictChoice,
@@ -101,7 +101,7 @@ class ArchiveDetail(View):
     @extend_schema(responses=ArchiveOut)
     def get(self, request: Request, pk: int) -> Response:
         """How it stands."""
-        return Response(_out(selectors.archive(asker_of(request), pk)[0]))
+        return Response(_out(selectors.archive(actor_of(request), pk)[0]))
 
 
 class ArchiveFile(View):
@@ -110,7 +110,7 @@ class ArchiveFile(View):
     @extend_schema(responses={(200, selectors.MEDIA_TYPE): OpenApiTypes.BINARY})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The zip. That it was taken is noted in the club's log."""
-        one, person = selectors.archive(asker_of(request), pk)
+        one, person = selectors.archive(actor_of(request), pk)
         file = services.file_of(one)
         if request.method == "GET":
             services.archive_take(by=person, archive=one)
@@ -126,7 +126,7 @@ class ArchiveDeleting(View):
 
         def delete() -> dict[str, int]:
             """Looked for in here: a repeated write finds it gone."""
-            one, person = selectors.archive(asker_of(request), pk)
+            one, person = selectors.archive(actor_of(request), pk)
             services.archive_delete(by=person, archive=one, state=state)
             return {"id": pk}
 

@@ -11,7 +11,7 @@ from django.http import FileResponse, HttpRequest, HttpResponse, StreamingHttpRe
 from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core.exceptions import Absent
@@ -30,12 +30,12 @@ def archives(somebody: Person) -> QuerySet[Archive]:
     return found.select_related("by", "club").order_by("-pk")
 
 
-def archive(asker: Asker, pk: int) -> tuple[Archive, Person]:
+def archive(actor: Actor, pk: int) -> tuple[Archive, Person]:
     """Raises: Absent when there is none, or it is not of his club; Denied."""
     found = Archive.objects.filter(pk=pk).first() if pk <= ID_MOST else None
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     kept = archives(somebody).filter(pk=pk).first()
     if kept is None:
         raise Absent

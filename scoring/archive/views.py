@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
@@ -79,7 +79,7 @@ def archive_list(request: HttpRequest, slug: str) -> HttpResponse:
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Archive]:
     club, person = club_of(request, slug)
     selectors.archives(person)
-    one, _person = selectors.archive(asker_of(request), pk)
+    one, _person = selectors.archive(actor_of(request), pk)
     if one.club_id != club.pk:
         raise Absent
     return club, person, one

@@ -6,7 +6,7 @@ from urllib.parse import urlencode, urljoin
 
 from django.conf import settings
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import clubs_of
@@ -36,7 +36,7 @@ def addresses(club: Club, person: Person, version: int | None = None) -> Address
     number = user.calendar_number if version is None else version
     key = {PARAMETER: key_of(user.pk, number)}
     own = {"player": person.player_id, **key} if person.player_id else None
-    others = clubs_of(Asker(user)).exclude(pk=club.pk)
+    others = clubs_of(Actor(user)).exclude(pk=club.pk)
     return Addresses(number, feed_of(club, key), feed_of(club, own) if own else None, tuple(others))
 
 

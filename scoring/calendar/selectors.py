@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening
@@ -92,21 +92,21 @@ def month_of(text: str, today: date) -> Month:
     return Month.of(today)
 
 
-def days(asker: Asker, person: Person, club: Club, month: Month) -> list[Day]:
+def days(actor: Actor, person: Person, club: Club, month: Month) -> list[Day]:
     """Whole weeks from Monday, with what he may see."""
     weeks = Calendar().itermonthdates(month.year, month.number)
-    evenings = evenings_between(asker, club, month.first, month.last)
-    found = fixtures_between(asker, club, month.first, month.last)
-    seasons = {one.pk: one for one in queries.seasons_of(club, asker)}
+    evenings = evenings_between(actor, club, month.first, month.last)
+    found = fixtures_between(actor, club, month.first, month.last)
+    seasons = {one.pk: one for one in queries.seasons_of(club, actor)}
     groups: dict[date | None, list[Group]] = {}
     for group in _groups(lines(found, person), seasons):
         groups.setdefault(group.lines[0].fixture.day, []).append(group)
     of_teams: dict[date | None, list[TeamGroup]] = {}
-    met = meetings_between(asker, club, month.first, month.last)
+    met = meetings_between(actor, club, month.first, month.last)
     for group_ in _team_groups(meeting_lines(met, person), seasons):
         of_teams.setdefault(group_.lines[0].meeting.day, []).append(group_)
     rounds: dict[date | None, list[RoundSpan]] = {}
-    for on, span in spans(rounds_between(asker, club, month.first, month.last)):
+    for on, span in spans(rounds_between(actor, club, month.first, month.last)):
         rounds.setdefault(on, []).append(span)
     return [
         Day(
@@ -143,16 +143,16 @@ def _team_groups(found: Sequence[MeetingLine], seasons: dict[int, Season]) -> It
         yield TeamGroup(seasons[season_id], number, tuple(some))
 
 
-def evenings_between(asker: Asker, club: Club, first: date, last: date) -> list[Evening]:
-    seen = evenings_seen(asker).filter(club=club, held_on__range=(first, last))
+def evenings_between(actor: Actor, club: Club, first: date, last: date) -> list[Evening]:
+    seen = evenings_seen(actor).filter(club=club, held_on__range=(first, last))
     return list(seen.order_by("held_on", "pk"))
 
 
 def fixtures_between(
-    asker: Asker, club: Club, first: date, last: date, player: int | None = None
+    actor: Actor, club: Club, first: date, last: date, player: int | None = None
 ) -> QuerySet[Fixture]:
     """Of the seasons of the club that he may see, without byes and what is not played."""
-    seen = queries.seasons_of(club, asker).order_by().values_list("pk", flat=True)
+    seen = queries.seasons_of(club, actor).order_by().values_list("pk", flat=True)
     found = framed(Fixture.objects.filter(event__in=list(seen), day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
     if player is not None:
@@ -161,10 +161,10 @@ def fixtures_between(
 
 
 def meetings_between(
-    asker: Asker, club: Club, first: date, last: date, player: int | None = None
+    actor: Actor, club: Club, first: date, last: date, player: int | None = None
 ) -> QuerySet[Meeting]:
     """Of teams, the same; those of `player` are of the team he plays for."""
-    seen = queries.seasons_of(club, asker).order_by().filter(boards__gt=0)
+    seen = queries.seasons_of(club, actor).order_by().filter(boards__gt=0)
     rows = Meeting.objects.filter(season__in=list(seen.values_list("pk", flat=True)))
     found = framed_meetings(rows.filter(day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)

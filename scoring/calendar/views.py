@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.services.calendars import calendar_renew
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
@@ -29,7 +29,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     today = timezone.localdate()
     month = month_of(request.GET.get("month", ""), today)
-    found = days(asker_of(request), person, club, month)
+    found = days(actor_of(request), person, club, month)
     shown: dict[str, Any] = {
         "month": month,
         "this_month": Month.of(today),

@@ -2,7 +2,7 @@
 
 from ecarte_club.core.followers import Question
 
-# event_id, slug, asker: the address of an event that is no season. Raises: Absent; Denied.
+# event_id, slug, actor: the address of an event that is no season. Raises: Absent; Denied.
 event_address = Question("event_address")
-# club, person, asker: what is played at its tables besides single matches (`Held`).
+# club, person, actor: what is played at its tables besides single matches (`Held`).
 running = Question("running")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.hashers import make_password
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -70,12 +70,12 @@ def _house(club: Club, players: tuple[str, ...], password: str) -> House:
     for sign_in, user in users.items():
         if sign_in.role is not Role.MEMBER:
             office_give(club=club, user=user, role=sign_in.role)
-    committee = person(Asker(users[sign_ins[0]]), club.pk)
+    committee = person(Actor(users[sign_ins[0]]), club.pk)
     if club.slug == SLUG:
         club = club_set(by=committee, version=club.version, settings=Settings(shows_odds=True))
     made = {name: player_add(by=committee, name=name) for name in players}
     for sign_in, user in users.items():
         if sign_in.player:
             player_sign_in_give(player=made[sign_in.player], user=user)
-    people = {sign_in.role: person(Asker(user), club.pk) for sign_in, user in users.items()}
+    people = {sign_in.role: person(Actor(user), club.pk) for sign_in, user in users.items()}
     return House(club, made, people)

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
 from games.matches.extensions import Follows
@@ -38,9 +38,9 @@ def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | N
     return row
 
 
-def tournament_address(*, event_id: int, slug: str, asker: Asker, **_signal: Any) -> str:
+def tournament_address(*, event_id: int, slug: str, actor: Actor, **_signal: Any) -> str:
     """Of an event that is no season. Raises: Absent; Denied."""
-    found, _person = tournament(asker, event_id)
+    found, _person = tournament(actor, event_id)
     if found.event.club.slug != slug:
         raise Absent
     return reverse("tournament", args=(slug, event_id))

@@ -12,7 +12,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
@@ -199,13 +199,13 @@ class HookDetail(View):
     @extend_schema(responses=HookOut)
     def get(self, request: Request, pk: int) -> Response:
         """One webhook, and how it stands with it; never its secret."""
-        return Response(_out(selectors.hook(asker_of(request), pk)[0]))
+        return Response(_out(selectors.hook(actor_of(request), pk)[0]))
 
     @extend_schema(request=HookChangeIn, responses=HookOut)
     def post(self, request: Request, pk: int) -> Response:
         """Change it, or switch it off or on: on again, it is told all that it missed."""
         require_sign_in(request)
-        one, person = selectors.hook(asker_of(request), pk)
+        one, person = selectors.hook(actor_of(request), pk)
         given = self.given(HookChangeIn)
         hook = Hook(
             given.get("url", one.url),
@@ -233,7 +233,7 @@ class HookDeleting(View):
 
         def delete() -> dict[str, int]:
             """Looked for in here: a repeated write finds it gone."""
-            one, person = selectors.hook(asker_of(request), pk)
+            one, person = selectors.hook(actor_of(request), pk)
             subscriptions.hook_delete(by=person, subscription=one, version=version)
             return {"id": pk}
 
@@ -245,7 +245,7 @@ class HookTest(View):
     def post(self, request: Request, pk: int) -> Response:
         """Send a test, once; the log says how it went."""
         require_sign_in(request)
-        one, person = selectors.hook(asker_of(request), pk)
+        one, person = selectors.hook(actor_of(request), pk)
         version = self.given(VersionIn)["version"]
 
         def act() -> Any:
@@ -261,7 +261,7 @@ class DeliveryList(ListAPIView[Delivery], View):
     @extend_schema(parameters=LOG)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The log of a webhook, the newest first."""
-        one, _person = selectors.hook(asker_of(request), kwargs["pk"])
+        one, _person = selectors.hook(actor_of(request), kwargs["pk"])
         page = self.paginate_queryset(selectors.deliveries(one, request.query_params))
         plain = [selectors.plain(delivery) for delivery in page or ()]
         return self.get_paginated_response(DeliveryOut(plain, many=True).data)
@@ -273,7 +273,7 @@ class DeliveryTable(View):
     @extend_schema(parameters=LOG, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
-        one, _person = selectors.hook(asker_of(request), pk)
+        one, _person = selectors.hook(actor_of(request), pk)
         found = selectors.deliveries(one, request.query_params)
         return csv_files.download(f"webhook-{pk}.csv", selectors.csv_table(found))
 
@@ -282,7 +282,7 @@ class ReplayPreview(View):
     @extend_schema(parameters=REPLAY, responses=ReplayOut)
     def get(self, request: Request, pk: int) -> Response:
         """What would be sent again."""
-        one, person = selectors.hook(asker_of(request), pk)
+        one, person = selectors.hook(actor_of(request), pk)
         require(person, Act.RUN_HOOKS)
         number = selectors.number_of(request.query_params.get("number", ""))
         only = request.query_params.get("only", "")
@@ -299,7 +299,7 @@ class ReplayAsk(View):
         """Send one again, or all from one on, in order. `Webhook-Id` stays, and
         `Webhook-Attempt` says that it comes again."""
         require_sign_in(request)
-        one, person = selectors.hook(asker_of(request), pk)
+        one, person = selectors.hook(actor_of(request), pk)
         given = self.given(ReplayIn)
         asked = {
             "number": given["number"],

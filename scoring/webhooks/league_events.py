@@ -23,7 +23,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.request import Request
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import problems
@@ -77,10 +77,10 @@ class LeagueEvents(View):
         The id of an event is its number in the club, its name the kind, its data what webhooks
         are sent. A comment comes every fifteen seconds while nothing happens.
         """
-        league = seasons.leagues_seen(asker_of(request)).filter(pk=pk).first()
+        league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
-        sees_all = person(asker_of(request), league.club_id).may(Act.SEE_CLUB)
+        sees_all = person(actor_of(request), league.club_id).may(Act.SEE_CLUB)
         after = _after(request)
         which = Which(league.club_id, league.pk, sees_all, after)
         if isinstance(request._request, ASGIRequest):

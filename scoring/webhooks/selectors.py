@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files
@@ -39,12 +39,12 @@ def hooks(somebody: Person) -> QuerySet[Subscription]:
     return found.select_related("club", "league", "created_by").order_by("-pk")
 
 
-def hook(asker: Asker, pk: int) -> tuple[Subscription, Person]:
+def hook(actor: Actor, pk: int) -> tuple[Subscription, Person]:
     """Raises: Absent when there is none, or it is not of his club; Denied."""
     found = Subscription.objects.filter(pk=pk).first() if pk <= ID_MOST else None
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     return hooks(somebody).get(pk=pk), somebody
 
 

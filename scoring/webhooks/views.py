@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
@@ -119,7 +119,7 @@ def _made_once(request: HttpRequest, person: Person, hook: Hook) -> Subscription
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Subscription]:
     club, person = club_of(request, slug)
     require(person, Act.RUN_HOOKS)
-    one, _person = selectors.hook(asker_of(request), pk)
+    one, _person = selectors.hook(actor_of(request), pk)
     if one.club_id != club.pk:
         raise Absent
     return club, person, one

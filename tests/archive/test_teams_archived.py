@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
@@ -72,7 +72,7 @@ def test_what_comes_back_is_run_on(taken: Taken) -> None:
     user = User.objects.get(email="director@cercle.example")
     season = Season.objects.get(pk=taken.season)
     reds = Team.objects.get(season=season, name="Reds").pk
-    asked: dict[str, Any] = {"by": person(Asker(user), club.pk), "season": season, "team": reds}
+    asked: dict[str, Any] = {"by": person(Actor(user), club.pk), "season": season, "team": reds}
     back = team_return(**asked, version=season.version)
     assert len(back.rest) == taken.rest > 0
     # Greens have lost a game, and Reds none.

@@ -6,7 +6,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -145,7 +145,7 @@ def club() -> tuple[Person, list[int]]:
     user = User.objects.create(email="bench@example.org", name="Bench")
     made = club_create(name="bench", slug="bench")
     office_give(club=made, user=user, role=Role.COMMITTEE)
-    by = person(Asker(user), made.pk)
+    by = person(Actor(user), made.pk)
     for number in range(PEOPLE):
         player_add(by=by, name=f"Joueur {number:02}")
     evening_open(by=by, held_on=date(2026, 11, 19), tables=("1",))

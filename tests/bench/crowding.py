@@ -4,7 +4,7 @@ from datetime import date
 
 from django.db import connection, transaction
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -45,4 +45,4 @@ def _season(user: User, club: Club, number: int) -> Season:
     plan = SeasonPlan(
         f"Saison {number}", date(2020 + number, 1, 1), date(2020 + number, 12, 1), TERMS
     )
-    return season_open(by=person(Asker(user), club.pk), league="Bench", plan=plan)
+    return season_open(by=person(Actor(user), club.pk), league="Bench", plan=plan)

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -105,12 +105,12 @@ def _season(user: User, number: int) -> Season:
     if club is None:
         club = club_create(name=slug, slug=slug)
         office_give(club=club, user=user, role=Role.COMMITTEE)
-        committee = person(Asker(user), club.pk)
+        committee = person(Actor(user), club.pk)
         for player in range(PLAYERS):
             player_add(by=committee, name=f"Joueur {player:02}")
     starts = date(2000, 1, 1) + timedelta(weeks=number)
     plan = SeasonPlan(f"Saison {number}", starts, starts + timedelta(weeks=20), TERMS)
-    return season_open(by=person(Asker(user), club.pk), league="Bench", plan=plan)
+    return season_open(by=person(Actor(user), club.pk), league="Bench", plan=plan)
 
 
 def templates(user: User, season: Season) -> list[Match]:
@@ -121,7 +121,7 @@ def templates(user: User, season: Season) -> list[Match]:
         plays = whole_match(random, TERMS.engine(), Seat.A, STEADY)
         matches.append(
             match_enter_whole(
-                by=person(Asker(user), club.pk),
+                by=person(Actor(user), club.pk),
                 player_a=players[number].pk,
                 player_b=players[number + TEMPLATES].pk,
                 plays=[(play, timezone.now()) for play in plays],

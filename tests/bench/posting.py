@@ -9,7 +9,7 @@ from time import perf_counter, process_time_ns
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -68,7 +68,7 @@ def fill(number: int) -> Book:
         Player.objects.bulk_create(
             Player(club=club, name=f"Joueur {place:03}") for place in range(PLAYERS)
         )
-        book = book_open(by=person(Asker(user), club.pk), name="Bench")
+        book = book_open(by=person(Actor(user), club.pk), name="Bench")
         first = Player.objects.order_by("pk")[0].pk
         figures = {"number": number, "book": book.pk, "first": first, "regulars": REGULARS}
         with connection.cursor() as cursor:
@@ -84,7 +84,7 @@ class Clerk:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.by = person(Asker(User.objects.get(email=EMAIL)), book.club_id)
+        self.by = person(Actor(User.objects.get(email=EMAIL)), book.club_id)
         players = Player.objects.filter(club=book.club_id).order_by("pk")
         self.players = list(players.values_list("pk", flat=True))
         postings = Posting.objects.filter(book=book).order_by("pk").values_list("pk", flat=True)

@@ -12,7 +12,7 @@ from time import process_time
 
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -47,7 +47,7 @@ def club() -> Person:
     user = User.objects.create(email="bench@example.org", name="Bench")
     made = club_create(name=SLUG, slug=SLUG)
     office_give(club=made, user=user, role=Role.COMMITTEE)
-    committee = person(Asker(user), made.pk)
+    committee = person(Actor(user), made.pk)
     for number in range(PLAYERS):
         player_add(by=committee, name=f"Joueur {number:02}")
     plan = SeasonPlan("Saison", date(2026, 9, 1), date(2027, 6, 30), TERMS)

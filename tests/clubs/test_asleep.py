@@ -5,7 +5,7 @@ The club asks its committee and directors for a second factor; nobody has one ye
 
 import pytest
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.core.exceptions import Absent, Denied
@@ -127,17 +127,17 @@ def test_lists_and_single_things_agree(who: str, has: bool, wanted: bool, secret
     Club.objects.update(second_factor=wanted)
     if has:
         give_second_factor(secret.users[who])
-    asker = Asker(secret.users[who])
+    actor = Actor(secret.users[who])
     lists = {
-        "match": games.matches_seen(asker),
-        "season": scoring.seasons_seen(asker),
-        "evening": evenings.evenings_seen(asker),
+        "match": games.matches_seen(actor),
+        "season": scoring.seasons_seen(actor),
+        "evening": evenings.evenings_seen(actor),
     }
     opens = {"match": games.match, "season": scoring.season, "evening": evenings.evening}
     for thing, found in lists.items():
         pk = _single(secret, thing)[1]
         try:
-            opens[thing](asker, pk)
+            opens[thing](actor, pk)
             may = True
         except (Absent, Denied):
             may = False

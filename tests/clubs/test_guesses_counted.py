@@ -23,7 +23,7 @@ MINUTE = 60
 START = 1_800_000_000.0 - 1_800_000_000 % MINUTE
 
 seconds = st.integers(0, 3 * MINUTE - 1)
-askers = st.sampled_from(["address:10.0.0.1", "address:10.0.0.2", "token:7"])
+actors = st.sampled_from(["address:10.0.0.1", "address:10.0.0.2", "token:7"])
 
 
 class Clock:
@@ -41,18 +41,18 @@ def clock() -> Iterator[Clock]:
 
 
 @settings(max_examples=60)
-@given(asked=st.lists(st.tuples(seconds, askers), max_size=60), most=st.integers(1, 6))
+@given(asked=st.lists(st.tuples(seconds, actors), max_size=60), most=st.integers(1, 6))
 def test_so_many_are_heard_in_a_minute_and_no_more(asked: list[tuple[int, str]], most: int) -> None:
-    """Of each asker by himself, and from the first second of the next minute on anew."""
+    """Of each actor by himself, and from the first second of the next minute on anew."""
     cache.clear()
     clock = Clock()
     heard: list[tuple[int, str]] = []
     with patch.object(time, "time", clock):
-        for second, asker in sorted(asked):
+        for second, actor in sorted(asked):
             clock.now = START + second
-            before = heard.count((second // MINUTE, asker))
-            assert within_rate(asker, most) == (before < most)
-            heard.append((second // MINUTE, asker))
+            before = heard.count((second // MINUTE, actor))
+            assert within_rate(actor, most) == (before < most)
+            heard.append((second // MINUTE, actor))
 
 
 @settings(max_examples=60)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import NOBODY, Asker
+from ecarte_club.clubs.actors import NOBODY, Actor
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope
 from ecarte_club.clubs.selectors import clubs as queries
@@ -52,7 +52,7 @@ def test_a_person_is_what_his_offices_and_his_player_make_of_him(
     _tie(somebody, house.club, ties)
     _tie(somebody, neighbour.club, set(TIES) - ties)
     with CaptureQueriesContext(connection) as asked:
-        found = queries.person(Asker(somebody), house.club.pk)
+        found = queries.person(Actor(somebody), house.club.pk)
     assert len(asked) == 1
     own = Player.objects.filter(club=house.club, user=somebody).first()
     assert found == Person(
@@ -76,7 +76,7 @@ def test_a_token_brings_its_scopes_and_no_role(house: House) -> None:
     token, _secret = services.token_make(
         user=house.users["ann"], name="pad", scopes=[Scope.READ, Scope.ENTER], days=1
     )
-    found = queries.person(Asker(house.users["ann"], token), house.club.pk)
+    found = queries.person(Actor(house.users["ann"], token), house.club.pk)
     assert found.scopes == frozenset({Scope.READ, Scope.ENTER})
     assert found.roles == {Role.PUBLIC, Role.MEMBER}
 
@@ -94,8 +94,8 @@ def test_clubs_seen_are_the_public_ones_and_ones_own(ties: set[Role], somebody: 
     belongs = {club.slug for (_public, own), club in clubs.items() if own and ties}
     public = {club.slug for (is_public, _own), club in clubs.items() if is_public}
     for query, wanted in (
-        (queries.clubs_seen(Asker(somebody)), public | belongs),
-        (queries.clubs_of(Asker(somebody)), belongs),
+        (queries.clubs_seen(Actor(somebody)), public | belongs),
+        (queries.clubs_of(Actor(somebody)), belongs),
     ):
         with CaptureQueriesContext(connection) as asked:
             slugs = [club.slug for club in query]
@@ -112,7 +112,7 @@ def test_a_private_club_is_told_from_none_by_its_own_people_alone(neighbour: Hou
             queries.club(NOBODY, slug)
         said.append((absent.value.code, str(absent.value.detail), absent.value.extra))
     assert said[0] == said[1]
-    assert queries.club(Asker(neighbour.users["cyd"]), neighbour.club.slug)[0] == neighbour.club
+    assert queries.club(Actor(neighbour.users["cyd"]), neighbour.club.slug)[0] == neighbour.club
 
 
 def test_an_office_given_twice_is_held_once(house: House, somebody: User) -> None:
@@ -170,7 +170,7 @@ def test_a_player_is_of_the_club_whose_director_adds_him(house: House, neighbour
     by = house.person("director")
     player = services.player_add(by=by, name="Dan")
     assert (player.club, player.added_by) == (house.club, house.users["director"])
-    elsewhere = queries.person(Asker(house.users["director"]), neighbour.club.pk)
+    elsewhere = queries.person(Actor(house.users["director"]), neighbour.club.pk)
     with pytest.raises(Absent), transaction.atomic():
         services.player_add(by=elsewhere, name="Dan")
     with pytest.raises(Denied), transaction.atomic():

@@ -110,28 +110,28 @@ class People(RuleBasedStateMachine):
         if name == player.name:
             return
         may = self.plain.rename(by, player.pk, name)
-        asker, version = self.person(by), player.version
+        actor, version = self.person(by), player.version
         rename = services.player_rename
-        self.same(may, lambda: rename(by=asker, player=player, name=name, version=version))
+        self.same(may, lambda: rename(by=actor, player=player, name=name, version=version))
 
     @rule(by=actors, place=places, day=days)
     def leave(self, by: str, place: int, day: date) -> None:
         player = self.player(self.number(place))
-        asker, version = self.person(by), player.version
+        actor, version = self.person(by), player.version
         leave = services.player_leave
         self.same(
             self.plain.leave(by, player.pk, day),
-            lambda: leave(by=asker, player=player, version=version, left_on=day),
+            lambda: leave(by=actor, player=player, version=version, left_on=day),
         )
 
     @rule(by=actors, place=places)
     def come_back(self, by: str, place: int) -> None:
         player = self.player(self.number(place))
-        asker, version = self.person(by), player.version
+        actor, version = self.person(by), player.version
         come_back = services.player_return
         self.same(
             self.plain.come_back(by, player.pk),
-            lambda: come_back(by=asker, player=player, version=version),
+            lambda: come_back(by=actor, player=player, version=version),
         )
 
     @rule(place=places)
@@ -147,10 +147,10 @@ class People(RuleBasedStateMachine):
     @rule(by=actors, kept=places, gone=places)
     def merge(self, by: str, kept: int, gone: int) -> None:
         one, other = self.player(self.number(kept)), self.player(self.without_sign_in(gone))
-        merge, asker = services.players_merge, self.person(by)
+        merge, actor = services.players_merge, self.person(by)
         may = self.plain.merge(by, one.pk, other.pk)
         versions = {"version": one.version, "gone_version": other.version}
-        self.same(may, lambda: merge(by=asker, kept=one.pk, gone=other.pk, **versions))
+        self.same(may, lambda: merge(by=actor, kept=one.pk, gone=other.pk, **versions))
         if may:
             after = {self.player(pk).version for pk in (one.pk, other.pk)}
             assert min(after) > min(versions.values())
@@ -159,20 +159,20 @@ class People(RuleBasedStateMachine):
     @rule(by=actors, place=places)
     def anonymise(self, by: str, place: int) -> None:
         player = self.player(self.number(place))
-        anonymise, asker = services.player_anonymise, self.person(by)
+        anonymise, actor = services.player_anonymise, self.person(by)
         self.same(
             self.plain.anonymise(by, player.pk, timezone.localdate()),
-            lambda: anonymise(by=asker, player_id=player.pk, version=player.version),
+            lambda: anonymise(by=actor, player_id=player.pk, version=player.version),
         )
 
     @rule(by=actors, place=places, user=users)
     def claim(self, by: str, place: int, user: str) -> None:
         if user in self.plain.closed or all(card.user for card in self.plain.cards.values()):
             return
-        pk, asker = self.without_sign_in(place), self.person(by)
+        pk, actor = self.without_sign_in(place), self.person(by)
 
         def invite_and_take() -> object:
-            made = services.invitation_make(by=asker, player_id=pk)
+            made = services.invitation_make(by=actor, player_id=pk)
             taker = self.house.users[user]
             return services.invitation_accept(secret=secret_of(made), user=taker)
 
@@ -180,29 +180,29 @@ class People(RuleBasedStateMachine):
 
     @rule(by=users, shown=st.sampled_from(["name", "initials", "hidden"]))
     def choose(self, by: str, shown: str) -> None:
-        choose, asker = services.choices_make, self.person(by)
-        self.same(self.plain.choose(by, shown), lambda: choose(by=asker, name_shown=shown))
+        choose, actor = services.choices_make, self.person(by)
+        self.same(self.plain.choose(by, shown), lambda: choose(by=actor, name_shown=shown))
 
     @rule(by=actors, to=users, role=offices)
     def give(self, by: str, to: str, role: Role) -> None:
-        give, asker, user_id = services.role_give, self.person(by), self.house.users[to].pk
+        give, actor, user_id = services.role_give, self.person(by), self.house.users[to].pk
         may = self.plain.give(by, to, role)
-        self.same(may, lambda: give(by=asker, user_id=user_id, role=role))
+        self.same(may, lambda: give(by=actor, user_id=user_id, role=role))
 
     @rule(by=actors, of=users, role=offices)
     def take(self, by: str, of: str, role: Role) -> None:
-        take, asker, user_id = services.role_take, self.person(by), self.house.users[of].pk
+        take, actor, user_id = services.role_take, self.person(by), self.house.users[of].pk
         may = self.plain.take(by, of, role)
-        self.same(may, lambda: take(by=asker, user_id=user_id, role=role))
+        self.same(may, lambda: take(by=actor, user_id=user_id, role=role))
 
     @rule(by=actors, first=places, second=places, a_wins=st.booleans())
     def play(self, by: str, first: int, second: int, a_wins: bool) -> None:
-        a, b, asker = self.number(first), self.number(second), self.person(by)
+        a, b, actor = self.number(first), self.number(second), self.person(by)
         score = Score(5, 3) if a_wins else Score(3, 5)
 
         def start_and_enter() -> object:
-            match = match_start(by=asker, player_a=a, player_b=b, event_id=self.season.pk)
-            return play_record(by=asker, match=match, what=GameEntry(1, score), version=0)
+            match = match_start(by=actor, player_a=a, player_b=b, event_id=self.season.pk)
+            return play_record(by=actor, match=match, what=GameEntry(1, score), version=0)
 
         self.same(self.plain.play(by, a, b, a if a_wins else b), start_and_enter)
 

@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Deed, Office, Player, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors import clubs
@@ -170,7 +170,7 @@ def test_a_private_club_tells_its_own_resting_people_and_nobody_else(neighbour: 
     neighbour.club.second_factor = True
     neighbour.club.save()
     with pytest.raises(Denied):
-        clubs.club(Asker(neighbour.users["director"]), neighbour.club.slug)
+        clubs.club(Actor(neighbour.users["director"]), neighbour.club.slug)
     assert "second factor" in page(Browser(neighbour, "director").get(""), 403)
     page(Browser(neighbour).get(""), 404)
 

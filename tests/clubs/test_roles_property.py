@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors.clubs import person
@@ -110,13 +110,13 @@ class Roles(TestCase):
             assert is_done, act
 
     def _do(self, house: House, what: str, by: str, rest: tuple[object, ...]) -> None:
-        asker = house.person(by)
+        actor = house.person(by)
         if what == "ask":
-            services.second_factor_set(by=asker, wanted=bool(rest[0]))
+            services.second_factor_set(by=actor, wanted=bool(rest[0]))
             return
         user_id, role = house.users[str(rest[0])].pk, Role(str(rest[1]))
         service = services.role_give if what == "give" else services.role_take
-        service(by=asker, user_id=user_id, role=role)
+        service(by=actor, user_id=user_id, role=role)
 
     def _same(self, house: House, plain: Plain) -> None:
         house.club.refresh_from_db()
@@ -129,7 +129,7 @@ class Roles(TestCase):
             for role in holder.roles:
                 less = Plain(plain.held - {(name, role)}, plain.factors, plain.asks)
                 assert set(holder.loses(role)) == plain.acts(name) - less.acts(name)
-            seen = person(Asker(User.objects.get(pk=house.users[name].pk)), house.club.pk)
+            seen = person(Actor(User.objects.get(pk=house.users[name].pk)), house.club.pk)
             assert {act for act in Act if seen.may(act)} == plain.acts(name)
             assert seen.asleep == holder.asleep
         without = {name for name, role in plain.held if role in GUARDED} - plain.factors

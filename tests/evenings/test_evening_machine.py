@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import person
@@ -200,8 +200,8 @@ class Night(RuleBasedStateMachine):
         """At its own table, as long as its code is good."""
         match, pk = self.match(place), at(phone, self.plain.phones)
         may = self.plain.enter(match.pk, won, phone=pk)
-        asker = person(Asker(phone=phones.good({"pk": pk})), self.house.club.pk)
-        self.enter_as(asker, may, match, won)
+        actor = person(Actor(phone=phones.good({"pk": pk})), self.house.club.pk)
+        self.enter_as(actor, may, match, won)
 
     @precondition(lambda self: self.plain.bouts)
     @rule(place=places)

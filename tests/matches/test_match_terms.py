@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
@@ -157,7 +157,7 @@ def test_bad_terms_begin_nothing(house: House) -> None:
 @COMMITTED
 def test_who_may_begin_a_match(house: House, neighbour: House) -> None:
     not_done(Denied, start(house, "cyd"))
-    stranger = person(Asker(neighbour.users["cyd"]), house.club.pk)
+    stranger = person(Actor(neighbour.users["cyd"]), house.club.pk)
     not_done(Absent, start(house, by=stranger))
     for who in ("ann", "bob", "scorer"):
         match = start(house, who, table=" 4 ", first_dealer=Seat.B)()

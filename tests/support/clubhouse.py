@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.test import Client
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
@@ -41,7 +41,7 @@ class House:
     secrets: dict[str, str] = field(default_factory=dict)
 
     def person(self, who: str) -> Person:
-        return person(Asker(self.users[who]), self.club.pk)
+        return person(Actor(self.users[who]), self.club.pk)
 
     def secret(self, who: str, scopes: Iterable[Scope] = tuple(Scope)) -> str:
         """Of a new token, or of the same one as before when it may do everything."""

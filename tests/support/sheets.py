@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Any
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.selectors.clubs import person
 from games.matches.selectors import matches
 from games.sheets.csv_format.writing import parts
@@ -28,7 +28,7 @@ def file_of(*lines: str, head: str = HEAD) -> bytes:
 
 def upload(house: House, data: bytes, *, who: str = "director", **more: Any) -> SheetImport:
     """Checked to its end."""
-    by = person(Asker(house.users[who]), house.club.pk)
+    by = person(Actor(house.users[who]), house.club.pk)
     found = import_open(by=by, name="sheets.csv", data=data, **more)
     while found.checked_at is None:
         found = import_check(by=by, found=found)
@@ -38,7 +38,7 @@ def upload(house: House, data: bytes, *, who: str = "director", **more: Any) -> 
 def enter(house: House, data: bytes, *, who: str = "director", **more: Any) -> SheetImport:
     found = upload(house, data, who=who, **more)
     assert not found.wrong, faults(found)
-    return import_do(by=person(Asker(house.users[who]), house.club.pk), found=found)
+    return import_do(by=person(Actor(house.users[who]), house.club.pk), found=found)
 
 
 def faults(found: SheetImport) -> list[tuple[int, str, str]]:

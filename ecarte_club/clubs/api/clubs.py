@@ -8,7 +8,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import clubs
@@ -16,11 +16,11 @@ from ecarte_club.core.api import View
 
 
 def person_of(request: Request, club_id: int) -> Person:
-    return clubs.person(asker_of(request), club_id)
+    return clubs.person(actor_of(request), club_id)
 
 
 def club_of(request: Request, slug: str) -> tuple[Club, Person]:
-    return clubs.club(asker_of(request), slug)
+    return clubs.club(actor_of(request), slug)
 
 
 class ClubOut(serializers.ModelSerializer[Club]):
@@ -35,7 +35,7 @@ class ClubList(ListAPIView[Club], View):
     serializer_class = ClubOut
 
     def get_queryset(self) -> Any:
-        return clubs.clubs_seen(asker_of(self.request))
+        return clubs.clubs_seen(actor_of(self.request))
 
 
 class ClubDetail(View):

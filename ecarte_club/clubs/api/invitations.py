@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Invitation
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors import invitations as reading
@@ -25,10 +25,9 @@ from ecarte_club.clubs.selectors.committee_csv import invitations_csv
 from ecarte_club.clubs.selectors.invitations import State
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
 from ecarte_club.core import csv_files
-from ecarte_club.core.actors import actor
 from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.idempotency import Answer, fingerprint, once
+from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
 from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.throttling import address
 
@@ -206,7 +205,7 @@ class InvitationAcceptance(View):
         """Takes the place and the role that a link gives, once."""
         given = self.given(AcceptIn)
         secret, account = given["secret"], given.get("account")
-        user = asker_of(request).user
+        user = actor_of(request).user
         if user is None and account is None:
             raise NotAuthenticated(_("Sign in, or send the account to create."))
 
@@ -222,7 +221,7 @@ class InvitationAcceptance(View):
         kept = {name: text for name, text in (account or {}).items() if name != "password"}
         with reading.guesses(address(request)):
             answer = once(
-                who=actor(request) if user else f"invitation:{services.digest(secret)[:40]}",
+                who=actor_key(request) if user else f"invitation:{services.digest(secret)[:40]}",
                 key=request.headers.get("Idempotency-Key", ""),
                 content=fingerprint(request.path, secret, kept),
                 act=lambda: self.on_condition(request, accept),

@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.exceptions import Absent
@@ -15,22 +15,22 @@ from ecarte_club.core.exceptions import Absent
 GUARDED = (Role.COMMITTEE, Role.DIRECTOR)
 
 
-def person(asker: Asker, club_id: int) -> Person:
-    """`asker` as this club sees him: one query, none for a stranger."""
-    phone = asker.phone
+def person(actor: Actor, club_id: int) -> Person:
+    """`actor` as this club sees him: one query, none for a stranger."""
+    phone = actor.phone
     if phone is not None and phone.table.evening.club_id != club_id:
         phone = None
     roles = {Role.PUBLIC, Role.TABLE} if phone else {Role.PUBLIC}
     player_id, scopes = phone.player_id if phone else None, None
     asleep: set[Role] = set()
-    if asker.user is not None:
-        held, asleep, player_id = _roles(asker.user, club_id)
+    if actor.user is not None:
+        held, asleep, player_id = _roles(actor.user, club_id)
         roles |= held
-    if asker.token is not None:
-        scopes = frozenset(Scope(scope) for scope in asker.token.scopes)
+    if actor.token is not None:
+        scopes = frozenset(Scope(scope) for scope in actor.token.scopes)
     return Person(
         club_id=club_id,
-        user_id=asker.user.pk if asker.user else None,
+        user_id=actor.user.pk if actor.user else None,
         player_id=player_id,
         roles=frozenset(roles),
         scopes=scopes,
@@ -83,38 +83,38 @@ def is_awake() -> Q:
     return ~Q(role__in=GUARDED) | Q(club__second_factor=False) | Q(Exists(second))
 
 
-def clubs_seen(asker: Asker) -> QuerySet[Club]:
+def clubs_seen(actor: Actor) -> QuerySet[Club]:
     """The public clubs, and those that he belongs to."""
-    if not asker.reads_own:
+    if not actor.reads_own:
         return Club.objects.filter(public=True)
-    return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(asker, Office.objects.all())))
+    return Club.objects.filter(Q(public=True) | Q(pk__in=_belongs_to(actor, Office.objects.all())))
 
 
-def clubs_of(asker: Asker) -> QuerySet[Club]:
+def clubs_of(actor: Actor) -> QuerySet[Club]:
     """Also those where all his offices sleep: from there he finds out how to wake them."""
-    if not asker.reads_own:
+    if not actor.reads_own:
         return Club.objects.none()
-    return Club.objects.filter(pk__in=_belongs_to(asker, Office.objects.all()))
+    return Club.objects.filter(pk__in=_belongs_to(actor, Office.objects.all()))
 
 
-def own_club_ids(asker: Asker) -> QuerySet[Office, int]:
+def own_club_ids(actor: Actor) -> QuerySet[Office, int]:
     """Of the clubs whose own things he may see: where he plays, or an office of his is awake."""
-    return _belongs_to(asker, Office.objects.filter(is_awake()))
+    return _belongs_to(actor, Office.objects.filter(is_awake()))
 
 
-def _belongs_to(asker: Asker, offices: QuerySet[Office]) -> QuerySet[Office, int]:
+def _belongs_to(actor: Actor, offices: QuerySet[Office]) -> QuerySet[Office, int]:
     """Of the clubs where he holds one of `offices`, or plays."""
-    held = offices.filter(user=asker.user).order_by()
-    players = Player.objects.filter(user=asker.user, left_on=None).order_by()
+    held = offices.filter(user=actor.user).order_by()
+    players = Player.objects.filter(user=actor.user, left_on=None).order_by()
     return held.values_list("club_id", flat=True).union(players.values_list("club_id", flat=True))
 
 
-def club(asker: Asker, slug: str) -> tuple[Club, Person]:
+def club(actor: Actor, slug: str) -> tuple[Club, Person]:
     """Raises: Absent when there is none, or it is private and not his."""
     found = Club.objects.filter(slug=slug).select_related("rules").first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.pk)
+    somebody = person(actor, found.pk)
     if not found.public:
         require(somebody, Act.SEE_EVENING if somebody.table_id else Act.SEE_CLUB)
     return found, somebody

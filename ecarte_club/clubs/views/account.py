@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import emails, services, tasks
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Role, role_name
 from ecarte_club.clubs.selectors import clubs
@@ -71,7 +71,7 @@ def account(request: HttpRequest) -> HttpResponse:
         "done": _done(request.GET.get("done", "")),
         "has_second_factor": totp.exists(),
         "tokens": clubs.tokens_of(user).count(),
-        "clubs": [_club(user, club) for club in clubs.clubs_of(Asker(user))],
+        "clubs": [_club(user, club) for club in clubs.clubs_of(Actor(user))],
         "key": pages.new_key(),
     }
     return render(request, "clubs/account.html", shown, status=422 if form.errors else 200)
@@ -88,7 +88,7 @@ def _done(what: str) -> str:
 
 def _club(user: User, club: Any) -> dict[str, Any]:
     """What he is there; roles that rest are named apart."""
-    person = clubs.person(Asker(user), club.pk)
+    person = clubs.person(Actor(user), club.pk)
     held = [role for role in person.roles if role not in (Role.PUBLIC, Role.MEMBER)]
     return {
         "club": club,

@@ -6,12 +6,12 @@ from typing import Any, Concatenate, ParamSpec, cast
 
 from django.http import HttpRequest, HttpResponse
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core.actors import actor
 from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.idempotency import actor_key
 
 from .errors import page, signed_out
 
@@ -38,7 +38,7 @@ def signed_in(request: HttpRequest) -> User:
 
 
 def club_of(request: HttpRequest, slug: str) -> tuple[Club, Person]:
-    return clubs.club(asker_of(request), slug)
+    return clubs.club(actor_of(request), slug)
 
 
 def context(club: Club, person: Person, **more: Any) -> dict[str, Any]:
@@ -56,7 +56,7 @@ def known(view: View[P]) -> View[P]:
 
     @wraps(view)
     def answer(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        if not actor(request):
+        if not actor_key(request):
             return signed_out(request, request.get_full_path())
         return view(request, *args, **kwargs)
 

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import examples
 from ecarte_club.clubs.selectors import clubs
 
@@ -14,9 +14,9 @@ from .common import faults_as_pages
 
 @faults_as_pages
 def home(request: HttpRequest) -> HttpResponse:
-    asker = asker_of(request)
-    own = list(clubs.clubs_of(asker))
-    others = clubs.clubs_seen(asker).exclude(pk__in=[club.pk for club in own])[:100]
+    actor = actor_of(request)
+    own = list(clubs.clubs_of(actor))
+    others = clubs.clubs_seen(actor).exclude(pk__in=[club.pk for club in own])[:100]
     return render(request, "clubs/home.html", {"own": own, "others": others, "tab": "home"})
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
 from ecarte_club.clubs.selectors import committee_csv
@@ -209,7 +209,7 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Looking changes nothing. Who signed in accepts as himself; others make an account."""
-    user = asker_of(request).user
+    user = actor_of(request).user
     try:
         with reading.guesses(address(request)):
             found = reading.of_secret(secret)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import StrictInteger, StrictSerializer, View, require_sign_in
 from games.evenings import selectors
@@ -33,7 +33,7 @@ class EveningLetters(View):
     @extend_schema(responses=PostOut)
     def get(self, request: Request, pk: int) -> Response:
         """The letters with the results: how many there are, and how many are sent."""
-        evening, person = selectors.evening(asker_of(request), pk)
+        evening, person = selectors.evening(actor_of(request), pk)
         require(person, Act.SIGN_OFF)
         self.read_version = evening.version
         return Response(PostOut(post_of(evening)).data)
@@ -43,7 +43,7 @@ class EveningLetters(View):
         """Send those that are still to be sent; they leave after the answer, which says how many
         had been sent before."""
         require_sign_in(request)
-        evening, person = selectors.evening(asker_of(request), pk)
+        evening, person = selectors.evening(actor_of(request), pk)
         version = self.given(RestIn)["version"]
 
         def act() -> Any:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import View
@@ -51,7 +51,7 @@ class EveningResultsOut(shapes.Out):
 
 
 def results_of(request: Request, pk: int) -> tuple[EveningResults, Person]:
-    evening, person = evenings.evening(asker_of(request), pk)
+    evening, person = evenings.evening(actor_of(request), pk)
     return evening_results(evening, veiled=not evenings.sees_names(evening, person)), person
 
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import qr
@@ -99,7 +99,7 @@ class TableCode(View):
         table = Table.objects.select_related("evening__club").filter(pk=pk).first()
         if table is None:
             raise Absent
-        require(person(asker_of(request), table.evening.club_id), Act.RUN_EVENING)
+        require(person(actor_of(request), table.evening.club_id), Act.RUN_EVENING)
         where = code_address(table)
         plain = {"code": table.code, "address": where, "svg": qr.svg(where), **table_plain(table)}
         return Response(TableCodeOut(plain).data)

@@ -11,7 +11,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
@@ -39,11 +39,11 @@ LIST = [
 
 
 def evening_of(request: Request, pk: int) -> tuple[Evening, Person]:
-    return selectors.evening(asker_of(request), pk)
+    return selectors.evening(actor_of(request), pk)
 
 
 def table_of(request: Request, pk: int) -> tuple[Table, Person]:
-    return selectors.evening_table(asker_of(request), pk)
+    return selectors.evening_table(actor_of(request), pk)
 
 
 def shown(evening_id: int, person: Person) -> Any:
@@ -61,7 +61,7 @@ class EveningList(View):
     def get(self, request: Request, slug: str) -> Response:
         club, _person = club_of(request, slug)
         asked = Asked.of(request.query_params, strict=True)
-        seen = selectors.evenings_seen(asker_of(request)).filter(club=club)
+        seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
         pages = SortedPages()
         found = pages.paginate_queryset(asked.sift(seen), request, self)
         lines = [plain.line_plain(one) for one in found or []]
@@ -87,7 +87,7 @@ class EveningTable(View):
         """All that the list finds, as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
         asked = Asked.of(request.query_params, strict=True)
-        seen = selectors.evenings_seen(asker_of(request)).filter(club=club)
+        seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
         body = csv_files.write_rows(COLUMNS, csv_rows(asked.sift(seen)))
         return csv_files.download(f"{club.slug}-evenings.csv", body)
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
@@ -26,7 +26,7 @@ OFFERED = 24
 
 def evening_of(request: HttpRequest, slug: str, pk: int) -> tuple[Evening, Person]:
     """Raises: Absent also when the address names another club."""
-    evening, person = selectors.evening(asker_of(request), pk)
+    evening, person = selectors.evening(actor_of(request), pk)
     if evening.club.slug != slug:
         raise Absent
     return evening, person

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
@@ -34,7 +34,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest first; by name, by state, and in another order when asked."""
     club, person = club_of(request, slug)
     asked = Asked.of(request.GET)
-    found = asked.sift(evening_queries.evenings_seen(asker_of(request)).filter(club=club))
+    found = asked.sift(evening_queries.evenings_seen(actor_of(request)).filter(club=club))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     more = {"page": page, "asked": asked, "tab": "evenings"}
     return render(request, "evenings/evenings.html", context(club, person, **more))
@@ -44,7 +44,7 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
 def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All that the list finds."""
     club, _person = club_of(request, slug)
-    seen = evening_queries.evenings_seen(asker_of(request)).filter(club=club)
+    seen = evening_queries.evenings_seen(actor_of(request)).filter(club=club)
     body = csv_files.write_rows(COLUMNS, csv_rows(Asked.of(request.GET).sift(seen)))
     return csv_files.download(f"{club.slug}-evenings.csv", body)
 

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import csv_files, pages
@@ -27,7 +27,7 @@ from games.evenings.results.services import letters_send_rest
 
 def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults, Person]:
     """With the names that he may know. Raises: Absent also when the address names another club."""
-    evening, person = selectors.evening(asker_of(request), pk)
+    evening, person = selectors.evening(actor_of(request), pk)
     if evening.club.slug != slug:
         raise Absent
     return evening_results(evening, veiled=not selectors.sees_names(evening, person)), person

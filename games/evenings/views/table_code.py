@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person as person_of
@@ -144,7 +144,7 @@ def _table(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Table,
     found = Table.objects.select_related("evening__club").filter(pk=table, evening=pk).first()
     if found is None or found.evening.club.slug != slug:
         raise Absent
-    return found, person_of(asker_of(request), found.evening.club_id)
+    return found, person_of(actor_of(request), found.evening.club_id)
 
 
 def _waiting(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Table, Person]:

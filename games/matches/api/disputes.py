@@ -11,7 +11,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.core.api import (
     StrictBoolean,
@@ -171,7 +171,7 @@ class FlagDetail(View):
     @extend_schema(responses=FlagOut)
     def get(self, request: Request, pk: int) -> Response:
         """One flag, and what was answered."""
-        return Response(FlagOut(flag_plain(flag(asker_of(request), pk)[0])).data)
+        return Response(FlagOut(flag_plain(flag(actor_of(request), pk)[0])).data)
 
 
 class FlagSettle(View):
@@ -180,7 +180,7 @@ class FlagSettle(View):
         """A director's answer to a flag."""
         require_sign_in(request)
         answer = self.given(SettleIn)["answer"]
-        found, somebody = flag(asker_of(request), pk)
+        found, somebody = flag(actor_of(request), pk)
         return self.write(
             request, lambda: _flag(games.flag_settle(by=somebody, flag=found, answer=answer))
         )

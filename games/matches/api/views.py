@@ -11,7 +11,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
@@ -43,7 +43,7 @@ BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def match_of(request: Request, pk: int) -> tuple[Match, Person]:
-    return queries.match(asker_of(request), pk)
+    return queries.match(actor_of(request), pk)
 
 
 def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
@@ -81,7 +81,7 @@ class MatchList(ListAPIView[Match], View):
     def get_queryset(self) -> Any:
         if getattr(self, "swagger_fake_view", False):
             return Match.objects.none()
-        return filtered(queries.matches_seen(asker_of(self.request)), self.request)
+        return filtered(queries.matches_seen(actor_of(self.request)), self.request)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -2,7 +2,7 @@
 
 from django.db.models import F, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core.exceptions import Absent
@@ -40,12 +40,12 @@ def club_flags(somebody: Person) -> QuerySet[Flag]:
     return found.order_by(F("settled_at").desc(nulls_first=True), "-pk")
 
 
-def flag(asker: Asker, flag_id: int) -> tuple[Flag, Person]:
+def flag(actor: Actor, flag_id: int) -> tuple[Flag, Person]:
     """Raises: Absent when there is none, or it is of a club that is not his."""
     found = all_flags().filter(pk=flag_id).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.match.club_id)
+    somebody = person(actor, found.match.club_id)
     require(somebody, Act.SEE_CLUB)
     return found, somebody
 

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import public_names
@@ -21,7 +21,7 @@ def matches() -> QuerySet[Match]:
 
 
 class SeenMatches(QuerySet[Match]):
-    """Matches in which the names of players are what one asker may know.
+    """Matches in which the names of players are what one actor may know.
 
     `named_in`: the clubs whose names he sees. It holds for the objects read, not for `values`.
     """
@@ -57,12 +57,12 @@ def is_public(match: Match) -> bool:
     return match.club.public and match.event is not None and match.event.public
 
 
-def match(asker: Asker, match_id: int) -> tuple[Match, Person]:
+def match(actor: Actor, match_id: int) -> tuple[Match, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
     found = matches().filter(pk=match_id).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     require(somebody, _seeing(found, somebody))
     if not sees_names(found, somebody):
         veil(found)
@@ -86,9 +86,9 @@ def is_own(match: Match, somebody: Person) -> bool:
     return plays or is_at_table(match, somebody)
 
 
-def matches_seen(asker: Asker) -> SeenMatches:
+def matches_seen(actor: Actor) -> SeenMatches:
     """Every match that he may read, of all clubs; players are named as he may know them."""
-    own = _own_clubs(asker)
+    own = _own_clubs(actor)
     found = SeenMatches(Match).select_related(*FRAME).filter(_seen(own, "event__"))
     found.named_in = own
     return found
@@ -131,13 +131,13 @@ def framed(found: QuerySet[Match], ids: Iterable[int]) -> list[Match]:
     return [by_id[pk] for pk in ids if pk in by_id]
 
 
-def events_seen(asker: Asker) -> QuerySet[Event]:
-    return Event.objects.select_related("club").filter(_seen(_own_clubs(asker), ""))
+def events_seen(actor: Actor) -> QuerySet[Event]:
+    return Event.objects.select_related("club").filter(_seen(_own_clubs(actor), ""))
 
 
-def _own_clubs(asker: Asker) -> frozenset[int]:
+def _own_clubs(actor: Actor) -> frozenset[int]:
     """The ids themselves: a subquery would keep the database from reading by club."""
-    return frozenset(own_club_ids(asker)) if asker.reads_own else frozenset()
+    return frozenset(own_club_ids(actor)) if actor.reads_own else frozenset()
 
 
 def _seen(own: frozenset[int], event: str) -> Q:

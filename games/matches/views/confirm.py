@@ -8,8 +8,8 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.clubs.views.errors import again, signed_out
 from ecarte_club.core import pages
-from ecarte_club.core.actors import actor
 from ecarte_club.core.exceptions import Absent, Denied, Fault
+from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole
 from games.matches import services
 from games.matches.models import Match
@@ -26,7 +26,7 @@ def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The part of a page that asks for confirmation; posted to, it takes one."""
     fault: Fault | None = None
     if request.method == "POST":
-        if not actor(request):
+        if not actor_key(request):
             return signed_out(request, again(request, f"/clubs/{slug}/matches/{pk}/"))
         match, person = match_of(request, slug, pk)
         fault = _confirmed(request, match, person)

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, require, require_own_or_any
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
@@ -125,7 +125,7 @@ def _row(found: Flag) -> tuple[object, ...]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @faults_as_pages
 def flag_settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found, person = flag_reading.flag(asker_of(request), pk)
+    found, person = flag_reading.flag(actor_of(request), pk)
     if found.match.club.slug != slug:
         raise Absent
     require(person, Act.SETTLE_FLAG)

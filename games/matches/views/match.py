@@ -8,7 +8,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs, player_search
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
@@ -33,11 +33,11 @@ PAGE = 40
 
 def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     """Raises: Absent also when the address names another club; TakenBack."""
-    asker = asker_of(request)
+    actor = actor_of(request)
     try:
-        match, person = queries.match(asker, pk)
+        match, person = queries.match(actor, pk)
     except Absent:
-        if (after := went_on(pk, asker)) is not None:
+        if (after := went_on(pk, actor)) is not None:
             raise TakenBack(after.said, address=after.address, label=after.label) from None
         raise
     if match.club.slug != slug:

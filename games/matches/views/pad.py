@@ -13,8 +13,8 @@ from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.clubs.views.common import faults_as_pages, known
 from ecarte_club.clubs.views.errors import again, signed_out
 from ecarte_club.core import live, pages
-from ecarte_club.core.actors import actor
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole
 from games.engine.match import MatchState
 from games.engine.seats import Seat
@@ -46,7 +46,7 @@ def entering(view: View) -> View:
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, pk: int, **more: str) -> HttpResponse:
-        if not actor(request):
+        if not actor_key(request):
             return signed_out(request, again(request, reverse("pad", args=(slug, pk))))
         return view(request, slug, pk, **more)
 

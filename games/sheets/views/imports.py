@@ -12,14 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.actors import actor
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.forms import Form
-from ecarte_club.core.idempotency import Answer, fingerprint, once
+from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
 from games.sheets import selectors
 from games.sheets.models import SheetImport
 from games.sheets.services.importing import (
@@ -72,7 +71,7 @@ def _opened(request: HttpRequest, person: Person, form: ImportForm) -> int:
         raise Invalid("invalid_csv", text, errors={"csv": text})
     data = file.read()
     answer = once(
-        who=actor(request),
+        who=actor_key(request),
         key=request.POST.get("key", ""),
         content=fingerprint(request.path, add, hashlib.sha256(data).hexdigest()),
         act=lambda: Answer(
@@ -87,7 +86,7 @@ def _opened(request: HttpRequest, person: Person, form: ImportForm) -> int:
 @faults_as_pages
 def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """`?faults`: every bad line as CSV; `?progress`: how far the entering has come."""
-    found, person = selectors.sheet_import(asker_of(request), pk)
+    found, person = selectors.sheet_import(actor_of(request), pk)
     if found.club.slug != slug:
         raise Absent
     if "faults" in request.GET:

@@ -12,7 +12,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
@@ -104,11 +104,11 @@ class ClubCalendar(View):
         see, from a day to a day; without them, for a year. Of one player, no evenings."""
         club, person = club_of(request, slug)
         first, last, player = calendar_asked(request)
-        asker = asker_of(request)
-        evenings = [] if player else evenings_between(asker, club, first, last)
-        found = fixtures.lines(fixtures_between(asker, club, first, last, player), person)
-        met = meetings_between(asker, club, first, last, player)
-        rounds = round_lines(rounds_between(asker, club, first, last), person, player)
+        actor = actor_of(request)
+        evenings = [] if player else evenings_between(actor, club, first, last)
+        found = fixtures.lines(fixtures_between(actor, club, first, last, player), person)
+        met = meetings_between(actor, club, first, last, player)
+        rounds = round_lines(rounds_between(actor, club, first, last), person, player)
         shown = {
             "evenings": [_evening(one) for one in evenings],
             "fixtures": [fixture_plain.fixture(one) for one in found],
@@ -129,12 +129,12 @@ class ClubFeed(Feed):
 
     @staticmethod
     def _body(request: Request, club: Club, person: Person, player: int | None) -> bytes:
-        asker, today = asker_of(request), timezone.localdate()
+        actor, today = actor_of(request), timezone.localdate()
         days = (today - feeds.BEFORE, today + feeds.AFTER)
-        evenings = [] if player else evenings_between(asker, club, *days)
-        found = fixtures_between(asker, club, *days, player)
-        met = meetings.lines(meetings_between(asker, club, *days, player), person)
-        rounds = round_lines(rounds_between(asker, club, *days), person, player)
+        evenings = [] if player else evenings_between(actor, club, *days)
+        found = fixtures_between(actor, club, *days, player)
+        met = meetings.lines(meetings_between(actor, club, *days, player), person)
+        rounds = round_lines(rounds_between(actor, club, *days), person, player)
         return feeds.feed(club.name, evenings, fixtures.lines(found, person), met, rounds)
 
 

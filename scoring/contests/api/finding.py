@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Absent, Invalid
@@ -19,14 +19,14 @@ COLUMNS = ("id", "evening", "day", "table", "kind", "opened_at", "games_won", "o
 RUNNING = {"true": True, "1": True, "false": False, "0": False}
 
 
-def contest(asker: Asker, contest_id: int) -> tuple[Contest, Person]:
+def contest(actor: Actor, contest_id: int) -> tuple[Contest, Person]:
     """Raises: Absent when there is none, or its evening is not for him."""
     found = (
         Contest.objects.select_related("club", "table", "pool__round").filter(pk=contest_id).first()
     )
     if found is None:
         raise Absent
-    found.evening, person = evenings.evening(asker, found.evening_id)
+    found.evening, person = evenings.evening(actor, found.evening_id)
     return found, person
 
 
@@ -50,9 +50,9 @@ class Asked:
             raise _wrong("running", _("Must be true or false."))
         return cls(whole(evening), kind, RUNNING.get(running))
 
-    def sift(self, asker: Asker, club: Club) -> QuerySet[Contest]:
+    def sift(self, actor: Actor, club: Club) -> QuerySet[Contest]:
         """The newest first."""
-        seen = evenings.evenings_seen(asker).filter(club=club)
+        seen = evenings.evenings_seen(actor).filter(club=club)
         found = Contest.objects.filter(evening__in=seen.order_by()).order_by("-pk")
         if self.evening is not None:
             found = found.filter(evening=self.evening)

@@ -11,7 +11,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core import csv_files, etags
@@ -39,7 +39,7 @@ UNCHANGED = OpenApiResponse(description="Unchanged.")
 
 
 def contest_of(request: Request, pk: int) -> tuple[Contest, Person]:
-    return finding.contest(asker_of(request), pk)
+    return finding.contest(actor_of(request), pk)
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
@@ -53,7 +53,7 @@ class ContestList(ListAPIView[Contest], View):
             return Contest.objects.none()
         club, _person = club_of(self.request, self.kwargs["slug"])
         asked = finding.Asked.of(self.request.query_params)
-        return asked.sift(asker_of(self.request), club)
+        return asked.sift(actor_of(self.request), club)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -69,7 +69,7 @@ class ContestTable(View):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """All that the list finds, as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
-        found = finding.Asked.of(request.query_params).sift(asker_of(request), club)
+        found = finding.Asked.of(request.query_params).sift(actor_of(request), club)
         body = csv_files.write_rows(finding.COLUMNS, finding.csv_rows(found))
         return csv_files.download(f"{club.slug}-contests.csv", body)
 

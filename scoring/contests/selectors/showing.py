@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors.public_names import veil
@@ -49,9 +49,9 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Hel
     ]
 
 
-def running_in(*, club: Club, person: Person, asker: Asker, **_signal: object) -> list[Held]:
+def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[Held]:
     """Of every evening of the club that he may see."""
-    seen = evenings_seen(asker).filter(club=club, contests__over=False).distinct()
+    seen = evenings_seen(actor).filter(club=club, contests__over=False).distinct()
     return [
         one
         for evening in seen
@@ -124,13 +124,13 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows 
     return Follows(said, _address(contest), capital(str(contest.get_kind_display())))
 
 
-def contest_went_on(*, match_id: int, asker: Asker, **_signal: Any) -> Follows | None:
+def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> Follows | None:
     """A match in which nothing was marked is forgotten when its game needs no pad any more."""
     entry = _entry_of(match_id)
     if entry is None:
         return None
     try:
-        evenings.evening(asker, entry.contest.evening_id)
+        evenings.evening(actor, entry.contest.evening_id)
     except Absent:
         return None
     return Follows(

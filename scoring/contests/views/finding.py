@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors.public_names import veil
@@ -22,7 +22,7 @@ def contest_of(request: HttpRequest, slug: str, pk: int) -> tuple[Contest, Perso
     found = Contest.objects.select_related("club", "table").filter(pk=pk).first()
     if found is None or found.club.slug != slug:
         raise Absent
-    found.evening, person = evenings.evening(asker_of(request), found.evening_id)
+    found.evening, person = evenings.evening(actor_of(request), found.evening_id)
     return found, person
 
 

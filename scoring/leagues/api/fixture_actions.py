@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import View, require_sign_in
 from games.evenings import selectors as evenings
@@ -175,7 +175,7 @@ class FixtureWrite(View):
 
     def found(self, request: Request, pk: int) -> tuple[Fixture, Person]:
         require_sign_in(request)
-        fixture, _season, person = reading.fixture(asker_of(request), pk)
+        fixture, _season, person = reading.fixture(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
         return fixture, person
 
@@ -187,7 +187,7 @@ class FixtureWrite(View):
         return self.write(request, answer)
 
     def shown(self, request: Request, pk: int, **more: Any) -> Any:
-        fixture, _season, person = reading.fixture(asker_of(request), pk)
+        fixture, _season, person = reading.fixture(actor_of(request), pk)
         (line,) = reading.lines([fixture], person)
         return fixture_serializers.FixtureOut({**fixture_plain.fixture(line), **more}).data
 
@@ -309,7 +309,7 @@ class EveningFixtures(DueList):
     def post(self, request: Request, pk: int) -> Response:
         """Start those that are due, each at a free table: all of them, or none."""
         require_sign_in(request)
-        evening, person = evenings.evening(asker_of(request), pk)
+        evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         given = self.given(fixture_serializers.StartIn)
         starts = [FixtureStart(**one) for one in given["fixtures"]]

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import View
@@ -36,7 +36,7 @@ FILTERS = [
 
 
 def season_of(request: Request, pk: int) -> tuple[Season, Person]:
-    return seasons.season(asker_of(request), pk)
+    return seasons.season(actor_of(request), pk)
 
 
 class FixtureList(View):
@@ -70,7 +70,7 @@ class FixtureDetail(View):
     @extend_schema(responses=fixture_serializers.FixtureOut)
     def get(self, request: Request, pk: int) -> Response:
         """One fixture of a season."""
-        found, _season, person = fixtures.fixture(asker_of(request), pk)
+        found, _season, person = fixtures.fixture(actor_of(request), pk)
         return Response(
             fixture_serializers.FixtureOut(
                 fixture_plain.fixture(fixtures.lines([found], person)[0])
@@ -82,7 +82,7 @@ class DueList(View):
     @extend_schema(responses=fixture_serializers.FixtureOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """What is to be played at an evening: of its day first, then what is overdue."""
-        evening, person = evening_queries.evening(asker_of(request), pk)
+        evening, person = evening_queries.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         found = fixtures.lines(fixtures.framed(due_at(evening)), person)
         return Response(
@@ -98,5 +98,5 @@ class DivisionReads(View):
         """The divisions of this season's name in its league, from the highest."""
         season, _person = season_of(request, pk)
         self.read_version = season.version
-        found = [fixture_plain.division(one) for one in seen_divisions(asker_of(request), season)]
+        found = [fixture_plain.division(one) for one in seen_divisions(actor_of(request), season)]
         return Response(fixture_serializers.DivisionOut(found, many=True).data)

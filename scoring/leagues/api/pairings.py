@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import View
@@ -53,7 +53,7 @@ class Pairings(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """Of those who are here and free. Altered or not, `evenings/{id}/matches` starts them."""
-        evening, person = evenings.evening(asker_of(request), pk)
+        evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         mode = _mode(request.query_params.get("pairing", ""))
         season_id = _season(evening.club_id, request.query_params.get("event", ""))

@@ -12,7 +12,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import person
@@ -44,7 +44,7 @@ class LeagueList(ListAPIView[League], View):
 
     @extend_schema(parameters=[OpenApiParameter("club", OpenApiTypes.STR, description="A slug.")])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        leagues = seasons.leagues_seen(asker_of(request))
+        leagues = seasons.leagues_seen(actor_of(request))
         if club := request.query_params.get("club"):
             leagues = leagues.filter(club__slug=club.replace("\x00", ""))
         page = self.paginate_queryset(leagues)
@@ -56,7 +56,7 @@ class LeagueDetail(View):
     @extend_schema(responses=serializers.LeagueOut)
     def get(self, request: Request, pk: int) -> Response:
         """One league with the seasons that you may see."""
-        league = seasons.leagues_seen(asker_of(request)).filter(pk=pk).first()
+        league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
         return Response(serializers.LeagueOut(league_plain(league)).data)
@@ -66,7 +66,7 @@ class SeasonDetail(View):
     @extend_schema(responses=serializers.SeasonOut)
     def get(self, request: Request, pk: int) -> Response:
         """One season: its days, its terms, and how its table is made."""
-        season, _person = seasons.season(asker_of(request), pk)
+        season, _person = seasons.season(actor_of(request), pk)
         return Response(serializers.SeasonOut(serializers.season_plain(season)).data)
 
 
@@ -176,8 +176,8 @@ def issued(
     when = when_of(request)
     name = form.lies_under(request._request, when)
     edition = getattr(request._request, "edition", None) or seasons.edition(pk)
-    asker = asker_of(request)
-    somebody = person(asker, edition.club) if edition.public else seasons.season(asker, pk)[1]
+    actor = actor_of(request)
+    somebody = person(actor, edition.club) if edition.public else seasons.season(actor, pk)[1]
     if public_names.sees_names(somebody):
         edition = edition.for_the_club()
     if etags.known(request.headers.get("If-None-Match", ""), renderers.etag(edition)):

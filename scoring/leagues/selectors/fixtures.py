@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import kept_id
@@ -177,13 +177,13 @@ def by_round(found: Iterable[Line]) -> list[RoundLines]:
     ]
 
 
-def fixture(asker: Asker, fixture_id: int) -> tuple[Fixture, Season, Person]:
+def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:
     """Raises: Absent when there is none, or its season is not for him."""
     ids = Fixture.objects.filter(pk=fixture_id, event__season__isnull=False)
     found = framed(ids).first() if fixture_id <= seasons.ID_MOST else None
     if found is None:
         raise Absent
-    season, person = seasons.season(asker, found.event_id)
+    season, person = seasons.season(actor, found.event_id)
     return found, season, person
 
 

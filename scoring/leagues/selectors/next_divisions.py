@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
@@ -49,9 +49,9 @@ def divisions_of(season: Season) -> list[Season]:
     return list(found.select_related("event__club", "league").order_by("level", "pk"))
 
 
-def seen_divisions(asker: Asker, season: Season) -> list[Season]:
+def seen_divisions(actor: Actor, season: Season) -> list[Season]:
     """Those of them that he may read."""
-    seen = set(seasons.seasons_seen(asker).order_by().values_list("pk", flat=True))
+    seen = set(seasons.seasons_seen(actor).order_by().values_list("pk", flat=True))
     return [one for one in divisions_of(season) if one.pk in seen]
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Shown
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
@@ -102,27 +102,27 @@ def seasons() -> QuerySet[Season]:
     return Season.objects.select_related("event__club", "league")
 
 
-def season(asker: Asker, season_id: int) -> tuple[Season, Person]:
+def season(actor: Actor, season_id: int) -> tuple[Season, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
     found = seasons().filter(pk=season_id).first() if season_id <= ID_MOST else None
     if found is None:
         raise Absent
-    somebody = person(asker, found.event.club_id)
+    somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
     return found, somebody
 
 
-def seasons_seen(asker: Asker) -> QuerySet[Season]:
+def seasons_seen(actor: Actor) -> QuerySet[Season]:
     public = Q(event__public=True, event__club__public=True)
-    if not asker.reads_own:
+    if not actor.reads_own:
         return seasons().filter(public)
-    return seasons().filter(public | Q(event__club__in=list(own_club_ids(asker))))
+    return seasons().filter(public | Q(event__club__in=list(own_club_ids(actor))))
 
 
-def leagues_seen(asker: Asker) -> QuerySet[League]:
+def leagues_seen(actor: Actor) -> QuerySet[League]:
     """Leagues with at least one season that he may read, and only those seasons."""
-    mine = seasons_seen(asker)
+    mine = seasons_seen(actor)
     return (
         League.objects.filter(pk__in=mine.values("league_id"))
         .select_related("club")
@@ -135,8 +135,8 @@ def leagues_of(club: Club) -> QuerySet[League]:
     return League.objects.filter(club=club)
 
 
-def seasons_of(club: Club, asker: Asker) -> QuerySet[Season]:
-    return seasons_seen(asker).filter(event__club=club)
+def seasons_of(club: Club, actor: Actor) -> QuerySet[Season]:
+    return seasons_seen(actor).filter(event__club=club)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from games.matches.selectors import matches as games
 from scoring.leagues.changes import running
@@ -22,10 +22,10 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
         "held": [
             one
-            for some in running.ask(club=found, person=person, asker=asker_of(request))
+            for some in running.ask(club=found, person=person, actor=actor_of(request))
             for one in some
         ],
-        "seasons": seasons.seasons_of(found, asker_of(request)),
+        "seasons": seasons.seasons_of(found, actor_of(request)),
         "tab": "club",
     }
     return render(request, "leagues/club.html", context(found, person, **shown))

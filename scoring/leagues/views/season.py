@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
@@ -70,7 +70,7 @@ def season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         found, person = season_of(request, slug, pk)
     except Absent:
-        return redirect(event_address.ask(event_id=pk, slug=slug, asker=asker_of(request))[0])
+        return redirect(event_address.ask(event_id=pk, slug=slug, actor=actor_of(request))[0])
     return render(request, "leagues/season.html", _shown(request, found, person))
 
 

@@ -8,7 +8,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import View, require_sign_in
@@ -61,8 +61,8 @@ class PaymentMark(View):
     @extend_schema(responses=serializers.PaymentOut)
     def get(self, request: Request, pk: int) -> Response:
         """One payment of a settlement, and whether it is made: a member's are his own."""
-        found, _person = seen.payment(asker_of(request), pk)
-        _settlement, person = seen.settlement(asker_of(request), found.settlement_id)
+        found, _person = seen.payment(actor_of(request), pk)
+        _settlement, person = seen.settlement(actor_of(request), found.settlement_id)
         his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
         return Response(_payment(found, his))
 
@@ -70,7 +70,7 @@ class PaymentMark(View):
     def post(self, request: Request, pk: int) -> Response:
         """Mark a payment as made, or as not made yet: either side may, or a director."""
         require_sign_in(request)
-        found, person = seen.payment(asker_of(request), pk)
+        found, person = seen.payment(actor_of(request), pk)
         made = self.given(serializers.MadeIn)["made"]
 
         def act() -> Any:
@@ -98,7 +98,7 @@ class StatementLetter(View):
         Asked for again within ten minutes, the same is not sent again.
         """
         require_sign_in(request)
-        player, _club, person = seen.player(asker_of(request), pk)
+        player, _club, person = seen.player(actor_of(request), pk)
         period = Period(**self.given(serializers.DaysIn))
 
         def act() -> Any:

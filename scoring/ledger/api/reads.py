@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
@@ -54,7 +54,7 @@ class EveningAccounts(View):
     @extend_schema(parameters=[SORT], responses=serializers.EveningAccountsOut)
     def get(self, request: Request, pk: int) -> Response:
         """Everybody's sum, the fewest payments, who owes whom, and the transfers behind it."""
-        evening, book, _person = seen.evening_book(asker_of(request), pk)
+        evening, book, _person = seen.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         answer = {
             **plain.accounts(found, evening.club),
@@ -74,7 +74,7 @@ class EveningAccountsCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Everybody's sum, as a table for a spreadsheet."""
-        evening, book, _person = seen.evening_book(asker_of(request), pk)
+        evening, book, _person = seen.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found))
         return csv_files.download(f"accounts-{evening.held_on}.csv", body)
@@ -123,7 +123,7 @@ class SettlementDetail(View):
     @extend_schema(parameters=[SORT], responses=serializers.SettledOut)
     def get(self, request: Request, pk: int) -> Response:
         """What was settled together, and which payments are made."""
-        found, person = seen.settlement(asker_of(request), pk)
+        found, person = seen.settlement(actor_of(request), pk)
         return Response(settled_plain(found, person, sort_of(request)))
 
 
@@ -161,7 +161,7 @@ class SettlementCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The sums that were settled, as a table for a spreadsheet."""
-        found, person = seen.settlement(asker_of(request), pk)
+        found, person = seen.settlement(actor_of(request), pk)
         _books, accounts, _player = _settled(found, person, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(accounts))
         return csv_files.download(f"accounts-{found.starts_on}-{found.ends_on}.csv", body)
@@ -177,7 +177,7 @@ class Statement(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """What was posted to a member's account, the newest first, fifty a page."""
-        player, club, _person = seen.player(asker_of(request), pk)
+        player, club, _person = seen.player(actor_of(request), pk)
         period = period_of(request)
         books = statements.books_of(player, period)
         page = statements.page(player, books, _after(request))
@@ -209,7 +209,7 @@ class StatementCsv(View):
     @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Every line of these days, as a table for a spreadsheet."""
-        player, club, _person = seen.player(asker_of(request), pk)
+        player, club, _person = seen.player(actor_of(request), pk)
         books = statements.books_of(player, period_of(request))
         rows = words.csv_rows(statements.whole_statement(player, books), unit_words(club))
         body = csv_files.write_rows(statements.COLUMNS, rows)

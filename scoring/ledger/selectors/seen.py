@@ -2,7 +2,7 @@
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id, person
@@ -12,9 +12,9 @@ from games.evenings.models import Attendance, Evening
 from scoring.ledger.models import Balance, Book, Payment, SettledBook, Settlement
 
 
-def evening_book(asker: Asker, evening_id: int) -> tuple[Evening, Book | None, Person]:
+def evening_book(actor: Actor, evening_id: int) -> tuple[Evening, Book | None, Person]:
     """Raises: Absent, Denied."""
-    evening, somebody = evenings.evening(asker, evening_id)
+    evening, somebody = evenings.evening(actor, evening_id)
     require_own_or_any(
         somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=came_to(somebody, evening)
     )
@@ -63,31 +63,31 @@ def settlements(somebody: Person) -> QuerySet[Settlement]:
     return found.filter(Exists(his))
 
 
-def settlement(asker: Asker, pk: int) -> tuple[Settlement, Person]:
+def settlement(actor: Actor, pk: int) -> tuple[Settlement, Person]:
     """Of whose lines he may see but his own, unless he may see all. Raises: Absent, Denied."""
     found = Settlement.objects.select_related("club", "settled_by").filter(pk=pk).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     his = somebody.may(Act.SEE_OWN_ACCOUNT) and settlements(somebody).filter(pk=pk).exists()
     require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=his)
     return found, somebody
 
 
-def payment(asker: Asker, pk: int) -> tuple[Payment, Person]:
+def payment(actor: Actor, pk: int) -> tuple[Payment, Person]:
     """Raises: Absent to who may see nothing of the club."""
     found = Payment.objects.select_related("settlement__club").filter(pk=pk).first()
     if found is None:
         raise Absent
-    return found, person(asker, found.settlement.club_id)
+    return found, person(actor, found.settlement.club_id)
 
 
-def player(asker: Asker, pk: int) -> tuple[Player, Club, Person]:
+def player(actor: Actor, pk: int) -> tuple[Player, Club, Person]:
     """Whose statement is asked for, under whom he was merged into. Raises: Absent, Denied."""
     found = Player.objects.select_related("club", "user").filter(pk=kept_id(pk)).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.club_id)
+    somebody = person(actor, found.club_id)
     is_own = somebody.user_id is not None and somebody.player_id == found.pk
     require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=is_own)
     return found, found.club, somebody

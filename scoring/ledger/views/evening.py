@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
@@ -36,7 +36,7 @@ class Found:
 
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
-    evening, book, person = seen.evening_book(asker_of(request), pk)
+    evening, book, person = seen.evening_book(actor_of(request), pk)
     if evening.club.slug != slug:
         raise Absent
     books = [book] if book else []

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
@@ -95,7 +95,7 @@ def books_sent(text: str) -> dict[int, int]:
 
 
 def settlement_of(request: HttpRequest, slug: str, pk: int) -> tuple[Settlement, Person]:
-    found, person = seen.settlement(asker_of(request), pk)
+    found, person = seen.settlement(actor_of(request), pk)
     if found.club.slug != slug:
         raise Absent
     return found, person
@@ -153,7 +153,7 @@ def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def payment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Marks it as made, or as not made yet."""
-    found, person = seen.payment(asker_of(request), pk)
+    found, person = seen.payment(actor_of(request), pk)
     if found.settlement.club.slug != slug:
         raise Absent
     made = request.POST.get("made", "") == "yes"

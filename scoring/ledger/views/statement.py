@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.models import Player, Unit
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
@@ -22,7 +22,7 @@ from scoring.ledger.services.statements import statement_ask
 
 
 def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Player, Person]:
-    player, club, person = seen.player(asker_of(request), pk)
+    player, club, person = seen.player(actor_of(request), pk)
     if club.slug != slug:
         raise Absent
     return player, person

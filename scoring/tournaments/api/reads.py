@@ -9,7 +9,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import csv_files
@@ -42,7 +42,7 @@ AFTER = OpenApiParameter("after_round", OpenApiTypes.INT)
 
 
 def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
-    return tournament(asker_of(request), pk)
+    return tournament(actor_of(request), pk)
 
 
 def whole(pk: int, person: Person) -> Any:
@@ -64,7 +64,7 @@ class TournamentList(ListAPIView[Tournament], View):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """The newest first."""
         club, _person = club_of(request, kwargs["slug"])
-        page = self.paginate_queryset(tournaments_of(club, asker_of(request)))
+        page = self.paginate_queryset(tournaments_of(club, actor_of(request)))
         rows = [plain.tournament_plain(one) for one in page or ()]
         return self.get_paginated_response(TournamentOut(rows, many=True).data)
 

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.db.models import Exists, OuterRef, Q
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.matches.models import Event
@@ -35,9 +35,9 @@ class RoundSpan:
     last: int
 
 
-def rounds_between(asker: Asker, club: Club, first: date, last: date) -> list[Round]:
+def rounds_between(actor: Actor, club: Club, first: date, last: date) -> list[Round]:
     """Of the tournaments of the club that he may see, day by day."""
-    seen = tournaments_of(club, asker).order_by().values_list("pk", flat=True)
+    seen = tournaments_of(club, actor).order_by().values_list("pk", flat=True)
     found = Round.objects.filter(
         event__in=list(seen), published_at__isnull=False, day__range=(first, last)
     )

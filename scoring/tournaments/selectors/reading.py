@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import public_names
@@ -18,26 +18,26 @@ from .course import Course, course
 ID_MOST = 2**63 - 1
 
 
-def tournaments_seen(asker: Asker) -> QuerySet[Tournament]:
+def tournaments_seen(actor: Actor) -> QuerySet[Tournament]:
     found = Tournament.objects.select_related("event__club")
     public = Q(event__public=True, event__club__public=True)
-    if not asker.reads_own:
+    if not actor.reads_own:
         return found.filter(public)
-    return found.filter(public | Q(event__club__in=list(own_club_ids(asker))))
+    return found.filter(public | Q(event__club__in=list(own_club_ids(actor))))
 
 
-def tournaments_of(club: Club, asker: Asker) -> QuerySet[Tournament]:
-    return tournaments_seen(asker).filter(event__club=club)
+def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
+    return tournaments_seen(actor).filter(event__club=club)
 
 
-def tournament(asker: Asker, pk: int) -> tuple[Tournament, Person]:
+def tournament(actor: Actor, pk: int) -> tuple[Tournament, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
     if pk > ID_MOST:
         raise Absent
     found = Tournament.objects.select_related("event__club").filter(pk=pk).first()
     if found is None:
         raise Absent
-    somebody = person(asker, found.event.club_id)
+    somebody = person(actor, found.event.club_id)
     public = found.event.public and found.event.club.public
     require(somebody, Act.SEE_PUBLIC if public else Act.SEE_CLUB)
     return found, somebody

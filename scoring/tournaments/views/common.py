@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import context
 from ecarte_club.core import pages
@@ -24,7 +24,7 @@ from scoring.tournaments.selectors.reading import Seen, seen, tournament
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
-    found, person = tournament(asker_of(request), pk)
+    found, person = tournament(actor_of(request), pk)
     if found.event.club.slug != slug:
         raise Absent
     return found, person

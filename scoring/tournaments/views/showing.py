@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from games.matches.views.match import unchanged
 from scoring.tournaments.labels import reasons
@@ -19,7 +19,7 @@ from .common import body, shown, tournament_of, whole_page
 @faults_as_pages
 def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    found = list(tournaments_of(club, asker_of(request)))
+    found = list(tournaments_of(club, actor_of(request)))
     lines = [(one, reasons.KINDS[one.stage.kind]) for one in found]
     return render(
         request, "tournaments/tournaments.html", context(club, person, lines=lines, tab="club")

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
@@ -158,7 +158,7 @@ def _told_next(one: Subscription) -> Outgoing | None:
 def _still_may(one: Subscription) -> bool:
     """What it is told, its maker may see; who was let go is told nothing more."""
     maker = one.created_by
-    return maker.is_active and clubs.person(Asker(maker), one.club_id).may(Act.RUN_HOOKS)
+    return maker.is_active and clubs.person(Actor(maker), one.club_id).may(Act.RUN_HOOKS)
 
 
 @transaction.atomic

@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.api import View
@@ -46,7 +46,7 @@ class Found:
 
 
 def _found(request: Request, pk: int) -> Found:
-    season, person = seasons.season(asker_of(request), pk)
+    season, person = seasons.season(actor_of(request), pk)
     return Found(season, person, whole(season.pk))
 
 
@@ -88,7 +88,7 @@ class AdjustmentList(View):
     @extend_schema(responses=serializers.AdjustmentOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """Points given and taken by the committee, the newest first; also what was ended."""
-        season, person = seasons.season(asker_of(request), pk)
+        season, person = seasons.season(actor_of(request), pk)
         found = Adjustment.objects.filter(event=pk).select_related("player").order_by("-pk")
         pages = SortedPages()
         shown = pages.paginate_queryset(found, request, self) or []
@@ -98,7 +98,7 @@ class AdjustmentList(View):
     @extend_schema(request=serializers.AdjustmentIn, responses={201: serializers.AdjustmentOut})
     def post(self, request: Request, pk: int) -> Response:
         """Give points, or take them."""
-        season, person = seasons.season(asker_of(request), pk)
+        season, person = seasons.season(actor_of(request), pk)
         given = self.given(serializers.AdjustmentIn)
 
         def act() -> Any:
@@ -127,7 +127,7 @@ class AdjustmentEnd(View):
     @extend_schema(request=serializers.AdjustmentEndIn, responses={201: serializers.AdjustmentOut})
     def post(self, request: Request, pk: int, adjustment: int) -> Response:
         """From now on it is as if it had never been; it stays in the list."""
-        season, person = seasons.season(asker_of(request), pk)
+        season, person = seasons.season(actor_of(request), pk)
         reason = self.given(serializers.AdjustmentEndIn)["reason"]
 
         def act() -> Any:

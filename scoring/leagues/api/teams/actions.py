@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import View, require_sign_in
 from scoring.leagues.api.fixture_actions import held
@@ -20,7 +20,7 @@ from .reads import TeamDetail, TeamReads
 
 
 def team_shown(request: Request, pk: int) -> Any:
-    team, _season, _person = reading.team(asker_of(request), pk)
+    team, _season, _person = reading.team(actor_of(request), pk)
     return serializers.TeamWholeOut(plain.whole(team)).data
 
 
@@ -43,7 +43,7 @@ class TeamWrite(View):
 
     def found(self, request: Request, pk: int) -> tuple[Team, Person]:
         require_sign_in(request)
-        team, _season, person = reading.team(asker_of(request), pk)
+        team, _season, person = reading.team(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
         return team, person
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.api import View, require_sign_in
 from games.evenings import selectors as evenings
@@ -31,7 +31,7 @@ class Lineups(View):
         """Who plays for one of the two teams at each board, by its captain or who runs the season;
         it may be changed until the first match of the meeting begins."""
         require_sign_in(request)
-        meeting, _season, person = meetings.meeting(asker_of(request), pk)
+        meeting, _season, person = meetings.meeting(actor_of(request), pk)
         is_captain = _is_captain(person, meeting)
         require_own_or_any(person, Act.START_OWN, Act.RUN_SEASON, is_own=is_captain)
         given = self.given(shapes.LineupIn)
@@ -53,7 +53,7 @@ class EveningBoards(View):
     @extend_schema(responses=shapes.BoardDueOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """The boards to be played at an evening: of its day first, then what is overdue."""
-        evening, person = evenings.evening(asker_of(request), pk)
+        evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         found = [plain.due(one) for one in boards_due(evening)]
         return Response(shapes.BoardDueOut(found, many=True).data)
@@ -62,7 +62,7 @@ class EveningBoards(View):
     def post(self, request: Request, pk: int) -> Response:
         """Start those that are due, each at a free table: all of them, or none."""
         require_sign_in(request)
-        evening, person = evenings.evening(asker_of(request), pk)
+        evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         given = self.given(shapes.BoardsStartIn)
         starts = [BoardStart(**one) for one in given["boards"]]
@@ -80,7 +80,7 @@ class BoardDetail(View):
     @extend_schema(responses=shapes.MeetingOut)
     def get(self, request: Request, pk: int) -> Response:
         """The meeting that a board is of, as a change of the board answers with it."""
-        board, meeting, _season, _person = meetings.board(asker_of(request), pk)
+        board, meeting, _season, _person = meetings.board(actor_of(request), pk)
         self.read_version = meeting.version
         return Response(shown(request, board.meeting_id))
 
@@ -90,7 +90,7 @@ class BoardWrite(View):
 
     def found(self, request: Request, pk: int) -> tuple[Board, Person]:
         require_sign_in(request)
-        board, _meeting, _season, person = meetings.board(asker_of(request), pk)
+        board, _meeting, _season, person = meetings.board(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
         return board, person
 

@@ -9,7 +9,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import View, require_sign_in
@@ -116,7 +116,7 @@ class MeetingDetail(View):
 
 
 def shown(request: Request, pk: int, **more: Any) -> Any:
-    meeting, _season, person = meetings.meeting(asker_of(request), pk)
+    meeting, _season, person = meetings.meeting(actor_of(request), pk)
     (line,) = meetings.lines([meeting], person)
     return shapes.MeetingOut({**plain.meeting(line), **more}).data
 
@@ -126,7 +126,7 @@ class MeetingWrite(View):
 
     def found(self, request: Request, pk: int) -> tuple[Meeting, Person]:
         require_sign_in(request)
-        meeting, _season, person = meetings.meeting(asker_of(request), pk)
+        meeting, _season, person = meetings.meeting(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
         return meeting, person
 

@@ -6,7 +6,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import View
 from ecarte_club.core.negotiation import AnyAccepted
@@ -57,5 +57,5 @@ class TeamDetail(View):
     @extend_schema(responses=serializers.TeamWholeOut)
     def get(self, request: Request, pk: int) -> Response:
         """One team: who plays for it, and what each has done in the season."""
-        team, _season, _person = reading.team(asker_of(request), pk)
+        team, _season, _person = reading.team(actor_of(request), pk)
         return Response(serializers.TeamWholeOut(plain.whole(team)).data)

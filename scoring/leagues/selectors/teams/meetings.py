@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.exceptions import Absent
@@ -231,23 +231,23 @@ def by_round(found: Iterable[Line]) -> list[RoundLines]:
     ]
 
 
-def meeting(asker: Asker, meeting_id: int) -> tuple[Meeting, Season, Person]:
+def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
     """Raises: Absent when there is none, or its season is not for him."""
     ids = framed(Meeting.objects.filter(pk=meeting_id))
     found = ids.first() if meeting_id <= seasons.ID_MOST else None
     if found is None:
         raise Absent
-    season, person = seasons.season(asker, found.season_id)
+    season, person = seasons.season(actor, found.season_id)
     return found, season, person
 
 
-def board(asker: Asker, board_id: int) -> tuple[Board, Meeting, Season, Person]:
+def board(actor: Actor, board_id: int) -> tuple[Board, Meeting, Season, Person]:
     """Raises: Absent when there is none, or its season is not for him."""
     rows = Board.objects.select_related("meeting", "home", "away")
     found = rows.filter(pk=board_id).first() if board_id <= seasons.ID_MOST else None
     if found is None:
         raise Absent
-    return found, *meeting(asker, found.meeting_id)
+    return found, *meeting(actor, found.meeting_id)
 
 
 def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from ecarte_club.clubs.actors import Asker
+from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Season, Standing, Team, TeamPlayer
@@ -22,12 +22,12 @@ class Member:
     is_captain: bool
 
 
-def team(asker: Asker, team_id: int) -> tuple[Team, Season, Person]:
+def team(actor: Actor, team_id: int) -> tuple[Team, Season, Person]:
     """Raises: Absent when there is none, or its season is not for him."""
     row = Team.objects.filter(pk=team_id).first() if team_id <= seasons.ID_MOST else None
     if row is None:
         raise Absent
-    season, person = seasons.season(asker, row.season_id)
+    season, person = seasons.season(actor, row.season_id)
     (whole,) = shown(found(season, Asked(), person).filter(pk=team_id), person)
     return whole, season, person
 

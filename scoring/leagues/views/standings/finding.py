@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.exceptions import Absent
@@ -48,7 +48,7 @@ class Found:
 
 def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]:
     """Raises: Absent also when the address names another club."""
-    found, person = seasons.season(asker_of(request), pk)
+    found, person = seasons.season(actor_of(request), pk)
     if found.event.club.slug != slug:
         raise Absent
     return found, person

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
@@ -23,7 +23,7 @@ from .meeting import Found, done, page_of, version_of, written
 
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Board, Found]:
     """Raises: Absent also when the address names another club; Denied."""
-    one, meeting, season, person = board(asker_of(request), pk)
+    one, meeting, season, person = board(actor_of(request), pk)
     if season.event.club.slug != slug:
         raise Absent
     require(person, Act.RUN_SEASON)

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
@@ -28,7 +28,7 @@ Found = tuple[Meeting, Season, Person]
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
     """Raises: Absent also when the address names another club."""
-    found, season, person = meeting(asker_of(request), pk)
+    found, season, person = meeting(actor_of(request), pk)
     if season.event.club.slug != slug:
         raise Absent
     return found, season, person

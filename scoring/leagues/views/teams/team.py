@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from ecarte_club.clubs.actors import asker_of
+from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
@@ -26,7 +26,7 @@ from .forms import ChangeForm, JoinForm, LeaveForm, usual_day
 
 def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Person]:
     """Raises: Absent also when the address names another club."""
-    found, season, person = reading.team(asker_of(request), pk)
+    found, season, person = reading.team(actor_of(request), pk)
     if season.event.club.slug != slug:
         raise Absent
     return found, season, person
