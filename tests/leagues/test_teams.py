@@ -158,7 +158,7 @@ def test_its_pages(house: House) -> None:
     season, director = teamed(house), Browser(house, "director")
     people(house, "Dora, Émile")
     address = f"seasons/{season.pk}/teams/"
-    assert "will stand player here" in page(director.get(address))
+    assert "No teams yet. Each one appears here" in page(director.get(address))
     sent = {**director.hidden(f"{address}new/"), "name": "Reds", "players": "Ann\nDora\n"}
     wrong = page(director.post(f"{address}new/", {**sent, "players": "Ann\nNobody"}), 422)
     assert "Line 2" in wrong

@@ -92,7 +92,7 @@ def test_the_rows_while_nobody_has_said_who_deals() -> None:
         "Bob held it",
     ]
     openings = pad_form.opening_choices(None, NAMES, Chosen())
-    assert shown(openings) == ["elder stood", "dealer refused", "Exchanged"]
+    assert shown(openings) == ["The non-dealer stood", "The dealer refused", "Exchanged"]
 
 
 @pytest.mark.parametrize("dealer", [None, *Seat])

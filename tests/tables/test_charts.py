@@ -51,7 +51,7 @@ def test_what_is_tried_counts_whatever_the_table_is_of() -> None:
     assert {one: change.points for one, change in tried.changes.items()} == {
         ALICE: 4, BOB: 0, CHLOE: 0,
     }  # fmt: skip
-    with pytest.raises(ValueError, match="Not imported yet"):
+    with pytest.raises(ValueError, match="not entered"):
         what_if(found, [match(3, ALICE, DAVID, (2, 0))])
 
 
