@@ -35,7 +35,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     cup = Tournament.objects.first()
     assert cup is not None
     path = f"tournaments/{cup.pk}/"
-    assert "The groups will stand player here" in page(Browser(house).get(path))
+    assert "The groups appear here once they are drawn." in page(Browser(house).get(path))
     ids = players(house, 5)
     for player in ids:
         posted(director, f"{path}entrants/", {"players": str(player)})
@@ -51,7 +51,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     while open_ := [one for one in course(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(director.get(path))
-    assert text.count("goes on</span>") == 3
+    assert text.count("qualifies</span>") == 3
     assert "Draw the knock-out" in text
     assert "Schedule the draw" in text
     text = page(director.get(posted(director, f"{path}draw/", {})))
@@ -65,12 +65,12 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
         assert told in text
     assert text.count('class="is-leader') == 2, "The tables of the groups stay, with who won them."
     assert "Undo the round" in page(director.get(f"{path}rounds/4/"))
-    assert "rounds back" not in page(director.get(f"{path}rounds/1/"))
+    assert "Undo all rounds" not in page(director.get(f"{path}rounds/1/"))
     while open_ := [one for one in course(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(Browser(house).get(path))
     assert "Final ranking" in text
-    assert "Groups, then a knock-out, over." in text
+    assert "Groups, then a knock-out · Over." in text
 
 
 def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None:

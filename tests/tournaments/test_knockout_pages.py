@@ -32,7 +32,7 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     _post(director, "tournaments/new/", NEW)
     cup = Tournament.objects.get()
     here = f"tournaments/{cup.pk}/"
-    assert "The tree will stand player here" in page(director.get(here))
+    assert "The matches appear here once they are drawn." in page(director.get(here))
     ids = sorted([one.pk for one in house.players.values()] + players(house, 2))
     for player in ids:
         _post(director, f"{here}entrants/", {"players": str(player)})
@@ -61,7 +61,7 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
         win(house, begin(house, one), min(one.home_id, one.away_id or 0))
     text = page(Browser(house).get(here))
     assert "Final ranking" in text
-    assert "Knock-out, over." in text
+    assert "Knock-out · Over." in text
     ranking = read(Api().get(f"tournaments/{cup.pk}/tree"))["ranking"]
     assert [one["player"]["id"] for one in ranking][:2] == ids[:2]
     assert [(one["first"], one["last"]) for one in ranking][:3] == [(1, 1), (2, 2), (3, 3)]

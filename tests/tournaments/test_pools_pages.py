@@ -55,7 +55,7 @@ def test_on_the_pages(here: Scene) -> None:
     house = here.house
     director = Browser(house, "director")
     cup, path = _opened(director)
-    assert "The pools will stand player here" in page(director.get(path))
+    assert "The pools appear here once they are drawn." in page(director.get(path))
     for player in players(house, 9):
         posted(director, f"{path}entrants/", {"players": str(player)})
     assert "As far as the numbers allow." in page(director.get(f"{path}entrants/"))
@@ -65,7 +65,7 @@ def test_on_the_pages(here: Scene) -> None:
     text = page(director.get(posted(director, f"{path}draw/", {})))
     assert "Drawn by seeding and by lot, one of 3 pools." in text
     assert "Decide without play" not in text
-    assert "3 pools are drawn no more" in page(director.get(f"{path}rounds/1/take-back/"))
+    assert "3 pools are removed." in page(director.get(f"{path}rounds/1/take-back/"))
     assert "Pool 1" not in page(Browser(house).get(path))
     posted(director, f"{path}rounds/1/publish/", {})
     text = page(Browser(house).get(path))
@@ -95,7 +95,7 @@ def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
     match_start(by=by, player_a=ann, player_b=bob, evening_table=busy.pk)
     start = f"{path}rounds/1/pools/"
     text = page(director.get(f"{start}?evening={night.pk}"))
-    assert "Who is seated has heard what is agreed" in text
+    assert "its players know and accept the terms" in text
     assert f'<option value="{free.pk}" selected>' in text
     one = rows(cup, 1)[0]
     sent = {"evening": str(night.pk), f"table_{one.pk}": str(busy.pk), "key": "wrong"}
@@ -116,13 +116,13 @@ def _awarded(director: Browser, cup: Tournament, path: str) -> None:
     _first, second, third = rows(cup, 1)
     gone = pooled.players(second)[2]
     text = page(director.get(f"{path}entrants/{gone}/withdraw/"))
-    assert "played without this player" in text
+    assert "An open pool is played without them" in text
     posted(director, f"{path}entrants/{gone}/withdraw/", {})
     text = page(director.get(f"{path}pools/{second.pk}/award/"))
     assert f'value="{gone}"' not in text
     posted(director, f"{path}pools/{third.pk}/award/", {"winner": "0", "reason": "fire alarm"})
     text = page(director.get(f"{path}rounds/1/"))
-    for told_ in ("Nobody player came", "fire alarm", "withdrawn", "Withdraw the decision"):
+    for told_ in ("Nobody came (", "fire alarm", "withdrawn", "Withdraw the decision"):
         assert told_ in text
     posted(director, f"{path}pools/{third.pk}/award/back/", {})
     assert "fire alarm" not in page(director.get(f"{path}rounds/1/"))

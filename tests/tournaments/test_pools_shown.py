@@ -64,7 +64,7 @@ def test_how_each_pool_stands_is_told_in_words(here: Scene) -> None:
     column = pool_board.round_of(_seen(house, cup), 1)
     assert [drawn.waits for drawn in column.pools] == [False, True, False, False]
     text = page(Browser(house, "director").get(f"tournaments/{cup.pk}/"))
-    assert "closed without a winner" in text
+    assert "Closed without a winner" in text
     assert "Start the pools" in text
 
 
@@ -82,7 +82,7 @@ def test_the_winner_is_marked_and_who_has_gone_is_told(here: Scene) -> None:
     assert marked[third] == (False, True)
     assert {member.won for member in second.members} == {False}
     # Who sits out has won nothing.
-    assert [(bye.is_bye, bye.members[0].won, str(bye.said))] == [(True, False, "bye")]
+    assert [(bye.is_bye, bye.members[0].won, str(bye.said))] == [(True, False, "Bye")]
     assert not first.is_final
     best(house, cup)
     go(house, cup)

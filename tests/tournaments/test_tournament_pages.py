@@ -5,12 +5,13 @@ import re
 import pytest
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Club
+from ecarte_club.clubs.models import Club, Player
 from games.evenings.services.evenings import evening_open
 from games.matches.extensions import follows
 from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.services import meeting_award_back
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.tourneys import award, begin, draw, opened, play_round, players, publish, win
@@ -55,7 +56,7 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
     assert "Standings" not in listed, "Nobody stands anywhere yet."
     where = _key(director, f"{here}draw/", {})
     text = page(director.get(where))
-    assert "Drawn from the seed “king”, and seen by directors alone" in text
+    assert "Draw key: “king”. Only directors see this draw" in text
     assert "They have not met before." in text
     assert "deals first by lot" in text
     page(Browser(house, "scorer").get(where), 404)
@@ -71,11 +72,12 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
     sent = {"award": "away", "reason": "taken ill"}
     _key(director, f"{here}meetings/{one.pk}/award/", sent)
     text = page(Browser(house).get(here))
-    assert "Walk-over of the second: taken ill" in text
+    names = dict(Player.objects.values_list("pk", "name"))
+    assert f"Walkover: {names[one.away_id or 0]} wins (taken ill)" in text
     win(house, begin(house, two), two.home_id)
     text = page(Browser(house).get(here))
     assert "Round 2 of 2" in text
-    assert "Swiss, over." in text
+    assert "Swiss · Over." in text
     assert "Draw round" not in page(director.get(here))
 
 
@@ -102,7 +104,7 @@ def test_who_plays_sees_his_own_table_first_and_starts_his_match(house: House) -
     assert told is not None
     assert told.address.endswith(f"/tournaments/{cup.pk}/rounds/1/")
     assert "In play" in page(ann.get(f"tournaments/{cup.pk}/"))
-    assert "Start a match" not in page(Browser(house).get(f"tournaments/{cup.pk}/"))
+    assert "Start this match" not in page(Browser(house).get(f"tournaments/{cup.pk}/"))
 
 
 def test_the_round_is_started_at_an_evening(house: House) -> None:
@@ -121,7 +123,7 @@ def test_the_round_is_started_at_an_evening(house: House) -> None:
     assert f'<option value="{seven.pk}" selected>' in text
     both = {f"table_{one.pk}": str(two.pk), f"table_{other.pk}": str(two.pk)}
     wrong = page(scorer.post(path, {"key": "k", "evening": str(evening.pk), **both}), 422)
-    assert "One match at a table" in wrong
+    assert "Only one match can start at a table" in wrong
     sent = {f"table_{one.pk}": str(seven.pk), "key": "l", "evening": str(evening.pk)}
     assert goes(scorer.post(path, sent)).endswith(f"/evenings/{evening.pk}/")
     one.refresh_from_db()
@@ -136,7 +138,7 @@ def test_what_is_not_possible_is_told_on_the_page(house: House) -> None:
     path = f"tournaments/{cup.pk}/"
     text = page(director.post(f"{path}draw/", {"key": "k", "version": "1"}), 409)
     assert "Nothing was changed." in text
-    assert "Somebody else entered something meanwhile" in text
+    assert "This has changed since you opened this page" in text
     page(director.post(f"{path}rounds/1/publish/", {"key": "l", "version": "2"}), 422)
     page(director.get(f"{path}rounds/7/"), 404)
     page(director.get(f"{path}rounds/7/take-back/"), 404)
@@ -195,7 +197,7 @@ def test_who_watches_hears_of_a_result(house: House) -> None:
     path = f"tournaments/{cup.pk}/now/?have="
     assert Browser(house).get(f"{path}{version}", **HTMX).status_code in (204, 286)
     award(house, cup, Fixture.objects.get(event=cup.pk).pk)
-    assert "Walk-over" in page(Browser(house).get(f"{path}{version}", **HTMX))
+    assert "Walkover: " in page(Browser(house).get(f"{path}{version}", **HTMX))
 
 
 @pytest.mark.parametrize("path", ["", "now/", "rounds/1/"])
@@ -229,3 +231,14 @@ def test_where_its_matches_say_they_belong_leads_to_it(house: House) -> None:
     assert where.endswith(f"/tournaments/{cup.pk}/")
     assert "Cup" in page(cyd.get(where))
     page(Browser(house).get(address), 404)
+
+
+def test_the_log_tells_a_tournaments_decisions_from_those_of_teams(house: House) -> None:
+    cup = opened(house, players(house, 2))
+    publish(house, cup, draw(house, cup).number)
+    (fixture,) = Fixture.objects.filter(event=cup.pk)
+    award(house, cup, fixture.pk)
+    meeting_award_back(by=house.person("director"), tournament=cup, fixture=fixture.pk)
+    log = page(Browser(house, "director").get("log/"))
+    assert "Tournament match decided without play: Cup" in log
+    assert "Decision on a tournament match withdrawn: Cup" in log

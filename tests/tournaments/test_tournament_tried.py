@@ -123,7 +123,7 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     cup = opened(house, ids, rounds=2, public=True)
     path = f"tournaments/{cup.pk}/what-if/"
     browser = Browser(house)
-    assert "once the next round is published" in page(browser.get(path))
+    assert "Once the next round is published" in page(browser.get(path))
     assert "/what-if/" not in page(browser.get(f"tournaments/{cup.pk}/"))
     play_round(house, cup, 1)
     publish(house, cup, draw(house, cup).number)

@@ -1,4 +1,4 @@
-"""The deeds of tournaments in words."""
+"""What the audit log says about tournaments."""
 
 from django.utils.translation import gettext_lazy
 
@@ -22,10 +22,10 @@ SENTENCES: dict[str, Sentence] = {
     "round_take_back": gettext_lazy("Round undone: %(about)s, round %(number)s"),
     "round_schedule": gettext_lazy("Time of a draw changed: %(about)s, round %(number)s"),
     "meeting_start_back": gettext_lazy("Start of a match undone: %(about)s"),
-    "meeting_award": gettext_lazy("Tournament match decided without play: %(about)s"),
+    "tournament_award": gettext_lazy("Tournament match decided without play: %(about)s"),
     "pool_award": gettext_lazy("Pool decided without play: %(about)s"),
     "pool_award_back": gettext_lazy("Decision on a pool withdrawn: %(about)s"),
-    "meeting_award_back": gettext_lazy("Decision on a tournament match withdrawn: %(about)s"),
+    "tournament_award_back": gettext_lazy("Decision on a tournament match withdrawn: %(about)s"),
 }
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments.rules.plan import Kind
@@ -25,17 +25,20 @@ KINDS: Mapping[Kind, str | Promise] = {
     Kind.POOLS: gettext_lazy("Pools"),
 }
 AWARDS: Mapping[str, str | Promise] = {
-    Fixture.Award.HOME.value: gettext_lazy("First player wins by walkover"),
-    Fixture.Award.AWAY.value: gettext_lazy("Second player wins by walkover"),
     Fixture.Award.BOTH_ABSENT.value: gettext_lazy("Neither came"),
-}
-AWARDED: Mapping[str, str | Promise] = {
-    **AWARDS,
     Fixture.Award.BYE.value: gettext_lazy("Bye"),
     Fixture.Award.HALF_BYE.value: gettext_lazy("Half bye, as requested"),
-    Fixture.Award.ABSENT.value: gettext_lazy("Withdrawn"),
+    Fixture.Award.ABSENT.value: pgettext_lazy("a player", "Withdrawn"),
     Fixture.Award.VOID.value: gettext_lazy("Not played"),
 }
+
+
+def award(fixture: Fixture, names: Names) -> str | Promise:
+    """What was decided without play; empty where nothing was."""
+    if fixture.award not in (Fixture.Award.HOME, Fixture.Award.AWAY):
+        return AWARDS.get(fixture.award, "")
+    winner = fixture.home_id if fixture.award == Fixture.Award.HOME else fixture.away_id
+    return _("Walkover: %(name)s wins") % {"name": names[winner or 0]}
 
 
 def points(number: int) -> str:
@@ -256,7 +259,7 @@ def refusal(refused: Refusal, names: Names) -> str:
     if refused.stuck:
         stuck = ", ".join(names[one] for one in refused.stuck)
         told.append(_("Left without an opponent: %(names)s.") % {"names": stuck})
-    told += [" ".join(str(_REMEDIES[one]) for one in remedy) for remedy in refused.remedies]
+    told += [str(_REMEDIES[frozenset(remedy)]) for remedy in refused.remedies]
     return " ".join(told)
 
 
@@ -266,9 +269,12 @@ _WHY: Mapping[Why, str | Promise] = {
     Why.ALL_MET: gettext_lazy("Not every player can be given a new opponent."),
     Why.FORBIDDEN: gettext_lazy("Not everybody can be paired while these pairs are kept apart."),
 }
-_REMEDIES: Mapping[Remedy, str | Promise] = {
-    Remedy.SECOND_MEETINGS: gettext_lazy(
+_REMEDIES: Mapping[frozenset[Remedy], str | Promise] = {
+    frozenset({Remedy.SECOND_MEETINGS}): gettext_lazy(
         "It could be drawn if players were allowed to meet again."
     ),
-    Remedy.LIFT_FORBIDDEN: gettext_lazy("It could be drawn if nobody was kept apart."),
+    frozenset({Remedy.LIFT_FORBIDDEN}): gettext_lazy("It could be drawn if nobody was kept apart."),
+    frozenset(Remedy): gettext_lazy(
+        "It could be drawn if players were allowed to meet again and nobody was kept apart."
+    ),
 }

@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
                 ('scheme', models.JSONField(default=dict)),
                 ('tie_breaks', models.JSONField(default=list)),
                 ('seed', models.CharField(max_length=80)),
-                ('state', models.CharField(choices=[('entering', 'entries open'), ('running', 'In play'), ('over', 'over')], default='entering', max_length=8)),
+                ('state', models.CharField(choices=[('entering', 'Entries open'), ('running', 'In play'), ('over', 'Over')], default='entering', max_length=8)),
                 ('version', models.PositiveIntegerField(default=1)),
             ],
             options={

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ecarte_club.clubs.models import Player
 from games.matches.models import Event
@@ -25,9 +25,9 @@ class Tournament(models.Model):
     """
 
     class State(models.TextChoices):
-        ENTERING = "entering", _("entries open")
-        RUNNING = "running", _("In play")
-        OVER = "over", _("over")
+        ENTERING = "entering", pgettext_lazy("tournament", "Entries open")
+        RUNNING = "running", pgettext_lazy("tournament", "In play")
+        OVER = "over", pgettext_lazy("tournament", "Over")
 
     event = models.OneToOneField(
         Event, on_delete=models.PROTECT, related_name="tournament", primary_key=True

@@ -20,6 +20,7 @@ from .course import is_open
 from .reading import Seen
 
 # Counted downwards by the rules, so that more is better; shown as they are.
+AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
 TURNED = (Criterion.LOTS, Criterion.FEWER_PLAYED)
 
 
@@ -45,7 +46,7 @@ class Pairing:
 
     @property
     def is_award(self) -> bool:
-        return self.fixture.award in reasons.AWARDS
+        return self.fixture.award in AWARDS
 
     @property
     def is_begun_alone(self) -> bool:
@@ -72,7 +73,7 @@ def pairing(found: Seen, one: Fixture, you: int | None) -> Pairing:
         away=found.names[one.away_id] if one.away_id else "",
         score=score(match, one.home_id) if match else "",
         winner=winner,
-        said=reasons.AWARDED.get(one.award, ""),
+        said=reasons.award(one, found.names),
         why=reasons.reasons(one.why, found.names),
         is_yours=you is not None and you in (one.home_id, one.away_id),
         group=found.course.group_of(one),

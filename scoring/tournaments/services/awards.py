@@ -47,7 +47,7 @@ def meeting_award(
     row.save(update_fields=["award", "reason"])
     meeting_awarded_message(found, row)
     state_settle(found)
-    note(by, "meeting_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
+    note(by, "tournament_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
     return row
 
 
@@ -74,7 +74,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     if row.round.number <= rounds_of_groups(found):
         goers_follow(found)
     state_settle(found)
-    note(by, "meeting_award_back", kind="tournament", about=found.pk, fixture=row.pk)
+    note(by, "tournament_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row
 
 

@@ -22,7 +22,9 @@ def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Tol
     both = Tournament.objects.filter(event__entrants__player=gone)
     found = both.filter(event__entrants__player=kept).select_related("event").first()
     if found is not None:
-        text = _("Both take part in %(event)s, so they are two different people.")
+        text = _(
+            "Both take part in the same tournament (%(event)s), so they are two different people."
+        )
         raise Invalid("both_enter", text % {"event": found.event})
     return Told()
 

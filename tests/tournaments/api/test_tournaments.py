@@ -162,4 +162,4 @@ def test_sentences_are_in_the_language_asked_for(house: House) -> None:
         for one in pairing["why"]
     ]
     assert "Both have 0 points." in said
-    assert any(one.startswith("Of the 4 with as many they are places 1 and 3") for one in said)
+    assert any(one.startswith("They are places 1 and 3 of the 4") for one in said)
