@@ -31,7 +31,7 @@ HEAD = '[Code "london"]\n'
         (HEAD + "deal:A A:7H,1H", "Line 2, column 13: “1H” is not a card: write 7H, TD, KC, or ?."),
         (HEAD + "deal:A {never", "Line 2, column 8: This comment must end with }."),
         (HEAD + "deal:A/4-1", "Line 2, column 8: Cards are dealt 3-2 or 2-3."),
-        (HEAD + "deal:A stand tricks:5-0\n=1-0", "Line 3, column 1: This score does not match the hand."),
+        (HEAD + "deal:A stand tricks:5-0\n=1-0", "Line 3, column 1: This score does not match"),
         (HEAD + '[Score "9-9"]', "Line 2, column 1: The header Score cannot be “9-9” here."),
         (HEAD + "game:1\ngame:3", "Line 3, column 1: "),
     ],
