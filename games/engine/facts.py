@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from .codes import Code, Rule
-from .options import LostVole
+from .codes import Code, LostVole, Rule
 from .records import (
     TRICKS_FOR_THE_POINT,
     TRICKS_IN_A_HAND,

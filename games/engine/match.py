@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from .codes import Code, Rule
-from .deciding import decided
+from .codes import Code, CutForDeal, Rule
 from .facts import Mark, dealer_of
 from .marks import marks, record_refusal
 from .records import HandRecord
@@ -27,7 +26,6 @@ from .terms import (
     GAME_IS,
     NOTHING,
     Entry,
-    Format,
     FormatKind,
     GameEntry,
     HandEntry,
@@ -38,31 +36,43 @@ from .terms import (
     terms_refusal,
 )
 
-__all__ = [
-    "DealPassed",
-    "Entry",
-    "Event",
-    "Format",
-    "FormatKind",
-    "GameEntry",
-    "GameState",
-    "GameWon",
-    "HandEntry",
-    "Line",
-    "Marked",
-    "MatchOver",
-    "MatchState",
-    "Rubber",
-    "RubberEntry",
-    "RubberWon",
-    "Score",
-    "Terms",
-    "apply",
-    "begin",
-    "counted",
-    "refusal",
-    "replay",
-]
+
+def decided(state: MatchState) -> tuple[MatchState, tuple[Event, ...]]:
+    """With the rubber closed that `state.game` ended, and the match if that decided it."""
+    form = state.terms.format
+    if form.kind is FormatKind.RUBBER:
+        return _rubber_decided(state)
+    won_a, won_b = state.games_won(Seat.A), state.games_won(Seat.B)
+    if won_a + won_b < form.games:
+        return state, ()
+    leader = None if won_a == won_b else Seat.A if won_a > won_b else Seat.B
+    return replace(state, over=True, winner=leader), (MatchOver(leader),)
+
+
+def _rubber_decided(state: MatchState) -> tuple[MatchState, tuple[Event, ...]]:
+    form, made = state.terms.format, _rubber(state)
+    if max(made.games_a, made.games_b) < form.to_win:
+        return state, ()
+    winner, rubbers = made.winner, (*state.rubbers, made)
+    after = replace(state, rubbers=rubbers, rubber_from=state.game + 1)
+    if after.rubbers_won(winner) == form.rubbers_to_win:
+        return replace(after, over=True, winner=winner), (MatchOver(winner),)
+    if state.terms.code.cut_for_deal.value is CutForDeal.AT_EACH_RUBBER:
+        after = replace(after, dealer=None)
+    return after, (RubberWon(len(rubbers), winner),)
+
+
+def _rubber(state: MatchState) -> Rubber:
+    """What is won in the rubber now being played."""
+    before = state.rubbers
+
+    def won(seat: Seat) -> tuple[int, int]:
+        games = sum(one.games_a if seat is Seat.A else one.games_b for one in before)
+        value = sum(one.value_a if seat is Seat.A else one.value_b for one in before)
+        return state.games_won(seat) - games, state.value_won(seat) - value
+
+    (games_a, value_a), (games_b, value_b) = won(Seat.A), won(Seat.B)
+    return Rubber(state.rubber_from, games_a, games_b, value_a, value_b)
 
 
 def begin(terms: Terms, first_dealer: Seat | None) -> MatchState:
@@ -90,7 +100,7 @@ def replay(terms: Terms, first_dealer: Seat | None, entries: Iterable[Entry]) ->
         refused = refusal(state, entry)
         if refused is not None:
             raise RefusalError(refused, index)
-        state, _ = _taken(state, entry)
+        state, _ = _apply(state, entry)
     return state
 
 
@@ -99,7 +109,7 @@ def apply(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...
     refused = refusal(state, entry)
     if refused is not None:
         raise RefusalError(refused)
-    return _taken(state, entry)
+    return _apply(state, entry)
 
 
 def refusal(state: MatchState, entry: Entry) -> Refusal | None:
@@ -218,14 +228,14 @@ def _surplus_refusal(state: MatchState, record: HandRecord) -> Refusal | None:
     return refused
 
 
-def _taken(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...]]:
+def _apply(state: MatchState, entry: Entry) -> tuple[MatchState, tuple[Event, ...]]:
     """The entry, which is not refused."""
     if isinstance(entry, HandEntry):
         return _hand(state, entry)
     if isinstance(entry, RubberEntry):
         return _by_games(state, entry)
-    game = _won(state, GameState(entry.game, entry.score, by_score=True))
-    return _settled(state, Line(entry, (), entry.score), game, dealer=None)
+    game = _decided_game(state, GameState(entry.game, entry.score, by_score=True))
+    return _after_line(state, Line(entry, (), entry.score), game, dealer=None)
 
 
 def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event, ...]]:
@@ -240,12 +250,12 @@ def _hand(state: MatchState, entry: HandEntry) -> tuple[MatchState, tuple[Event,
     void = is_void(state.terms.code, record)
     line = Line(entry, made, score, dealer=dealer, void=void)
     hands = (begun.hands if begun else 0) + (not void)
-    game = _won(state, GameState(entry.game, score, hands=hands))
+    game = _decided_game(state, GameState(entry.game, score, hands=hands))
     if void:
         following = void_dealer(state.terms.code, record)
-        return _settled(state, line, game, following)[0], ()
+        return _after_line(state, line, game, following)[0], ()
     following = dealer.other if dealer else None
-    after, events = _settled(state, line, game, following)
+    after, events = _after_line(state, line, game, following)
     return after, (*(Marked(entry.game, mark) for mark in made), *events)
 
 
@@ -263,7 +273,7 @@ def _by_games(state: MatchState, entry: RubberEntry) -> tuple[MatchState, tuple[
     return replace(after, game=following, rubber_from=following), events
 
 
-def _settled(
+def _after_line(
     state: MatchState, line: Line, game: GameState, dealer: Seat | None
 ) -> tuple[MatchState, tuple[Event, ...]]:
     """The match after a line that counted in the game now being played."""
@@ -282,7 +292,7 @@ def _settled(
     return after, tuple(events)
 
 
-def _won(state: MatchState, game: GameState) -> GameState:
+def _decided_game(state: MatchState, game: GameState) -> GameState:
     """The game with its winner and value, if anyone has reached five."""
     winner = game.score.winner
     if winner is None:

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from .codes import Code, Rule
-from .options import GameValue
+from .codes import Code, GameValue, Rule
 from .records import HandRecord
 from .refusals import Refusal, RefusalCode
 from .seats import Seat

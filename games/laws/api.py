@@ -19,8 +19,8 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.codes import CODES, DEFAULT_CODE, Code
 from games.engine.refusals import RefusalError
 from games.engine.rulings.book import CULPRITS, Ruling, rulings
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import Culprit, Entitled, Irregularity, Reach
+from games.engine.rulings.laws import LAWS
 from games.matches.api import rulings as forms
 from games.matches.labels import engine
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from games.engine.codes import CODES
-from games.engine.rulings.entries import LAWS, Entry
 from games.engine.rulings.ids import Reach
+from games.engine.rulings.laws import LAWS, LawEntry
 
 from .texts.book import LAWS as WORDS
 
@@ -43,7 +43,7 @@ def laws_table(folder: Path) -> str:
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, ["---"] * len(head), *rows))
 
 
-def _row(entry: Entry, tests: list[str]) -> list[str]:
+def _row(entry: LawEntry, tests: list[str]) -> list[str]:
     return [
         f"{entry.number} {WORDS[entry.number].title}",
         REACHES[entry.reach],

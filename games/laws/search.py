@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ecarte_club.core.collation import sort_key
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import Irregularity
+from games.engine.rulings.laws import LAWS
 from games.matches.labels.ruling_questions import IRREGULARITIES
 
 from .texts.book import LAWS as WORDS

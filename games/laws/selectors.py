@@ -10,8 +10,8 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from games.engine.codes import CODES, Code
 from games.engine.rulings.book import citation, tree_of
-from games.engine.rulings.entries import LAWS, Entry
 from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
+from games.engine.rulings.laws import LAWS, LawEntry
 from games.engine.rulings.tree import Decision, Node
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
 from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
@@ -196,7 +196,7 @@ def _elsewhere(code: Code, number: int) -> Iterator[Other]:
         yield Other(tuple(codes), question, text, source)
 
 
-def _happenings(code: Code, entry: Entry) -> Iterator[Happening]:
+def _happenings(code: Code, entry: LawEntry) -> Iterator[Happening]:
     for what in entry.irregularities:
         follows = tuple(_follows(code, what, entry.number))
         if follows:

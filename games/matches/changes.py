@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from ecarte_club.core.followers import Change, Question
 from games.engine.seats import Seat
-from games.engine.tally import Tally
+from games.engine.states import Tally
 
 # Sent with `match`: it has just been started.
 match_started = Change("match_started")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.engine.match import FormatKind, GameState, HandEntry
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.states import GameState, tally
+from games.engine.terms import FormatKind, HandEntry
 
 from .changes import figures_asked
 from .labels.games import game_named

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ecarte_club.clubs.selectors import club_rules
-from games.engine import plain
-from games.engine.match import MatchState, replay
+from games.engine import serialization
+from games.engine.match import replay
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import Format, FormatKind, HandEntry, Terms
 
@@ -91,15 +92,15 @@ def log_of(match: Match) -> Log:
 
 
 def play(entry: Entry) -> Play:
-    return plain.load(entry.data)
+    return serialization.load(entry.data)
 
 
 def facts(entry: Entry) -> dict[str, object] | None:
     """Its plain form; of a hand that was told in the notation, the facts that this comes to."""
     if entry.data is None or "notation" not in entry.data:
         return entry.data
-    what = plain.load(entry.data)
-    return plain.dump(replace(what, notation=None)) if isinstance(what, HandEntry) else None
+    what = serialization.load(entry.data)
+    return serialization.dump(replace(what, notation=None)) if isinstance(what, HandEntry) else None
 
 
 def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from games.engine.plain import dump_record
 from games.engine.records import Applied, HandRecord
 from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
+from games.engine.serialization import dump_record
 
 BETWEEN = "; "
 RULINGS_MOST = 9

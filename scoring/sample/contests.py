@@ -10,9 +10,8 @@ from typing import Any
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from games.engine.codes import CODES
-from games.engine.match import Format, FormatKind, Terms
 from games.engine.seats import Seat
-from games.engine.terms import HandEntry
+from games.engine.terms import Format, FormatKind, HandEntry, Terms
 from games.evenings.models import Evening
 from games.evenings.services.evenings import player_arrive, table_add
 from games.matches.models import Match

@@ -5,10 +5,11 @@ from dataclasses import replace
 from random import Random
 
 from games.engine.marks import marks
-from games.engine.match import MatchState, apply, begin, replay
+from games.engine.match import apply, begin, replay
 from games.engine.records import HandRecord, King, KingHow, NotedMark
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import GAME_IS, Entry, GameEntry, HandEntry, Terms
 
 from .hands import hand

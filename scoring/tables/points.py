@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from operator import add, sub
 from typing import NamedTuple
 
-from games.engine.match import MatchState
 from games.engine.seats import Seat
-from games.engine.tally import Tally, tally
+from games.engine.states import MatchState, Tally, tally
 
 
 @dataclass(frozen=True, slots=True)

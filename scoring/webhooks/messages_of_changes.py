@@ -9,7 +9,7 @@ from ecarte_club.clubs.merge_preview import Told
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import Kind, announce_after_commit, write_message
-from games.engine.match import MatchState
+from games.engine.states import MatchState
 from games.evenings.models import Evening
 from games.matches.changes import Entered
 from games.matches.models import Entry, Match

@@ -18,7 +18,7 @@ from django.test import Client
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.clubs.services.tokens import token_make
-from games.engine import plain
+from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from scoring.leagues.models import Season
@@ -130,7 +130,7 @@ class Scorer:
 
 
 def facts(entry: HandEntry) -> dict[str, object]:
-    data = plain.dump(entry)
+    data = serialization.dump(entry)
     return {name: value for name, value in data.items() if name not in ("kind", "game")}
 
 

@@ -16,8 +16,7 @@ from time import process_time
 from games.engine.cards import PACK, SUITS, cards, name
 from games.engine.exact import search
 from games.engine.exact.counting import Question, count
-from games.engine.exact.position import Position
-from games.engine.exact.solving import solve
+from games.engine.exact.solving import Position, solve
 from tests.engine.exact import naive
 from tests.servers import PROJECT
 
@@ -72,7 +71,7 @@ def deals() -> tuple[float, int]:
     begun = process_time()
     for position in dealt:
         solve(position).best()
-    return (process_time() - begun) / DEALS * 1e6, search.kept()
+    return (process_time() - begun) / DEALS * 1e6, search.stored_patterns()
 
 
 def plain() -> tuple[float, int]:

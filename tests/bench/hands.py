@@ -14,7 +14,9 @@ from time import process_time
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
-from games.engine.hand import Deal, Phase, Say, State, apply, begin, legal_actions, record
+from games.engine.hand import apply, begin, legal_actions
+from games.engine.hand.state import Deal, Phase, Say, State
+from games.engine.hand.views import record
 from games.engine.marks import marks
 from games.engine.seats import Seat
 

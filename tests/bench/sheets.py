@@ -18,7 +18,7 @@ from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.services.clubs import club_create, office_give
 from ecarte_club.clubs.services.members import player_add
-from games.engine import plain
+from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
@@ -67,7 +67,7 @@ def make(path: Path, lines: int) -> Figures:
             frame = [number, "", "", "", "", "Saison", "", f"Joueur {a:02}", "", f"Joueur {b:02}"]
             frame += ["london", "", "", "rubber", 3, "yes", 0, "a", start.isoformat()]
             for play in _match(random):
-                writer.writerow([*frame, *cells_of(plain.dump(play)), start.isoformat()])
+                writer.writerow([*frame, *cells_of(serialization.dump(play)), start.isoformat()])
                 written += 1
             if written >= lines:
                 break

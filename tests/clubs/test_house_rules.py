@@ -10,7 +10,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.clubs.services.rules import rules_make, rules_retire
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
-from games.engine import house as house_engine
+from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES
 from games.matches.models import Match
 from games.matches.selectors import reading
@@ -124,15 +124,15 @@ def test_rules_that_the_club_plays_by_are_not_retired(house: House) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_value_of_every_option_has_words(language: str) -> None:
-    assert set(OPTION_NAMES) == set(VALUES) == set(house_engine.OPTIONS)
-    for name in house_engine.OPTIONS:
-        assert set(VALUES[name]) == {choice.text for choice in house_engine.choices(name)}
+    assert set(OPTION_NAMES) == set(VALUES) == set(engine_rules.OPTIONS)
+    for name in engine_rules.OPTIONS:
+        assert set(VALUES[name]) == {choice.text for choice in engine_rules.choices(name)}
 
 
 @pytest.mark.parametrize("base", CODES.values(), ids=CODES)
 def test_a_printed_code_is_said_whole(base: Any) -> None:
     lines = said(base)
-    assert [line.name for line in lines] == list(house_engine.OPTIONS)
+    assert [line.name for line in lines] == list(engine_rules.OPTIONS)
     assert not any(line.changed for line in lines)
     assert all(line.source and str(line.answer).endswith(".") for line in lines)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import plain
+from games.engine import serialization
 from games.matches.log import Log, play
 from games.matches.models import Entry
 from tests.sheets.paper import Paper, hand
@@ -58,7 +58,7 @@ def test_undoing_all_goes_back_through_every_state(told: list[Act]) -> None:
     paper, before = Paper(), []
     for one in told:
         acts_done = len(paper.done)
-        now = [plain.dump(play(entry)) for entry in paper.log.standing()]
+        now = [serialization.dump(play(entry)) for entry in paper.log.standing()]
         write(paper, one)
         if len(paper.done) > acts_done:
             before.append(now)

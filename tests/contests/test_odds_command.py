@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 
 from games.engine.cards import SUITS, cards
 from games.engine.exact.counting import Question, count
-from games.engine.exact.position import Fault
+from games.engine.exact.solving import Fault
 from games.matches.ecarte_command import PARTS, odds
 
 # Many or slow: not wanted after every edit.

@@ -1,9 +1,9 @@
 """Short names for telling what happened at the table: Alice sits at a, Bob at b."""
 
 from games.engine.codes import CODES
-from games.engine.match import Format, FormatKind, GameEntry, HandEntry, Score, Terms
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
+from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, Score, Terms
 
 ALICE, BOB = Seat.A, Seat.B
 STOOD, REFUSED, EXCHANGED = Opening.STOOD, Opening.REFUSED, Opening.EXCHANGED

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.engine.codes import CODES, Rule
-from games.engine.options import Option
+from games.engine.codes import CODES, Option, Rule
 
 HELD_BY = {
     Rule.KING_TURNED: "test_law_22_the_dealer_marks_the_king_turned",

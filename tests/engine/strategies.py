@@ -2,8 +2,10 @@
 
 from hypothesis import strategies as st
 
-from games.engine.codes import CODES
-from games.engine.match import (
+from games.engine.codes import CODES, GameValue
+from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
+from games.engine.seats import Seat
+from games.engine.terms import (
     Entry,
     Format,
     FormatKind,
@@ -13,9 +15,6 @@ from games.engine.match import (
     Score,
     Terms,
 )
-from games.engine.options import GameValue
-from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
-from games.engine.seats import Seat
 
 seats = st.sampled_from(Seat)
 codes = st.sampled_from(list(CODES.values()))

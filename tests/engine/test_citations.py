@@ -5,7 +5,7 @@ The words were looked up in the printed texts, one by one; what is not in this t
 
 import pytest
 
-from games.engine import house
+from games.engine import club_rules
 from games.engine.codes import CODES, Code, Rule
 from games.engine.marks import marks
 
@@ -164,7 +164,7 @@ def cited(source: str) -> set[str]:
 
 
 def test_the_table_asks_about_everything() -> None:
-    assert set(OPTIONS) == set(house.OPTIONS)
+    assert set(OPTIONS) == set(club_rules.OPTIONS)
     assert set(RULES) == set(Rule)
 
 
@@ -204,9 +204,9 @@ def test_a_code_cites_its_own_text_wherever_that_speaks(code: Code) -> None:
     assert strange <= ALSO_CITED[code.id]
 
 
-@pytest.mark.parametrize("name", house.OPTIONS)
+@pytest.mark.parametrize("name", club_rules.OPTIONS)
 def test_a_choice_of_a_house_is_cited_likewise_or_is_by_agreement(name: str) -> None:
-    for choice in house.choices(name):
+    for choice in club_rules.choices(name):
         assert cited(choice.source) <= set(OPTIONS[name]) | {"agreement"}, choice.text
 
 

@@ -14,13 +14,8 @@ from games.engine.codes import (
     ENQUIRE,
     FOSTER,
     MODERN,
-    Code,
-    Rule,
-)
-from games.engine.facts import MARK_RULES
-from games.engine.marks import marks
-from games.engine.options import (
     Abandoned,
+    Code,
     CutForDeal,
     FalseKing,
     GameValue,
@@ -29,7 +24,10 @@ from games.engine.options import (
     LostVole,
     Option,
     Proposals,
+    Rule,
 )
+from games.engine.facts import MARK_RULES
+from games.engine.marks import marks
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
 

@@ -7,11 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import house
-from games.engine.codes import AGREEMENT, CODES, EB, ENQUIRE, MODERN, Code, Rule
+from games.engine import club_rules
+from games.engine.codes import (
+    AGREEMENT,
+    CODES,
+    EB,
+    ENQUIRE,
+    MODERN,
+    Abandoned,
+    Code,
+    GameValue,
+    LostVole,
+    Rule,
+)
 from games.engine.facts import Mark
 from games.engine.marks import marks
-from games.engine.options import Abandoned, GameValue, LostVole
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.terms import Format, FormatKind, Terms, terms_refusal
 
@@ -20,7 +30,7 @@ from .test_codes import TABLE
 from .test_matrix import as_record, every_hand
 
 codes = st.sampled_from(list(CODES.values()))
-TEXTS = {name: [choice.text for choice in house.choices(name)] for name in house.OPTIONS}
+TEXTS = {name: [choice.text for choice in club_rules.choices(name)] for name in club_rules.OPTIONS}
 any_changes = st.fixed_dictionaries(
     {}, optional={name: st.sampled_from(texts) for name, texts in TEXTS.items()}
 )
@@ -28,26 +38,26 @@ any_changes = st.fixed_dictionaries(
 
 def changes_from(other: Code) -> dict[str, str]:
     """All options of another code, as texts."""
-    return {name: house.text(option.value) for name, option in other.options().items()}
+    return {name: club_rules.text(option.value) for name, option in other.options().items()}
 
 
 def refused(base: Code, changes: dict[str, Any]) -> tuple[str, str]:
     with pytest.raises(RefusalError) as found:
-        house.made_from(base, changes)
+        club_rules.code_with(base, changes)
     return found.value.refusal.code, found.value.refusal.field
 
 
 def test_every_option_of_a_code_can_be_chosen_and_no_other() -> None:
-    assert set(house.OPTIONS) == set(TABLE)
+    assert set(club_rules.OPTIONS) == set(TABLE)
     for name, values in TABLE.items():
-        assert set(values) <= {choice.value for choice in house.choices(name)}
+        assert set(values) <= {choice.value for choice in club_rules.choices(name)}
 
 
 def test_the_only_choice_that_no_code_has() -> None:
     alone = [
         (name, choice.text)
-        for name in house.OPTIONS
-        for choice in house.choices(name)
+        for name in club_rules.OPTIONS
+        for choice in club_rules.choices(name)
         if choice.source == AGREEMENT
     ]
     assert alone == [("proposer_takes_one", "no")]
@@ -73,11 +83,11 @@ def test_the_only_choice_that_no_code_has() -> None:
 def test_each_changed_option_has_the_source_of_the_codes_that_have_it(
     option: str, value: str, source: str
 ) -> None:
-    assert [one.source for one in house.choices(option) if one.text == value] == [source]
+    assert [one.source for one in club_rules.choices(option) if one.text == value] == [source]
 
 
 def test_london_with_the_tricks_of_the_britannica() -> None:
-    made = house.made_from(LONDON, {"abandoned": "remaining_tricks"})
+    made = club_rules.code_with(LONDON, {"abandoned": "remaining_tricks"})
     assert (made.abandoned.value, made.abandoned.source) == (Abandoned.REMAINING_TRICKS, EB)
     assert made.source(Rule.ABANDONED) == EB
     assert made.source(Rule.POINT) == "law 48"
@@ -86,7 +96,7 @@ def test_london_with_the_tricks_of_the_britannica() -> None:
 
 def test_a_vole_lost_by_who_stood_cites_the_option() -> None:
     """Law 49 leaves the vole to itself: where the club does not, it is not law 49 that says so."""
-    made = house.made_from(LONDON, {"lost_vole": "two_whatever_the_tricks"})
+    made = club_rules.code_with(LONDON, {"lost_vole": "two_whatever_the_tricks"})
     three = f"{EB}, {MODERN}, {ENQUIRE}"
     assert marks(made, hand(ALICE, STOOD, (5, 0))) == (
         Mark(
@@ -100,7 +110,7 @@ def test_a_vole_lost_by_who_stood_cites_the_option() -> None:
 
 
 def test_a_vole_left_to_itself_is_a_vole_by_the_codes_own_words() -> None:
-    made = house.made_from(BRITANNICA, {"lost_vole": "vole_unaffected"})
+    made = club_rules.code_with(BRITANNICA, {"lost_vole": "vole_unaffected"})
     assert made.lost_vole.source == "law 49"
     (vole,) = marks(made, hand(ALICE, STOOD, (5, 0)))
     assert (vole.points, vole.rule, vole.law) == (2, Rule.VOLE, EB)
@@ -109,10 +119,10 @@ def test_a_vole_left_to_itself_is_a_vole_by_the_codes_own_words() -> None:
 def test_treble_and_double_where_the_house_counts_them() -> None:
     game = Format(FormatKind.ONE_GAME, 1)
     assert terms_refusal(Terms(BRITANNICA, game, game_values=True)) is not None
-    made = house.made_from(BRITANNICA, {"game_value": "by_agreement"})
+    made = club_rules.code_with(BRITANNICA, {"game_value": "by_agreement"})
     assert terms_refusal(Terms(made, game, game_values=True)) is None
     assert made.game_value.value is GameValue.BY_AGREEMENT
-    single = house.made_from(LONDON, {"game_value": "single"})
+    single = club_rules.code_with(LONDON, {"game_value": "single"})
     found = terms_refusal(Terms(single, game, game_values=True))
     assert found is not None
     assert found.law == f"{EB}, {MODERN}, {ENQUIRE}"
@@ -132,8 +142,8 @@ def test_every_pair_of_proposals_and_what_follows(base: Code) -> None:
     for proposals, after in product(AFTER_NONE, ("yes", "no", "does_not_arise")):
         changes = {"proposals": proposals, field: after}
         if after in AFTER_NONE[proposals]:
-            made = house.made_from(base, changes)
-            assert (house.text(made.proposals.value), changes[field]) == (proposals, after)
+            made = club_rules.code_with(base, changes)
+            assert (club_rules.text(made.proposals.value), changes[field]) == (proposals, after)
         else:
             assert refused(base, changes) == (RefusalCode.PROPOSALS_CONTRADICT, field)
 
@@ -144,7 +154,7 @@ def test_one_of_the_two_alone_is_held_against_the_code() -> None:
         (HOUSEHOLD, "while_dealer_exchanges"),
     ):
         assert refused(base, {"proposals": proposals})[0] == RefusalCode.PROPOSALS_CONTRADICT
-    found = house.house_refusal(LONDON, {"proposals": "one_second_by_agreement"})
+    found = club_rules.options_refusal(LONDON, {"proposals": "one_second_by_agreement"})
     assert found is not None
     assert found.law == ENQUIRE
 
@@ -154,7 +164,7 @@ def test_an_option_that_no_code_has(name: str) -> None:
     assert refused(LONDON, {name: "yes"}) == (RefusalCode.OPTION_UNKNOWN, name)
 
 
-@pytest.mark.parametrize("name", house.OPTIONS)
+@pytest.mark.parametrize("name", club_rules.OPTIONS)
 @pytest.mark.parametrize("value", ["", "YES", "maybe", "none", None, True, 1, [], {}])
 def test_a_value_that_an_option_cannot_have(name: str, value: Any) -> None:
     if isinstance(value, list | dict):
@@ -172,14 +182,14 @@ def test_values_of_another_option() -> None:
 
 @given(codes)
 def test_a_code_is_itself_without_changes(base: Code) -> None:
-    assert house.made_from(base, {}) == base
-    assert house.made_from(base, changes_from(base)) == base
+    assert club_rules.code_with(base, {}) == base
+    assert club_rules.code_with(base, changes_from(base)) == base
 
 
 @given(codes, codes)
 def test_any_code_can_be_played_from_any_other(base: Code, other: Code) -> None:
     """Every option of it: what no option carries stays where it was taken from."""
-    made = house.made_from(base, changes_from(other))
+    made = club_rules.code_with(base, changes_from(other))
     assert {name: option.value for name, option in made.options().items()} == {
         name: option.value for name, option in other.options().items()
     }
@@ -188,16 +198,16 @@ def test_any_code_can_be_played_from_any_other(base: Code, other: Code) -> None:
 
 @given(codes, any_changes)
 def test_what_is_changed_is_changed_and_nothing_else(base: Code, changes: dict[str, str]) -> None:
-    if house.house_refusal(base, changes):
+    if club_rules.options_refusal(base, changes):
         return
-    made = house.made_from(base, changes)
+    made = club_rules.code_with(base, changes)
     for name, option in made.options().items():
         if name in changes:
-            assert house.text(option.value) == changes[name]
+            assert club_rules.text(option.value) == changes[name]
         else:
             assert option == base.options()[name]
         assert option.source
-    assert house.made_from(base, house.differences(base, changes)) == made
+    assert club_rules.code_with(base, club_rules.differences(base, changes)) == made
 
 
 @given(codes, any_changes, any_changes)
@@ -206,19 +216,21 @@ def test_changes_made_twice_are_made_once(
 ) -> None:
     """A copy of a copy is a code like any other, whatever the way to it."""
     both = {**first, **second}
-    if house.house_refusal(base, first) or house.house_refusal(base, both):
+    if club_rules.options_refusal(base, first) or club_rules.options_refusal(base, both):
         return
-    twice = house.made_from(house.made_from(base, first), second)
-    values = {name: option.value for name, option in house.made_from(base, both).options().items()}
+    twice = club_rules.code_with(club_rules.code_with(base, first), second)
+    values = {
+        name: option.value for name, option in club_rules.code_with(base, both).options().items()
+    }
     assert {name: option.value for name, option in twice.options().items()} == values
 
 
 @given(codes, any_changes)
 def test_every_hand_scores_the_same_points(base: Code, changes: dict[str, str]) -> None:
     """No option of these changes how many points a hand of facts is worth, only what is cited."""
-    if house.house_refusal(base, changes):
+    if club_rules.options_refusal(base, changes):
         return
-    made = house.made_from(base, changes)
+    made = club_rules.code_with(base, changes)
     for facts in list(every_hand())[::7]:
         record = as_record(*facts)
         ours = [(one.seat, one.points, one.kind) for one in marks(made, record)]
@@ -226,8 +238,8 @@ def test_every_hand_scores_the_same_points(base: Code, changes: dict[str, str]) 
 
 
 def test_texts_are_told_apart() -> None:
-    for name in house.OPTIONS:
-        texts = [choice.text for choice in house.choices(name)]
+    for name in club_rules.OPTIONS:
+        texts = [choice.text for choice in club_rules.choices(name)]
         assert len(set(texts)) == len(texts) >= 2
-    assert house.text(LostVole.VOLE_UNAFFECTED) == "vole_unaffected"
+    assert club_rules.text(LostVole.VOLE_UNAFFECTED) == "vole_unaffected"
     assert BOB is not ALICE

@@ -3,11 +3,13 @@
 import pytest
 
 from games.engine.codes import Rule
-from games.engine.marks import Mark, marks, record_refusal
-from games.engine.match import GameEntry, HandEntry, Score, begin, refusal, replay
+from games.engine.facts import Mark
+from games.engine.marks import marks, record_refusal
+from games.engine.match import begin, refusal, replay
 from games.engine.records import HandRecord, Opening
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+from games.engine.terms import GameEntry, HandEntry, Score
 
 from .people import (
     ALICE,

@@ -5,27 +5,20 @@ import copy
 import pytest
 
 from games.engine.codes import Rule
-from games.engine.match import (
-    DealPassed,
+from games.engine.match import apply, begin, refusal, replay
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.seats import Seat
+from games.engine.states import DealPassed, GameState, GameWon, Marked, MatchOver
+from games.engine.terms import (
     Entry,
     Format,
     FormatKind,
     GameEntry,
-    GameState,
-    GameWon,
     HandEntry,
-    Marked,
-    MatchOver,
     RubberEntry,
     Score,
     Terms,
-    apply,
-    begin,
-    refusal,
-    replay,
 )
-from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.seats import Seat
 
 from .people import (
     ALICE,

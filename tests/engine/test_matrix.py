@@ -7,10 +7,11 @@ import pytest
 
 from games.engine.codes import CODES, Code, Rule
 from games.engine.marks import marks, record_refusal
-from games.engine.match import Format, FormatKind, HandEntry, Terms, apply, begin
+from games.engine.match import apply, begin
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+from games.engine.terms import Format, FormatKind, HandEntry, Terms
 
 from .naive import KINGS, LATE_KINGS, MADE_SO_FAR, OPENINGS, PLAYED_OUT, NaiveMark, naive_marks
 

@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES, Rule
-from games.engine.match import Line, MatchState, Terms, replay
-from games.engine.mending import mending_refusal, mending_rules
+from games.engine.fixing import fix_refusal, fix_rules
+from games.engine.match import replay
 from games.engine.records import HandRecord
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+from games.engine.states import Line, MatchState
+from games.engine.terms import Terms
 
 from .naive import naive_marks
 from .people import (
@@ -47,7 +49,7 @@ def _played(*records: HandRecord, terms: Terms | None = None) -> MatchState:
 def _refused(
     state: MatchState, line: Line, record: HandRecord, *, turned: bool = False
 ) -> str | None:
-    found = mending_refusal(state, line, record, trump_turned=turned)
+    found = fix_refusal(state, line, record, trump_turned=turned)
     return found.code if found else None
 
 
@@ -55,9 +57,9 @@ def test_law_50_a_mark_left_out_is_added_until_the_next_trump_is_turned() -> Non
     """Alice held the king and did not mark it in the last hand."""
     state = _played(PLAIN)
     line = state.lines[-1]
-    assert mending_refusal(state, line, WITH_KING, trump_turned=False) is None
-    assert mending_rules(state, line, WITH_KING) == (Rule.OMITTED_MARK,)
-    found = mending_refusal(state, line, WITH_KING, trump_turned=True)
+    assert fix_refusal(state, line, WITH_KING, trump_turned=False) is None
+    assert fix_rules(state, line, WITH_KING) == (Rule.OMITTED_MARK,)
+    found = fix_refusal(state, line, WITH_KING, trump_turned=True)
     assert found
     assert (found.code, found.law) == (RefusalCode.OMISSION_TOO_LATE, "law 50")
 
@@ -82,14 +84,14 @@ def test_law_51_too_much_is_taken_down_at_any_time_during_the_game() -> None:
     state = _played(WITH_KING, point(BOB), point(BOB))
     line = state.lines[0]
     for is_turned in (False, True):
-        assert mending_refusal(state, line, PLAIN, trump_turned=is_turned) is None
-    assert mending_rules(state, line, PLAIN) == (Rule.OVERSCORE,)
+        assert fix_refusal(state, line, PLAIN, trump_turned=is_turned) is None
+    assert fix_rules(state, line, PLAIN) == (Rule.OVERSCORE,)
 
 
 def test_law_51_not_when_the_game_is_over() -> None:
     by_hands = _played(WITH_KING, vole(ALICE), point(ALICE))
     assert by_hands.over
-    found = mending_refusal(by_hands, by_hands.lines[0], PLAIN, trump_turned=False)
+    found = fix_refusal(by_hands, by_hands.lines[0], PLAIN, trump_turned=False)
     assert found
     assert (found.code, found.law) == (RefusalCode.OVERSCORE_TOO_LATE, "law 51")
     rubber = replay(Terms(LONDON, RUBBER), BOB, hands(1, WITH_KING, vole(ALICE), point(ALICE)))
@@ -101,7 +103,7 @@ def test_a_mark_given_to_the_wrong_player_needs_both_laws() -> None:
     """The king was marked for Alice and was Bob's: his omission, and her overscore."""
     bobs = hand(BOB, EXCHANGED, (3, 2), held(BOB))
     state = _played(WITH_KING)
-    assert mending_rules(state, state.lines[0], bobs) == (Rule.OMITTED_MARK, Rule.OVERSCORE)
+    assert fix_rules(state, state.lines[0], bobs) == (Rule.OMITTED_MARK, Rule.OVERSCORE)
     assert _refused(state, state.lines[0], bobs) is None
     assert _refused(state, state.lines[0], bobs, turned=True) == RefusalCode.OMISSION_TOO_LATE
     later = _played(WITH_KING, point(BOB))
@@ -145,7 +147,7 @@ def test_a_game_by_its_score_has_no_marks_to_take_down() -> None:
 def test_no_other_code_has_a_word_on_it(name: str) -> None:
     """So the London laws stand in, and are cited."""
     state = _played(PLAIN, point(BOB), terms=Terms(CODES[name], ONE_GAME))
-    found = mending_refusal(state, state.lines[0], WITH_KING, trump_turned=True)
+    found = fix_refusal(state, state.lines[0], WITH_KING, trump_turned=True)
     assert found
     assert found.law == "law 50"
 

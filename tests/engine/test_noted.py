@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES, Code, Rule
-from games.engine.marks import Mark, marks, record_refusal
+from games.engine.facts import Mark
+from games.engine.marks import marks, record_refusal
 from games.engine.records import HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat

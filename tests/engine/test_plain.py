@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from games.engine.match import Entry, GameEntry, HandEntry, RubberEntry, Score
-from games.engine.plain import PlainError, Problem, dump, load
 from games.engine.records import HandRecord, Tricks
+from games.engine.serialization import EntryDataError, Problem, dump, load
+from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 
 from .people import ALICE, BOB, KING_HELD, REFUSED, hand, held, noted, turned
 
@@ -82,12 +82,12 @@ def test_nothing_said_is_the_same_as_not_noted() -> None:
     ],
 )
 def test_what_is_not_an_entry(data: object, field: str, problem: Problem) -> None:
-    with pytest.raises(PlainError) as caught:
+    with pytest.raises(EntryDataError) as caught:
         load(data)
     assert (caught.value.field, caught.value.problem) == (field, problem)
 
 
 def test_what_is_allowed_is_named() -> None:
-    with pytest.raises(PlainError) as caught:
+    with pytest.raises(EntryDataError) as caught:
         load({"kind": "hand", "game": 1, "opening": "passed"})
     assert caught.value.allowed == ("stood", "refused", "exchanged")

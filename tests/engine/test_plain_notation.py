@@ -2,10 +2,10 @@
 
 import pytest
 
-from games.engine import plain
+from games.engine import serialization
 from games.engine.notation import hand_loads
-from games.engine.plain import PlainError, Problem
 from games.engine.records import HandRecord, Opening, Tricks
+from games.engine.serialization import EntryDataError, Problem
 from games.engine.terms import HandEntry
 from tests.support.told_hands import EVERY, VOLE, ToldHand
 
@@ -23,15 +23,19 @@ def entry(hand: ToldHand) -> HandEntry:
 
 @pytest.mark.parametrize("hand", EVERY, ids=lambda hand: hand.told)
 def test_there_and_back(hand: ToldHand) -> None:
-    assert plain.load(plain.dump(entry(hand))) == entry(hand)
+    assert serialization.load(serialization.dump(entry(hand))) == entry(hand)
 
 
 def test_only_the_text_is_kept() -> None:
-    assert plain.dump(entry(VOLE)) == {"kind": "hand", "game": 2, "notation": HEAD + VOLE.text}
+    assert serialization.dump(entry(VOLE)) == {
+        "kind": "hand",
+        "game": 2,
+        "notation": HEAD + VOLE.text,
+    }
 
 
 def test_its_facts_are_read_from_it() -> None:
-    found = plain.load({"kind": "hand", "game": 1, "notation": HEAD + VOLE.text})
+    found = serialization.load({"kind": "hand", "game": 1, "notation": HEAD + VOLE.text})
     assert isinstance(found, HandEntry)
     assert found.record.tricks == Tricks(5, 0)
     assert (found.record.dealer, found.record.opening) == (ALICE, Opening.EXCHANGED)
@@ -39,8 +43,8 @@ def test_its_facts_are_read_from_it() -> None:
 
 def test_without_a_text_it_is_as_ever() -> None:
     made = HandEntry(1, HandRecord(ALICE, Opening.STOOD, (), Tricks(3, 2)))
-    assert "notation" not in plain.dump(made)
-    assert plain.load(plain.dump(made)) == made
+    assert "notation" not in serialization.dump(made)
+    assert serialization.load(serialization.dump(made)) == made
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,6 @@ def test_without_a_text_it_is_as_ever() -> None:
     ],
 )
 def test_what_is_no_hand_is_refused(data: dict[str, object], field: str, problem: Problem) -> None:
-    with pytest.raises(PlainError) as refused:
-        plain.load({"kind": "hand", **data})
+    with pytest.raises(EntryDataError) as refused:
+        serialization.load({"kind": "hand", **data})
     assert (refused.value.field, refused.value.problem) == (field, problem)

@@ -1,11 +1,12 @@
 """The illustrative game of Hoyle's Games Modernized, A (Alice's seat) against Y (Bob's)."""
 
 from games.engine.codes import CODES, Rule
-from games.engine.match import GameState, HandEntry, MatchState, Score, Terms, begin, replay
 from games.engine.match import apply as entered
+from games.engine.match import begin, replay
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.states import GameState, MatchState, tally
+from games.engine.terms import HandEntry, Score, Terms
 
 from .people import (
     ALICE,

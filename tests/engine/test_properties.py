@@ -8,25 +8,13 @@ from hypothesis import strategies as st
 
 from games.engine.codes import Code
 from games.engine.marks import marks, record_refusal
-from games.engine.match import (
-    Entry,
-    FormatKind,
-    GameEntry,
-    GameWon,
-    HandEntry,
-    MatchState,
-    Score,
-    Terms,
-    apply,
-    begin,
-    refusal,
-    replay,
-)
-from games.engine.plain import PlainError, dump, load
+from games.engine.match import apply, begin, refusal, replay
 from games.engine.records import HandRecord
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.serialization import EntryDataError, dump, load
+from games.engine.states import GameWon, MatchState, tally
+from games.engine.terms import Entry, FormatKind, GameEntry, HandEntry, Score, Terms
 
 from .strategies import any_entries, any_records, codes, real_hands, seats, terms
 
@@ -198,7 +186,7 @@ def test_loading_anything_gives_an_entry_or_names_the_field(
     spoilt[field] = data.draw(JSON)
     try:
         loaded = load(spoilt)
-    except PlainError as error:
+    except EntryDataError as error:
         named = error.field
     else:
         assert load(dump(loaded)) == loaded

@@ -2,7 +2,10 @@
 
 import pytest
 
-from games.engine.match import (
+from games.engine.match import begin, refusal, replay
+from games.engine.refusals import RefusalCode
+from games.engine.states import Tally, tally
+from games.engine.terms import (
     Entry,
     Format,
     FormatKind,
@@ -11,12 +14,7 @@ from games.engine.match import (
     RubberEntry,
     Score,
     Terms,
-    begin,
-    refusal,
-    replay,
 )
-from games.engine.refusals import RefusalCode
-from games.engine.tally import Tally, tally
 
 from .people import (
     ALICE,

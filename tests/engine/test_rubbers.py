@@ -4,28 +4,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.match import (
-    DealPassed,
+from games.engine.match import apply, begin, refusal, replay
+from games.engine.refusals import RefusalCode, RefusalError
+from games.engine.seats import Seat
+from games.engine.states import DealPassed, MatchOver, MatchState, Rubber, RubberWon, tally
+from games.engine.terms import (
     Entry,
     Format,
     FormatKind,
     HandEntry,
-    MatchOver,
-    MatchState,
-    Rubber,
     RubberEntry,
-    RubberWon,
     Score,
     Terms,
-    apply,
-    begin,
-    refusal,
-    replay,
+    terms_refusal,
 )
-from games.engine.refusals import RefusalCode, RefusalError
-from games.engine.seats import Seat
-from games.engine.tally import tally
-from games.engine.terms import terms_refusal
 
 from .people import (
     ALICE,

@@ -3,8 +3,8 @@
 import pytest
 
 from games.engine.codes import CODES
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import Irregularity
+from games.engine.rulings.laws import LAWS
 from games.laws import selectors as law_book
 from games.laws.search import folded, happenings, is_found, numbers
 from games.matches.labels.ruling_questions import IRREGULARITIES

@@ -9,7 +9,6 @@ from django.utils import translation
 
 from games.engine.codes import CODES
 from games.engine.rulings.book import tree_of
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import (
     Answer,
     Choice,
@@ -20,6 +19,7 @@ from games.engine.rulings.ids import (
     Irregularity,
     Reach,
 )
+from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import decisions
 from games.laws.texts import book
 from games.matches.labels import engine

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from games.engine.rulings.entries import LAWS
+from games.engine.rulings.laws import LAWS
 from games.laws.laws_table import BEGIN, END, laws_table, named_tests, page_with
 
 # Many or slow: not wanted after every edit.

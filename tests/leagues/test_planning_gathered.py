@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.tally import Tally
+from games.engine.states import Tally
 from games.matches.changes import Entered
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.planning.following import fixtures_gather

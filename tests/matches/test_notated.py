@@ -4,13 +4,18 @@ import random
 
 import pytest
 
-from games.engine import plain
+from games.engine import serialization
 from games.engine.cards import PACK
 from games.engine.codes import CODES
-from games.engine.hand import Deal, Phase, Say, State, apply, begin, record
-from games.engine.match import MatchState, replay
-from games.engine.notation import NotationError, game_of, hand_dumps, loads
+from games.engine.hand import apply, begin
+from games.engine.hand.state import Deal, Phase, Say, State
+from games.engine.hand.views import record
+from games.engine.match import replay
+from games.engine.notation import hand_dumps, loads
+from games.engine.notation.contests import game_of
+from games.engine.notation.values import NotationError
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry, Format, FormatKind, HandEntry, Terms
 from games.matches.selectors.notation import placed, told_of
 from tests.support.told_hands import ACE, LOST, VOLE
@@ -55,7 +60,7 @@ def test_what_is_stored_is_read_back_as_it_was(code: str) -> None:
         assert end.dealer
         hand = game_of(begin(CODES[code], dealer=end.dealer), end.log).hands[0]
         entry = placed(hand_dumps(hand), match(code))
-        assert plain.load(plain.dump(entry)) == entry
+        assert serialization.load(serialization.dump(entry)) == entry
         assert entry.notation
         assert told_of(entry.notation).hand.steps == hand.steps
         assert placed(entry.notation, match(code)) == entry
@@ -89,7 +94,7 @@ def test_a_second_proposal_by_agreement_is_taken_from_its_header() -> None:
     assert refused.value.code == "no_more_proposals"
     entry = placed(f'[SecondProposal "yes"]\n{text}', match("household"))
     assert entry.notation
-    assert plain.load(plain.dump(entry)) == entry
+    assert serialization.load(serialization.dump(entry)) == entry
 
 
 def test_a_header_that_contradicts_is_told_with_what_is_known() -> None:

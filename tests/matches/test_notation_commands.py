@@ -11,8 +11,11 @@ from django.core.management import CommandError, call_command
 
 from games.engine.cards import NAMES, PACK
 from games.engine.codes import CODES
-from games.engine.hand import Deal, Say, State, apply, begin
-from games.engine.notation import dumps, follow, loads
+from games.engine.hand import apply, begin
+from games.engine.hand.state import Deal, Say, State
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.files import dumps
 from games.engine.seats import Seat
 from games.matches.ecarte_command import dealing
 from games.matches.ecarte_command.perft import lines

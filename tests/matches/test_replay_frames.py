@@ -8,8 +8,10 @@ import pytest
 
 from games.engine.cards import PACK, cards, names
 from games.engine.codes import CODES
-from games.engine.hand import Deal, Phase, Say, State, apply, begin
-from games.engine.notation import game_of, hand_loads
+from games.engine.hand import apply, begin
+from games.engine.hand.state import Deal, Phase, Say, State
+from games.engine.notation import hand_loads
+from games.engine.notation.contests import game_of
 from games.engine.notation.values import Hand, Plays
 from games.engine.records import MarkKind
 from games.engine.seats import Seat

@@ -8,9 +8,12 @@ import pytest
 
 from games.engine.cards import NAMES
 from games.engine.codes import CODES
-from games.engine.hand import Phase, Say, apply, legal_actions
-from games.engine.notation import Contest, Game, dumps, game_of, hand_dumps, hand_loads
-from games.engine.notation.values import Cards
+from games.engine.hand import apply, legal_actions
+from games.engine.hand.state import Phase, Say
+from games.engine.notation import hand_dumps, hand_loads
+from games.engine.notation.contests import game_of
+from games.engine.notation.files import dumps
+from games.engine.notation.values import Cards, Contest, Game
 from games.engine.seats import Seat
 from games.engine.terms import Score
 from games.matches.ecarte_command import dealing

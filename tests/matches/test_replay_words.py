@@ -5,9 +5,9 @@ import re
 import pytest
 from django.utils import translation
 
-from games.engine.hand.actions import Say
-from games.engine.notation import Fault, NotationError, Place, hand_loads
-from games.engine.notation.values import Said
+from games.engine.hand.state import Say
+from games.engine.notation import hand_loads
+from games.engine.notation.values import Fault, NotationError, Place, Said
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING

@@ -9,15 +9,15 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import plain
+from games.engine import serialization
 from games.engine.codes import CODES, Code, Rule
 from games.engine.facts import MARK_RULES, Mark
-from games.engine.match import HandEntry, Terms, begin, refusal
+from games.engine.match import begin, refusal
 from games.engine.records import HandRecord
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
-from games.engine.terms import Format, FormatKind, RubberEntry, terms_refusal
+from games.engine.terms import Format, FormatKind, HandEntry, RubberEntry, Terms, terms_refusal
 from games.matches.labels import engine
 from games.matches.models import Entry
 from tests.engine.strategies import any_entries, any_records, codes, terms
@@ -124,6 +124,6 @@ def test_every_stored_entry_is_read_back(house: House) -> None:
     entries = list(Entry.objects.exclude(data=None))
     assert len(entries) > 40
     for entry in entries:
-        loaded = plain.load(entry.data)
-        assert plain.dump(loaded) == entry.data
+        loaded = serialization.load(entry.data)
+        assert serialization.dump(loaded) == entry.data
         assert isinstance(loaded, HandEntry | RubberEntry)

@@ -17,10 +17,10 @@ from ecarte_club.clubs.models import Club, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from games.engine.codes import CODES
 from games.engine.marks import record_refusal
-from games.engine.match import Format, FormatKind, Terms, replay
+from games.engine.match import replay
 from games.engine.records import HandRecord, KingHow, Opening, Tricks
 from games.engine.seats import Seat
-from games.engine.terms import Score
+from games.engine.terms import Format, FormatKind, Score, Terms
 from games.evenings.models import Evening
 from games.matches.log import log_of, state_of
 from games.matches.models import IN_PLAY, Entry, Match

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from ecarte_club.clubs.models import Player, User
-from games.engine import plain
+from games.engine import serialization
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
@@ -62,13 +62,13 @@ class Paper:
     def enter(self, *plays: Play) -> None:
         for play in plays:
             place = len(self.newest) + 1
-            entry = self._write(place, plain.dump(play))
+            entry = self._write(place, serialization.dump(play))
             self.done.append((entry, place, None))
 
     def correct(self, place: int, play: Play | None, reason: str = "misread") -> Entry:
         """What stands at `place`; None crosses it out."""
         before = self.stands[place]
-        data = plain.dump(play) if play else None
+        data = serialization.dump(play) if play else None
         entry = self._write(place, data, supersedes=before, reason=reason)
         self.done.append((entry, place, before))
         return entry

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES
-from games.engine.plain import dump_record
 from games.engine.records import HandRecord
+from games.engine.serialization import dump_record
 from games.matches.rulings_text import RULINGS_MOST, plain_text, rulings_read, rulings_text
 from tests.engine.people import ALICE, BOB
 from tests.engine.rulings.table import I, take

@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.csv_files import Row, read_rows
-from games.engine import plain
-from games.engine.match import MatchState, begin, refusal
+from games.engine import serialization
 from games.engine.match import apply as played
+from games.engine.match import begin, refusal
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.log import log_of, play
@@ -40,7 +41,7 @@ BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 
 def _noted(entry: Play) -> bool:
     """Whether a stored entry can be so: no negative figure, no two kings, one digit a mark."""
-    data = plain.dump(entry)
+    data = serialization.dump(entry)
     figures = [*_figures(data)]
     marks = getattr(getattr(entry, "record", None), "marks", None) or ()
     kings = getattr(getattr(entry, "record", None), "kings", ())
@@ -60,7 +61,7 @@ def _figures(value: object) -> list[int]:
 
 @given(any_entries.filter(_noted))
 def test_a_line_says_all_that_was_noted(entry: Play) -> None:
-    cells = dict(zip(OF_PLAY, map(str, cells_of(plain.dump(entry))), strict=True))
+    cells = dict(zip(OF_PLAY, map(str, cells_of(serialization.dump(entry))), strict=True))
     assert play_of(cells) == entry
 
 

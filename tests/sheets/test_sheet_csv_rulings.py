@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine import plain
+from games.engine import serialization
 from games.engine.codes import Code
 from games.engine.records import HandRecord
 from games.engine.terms import Entry, HandEntry
@@ -25,7 +25,7 @@ SAID = "law 43|revoke@a|led_since=yes|let_stand; law 45|pack_incorrect||fresh_de
 
 
 def cells(entry: Entry) -> dict[str, str]:
-    return dict(zip(OF_PLAY, map(str, cells_of(plain.dump(entry))), strict=True))
+    return dict(zip(OF_PLAY, map(str, cells_of(serialization.dump(entry))), strict=True))
 
 
 def test_the_cell_says_the_law_what_happened_the_facts_and_the_choice() -> None:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from games.engine.codes import Code
 from games.engine.records import Applied
-from games.engine.rulings.book import CULPRITS, Ruling, rulings
+from games.engine.rulings.book import CULPRITS, Ruling, applied_ruling, rulings
 from games.engine.rulings.ids import Culprit, Irregularity
-from games.engine.rulings.taking import taken
 from games.engine.seats import Seat
 
 Facts = dict[str, str]
@@ -42,7 +41,7 @@ def offenders(what: Irregularity) -> tuple[Seat | None, ...]:
 
 def every_ruling(code: Code) -> list[Applied]:
     return [
-        taken(code, way.what, dict(way.facts), one.choice, offender)
+        applied_ruling(code, way.what, dict(way.facts), one.choice, offender)
         for way in every_way(code)
         for one in way.decided.choices
         for offender in offenders(way.what)

@@ -5,7 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES
-from games.engine.match import (
+from games.engine.match import replay
+from games.engine.seats import Seat
+from games.engine.terms import (
     Entry,
     Format,
     FormatKind,
@@ -14,9 +16,7 @@ from games.engine.match import (
     RubberEntry,
     Score,
     Terms,
-    replay,
 )
-from games.engine.seats import Seat
 from scoring.tables.points import SHARE_FIELDS, Scheme, Share, share
 from tests.support import printed_game
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.codes import CODES
-from games.engine.match import Format, FormatKind, GameEntry, Score, Terms, replay
+from games.engine.match import replay
 from games.engine.seats import Seat
+from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
 from scoring.tables.points import Scheme, Share, share
 
 # Many or slow: not wanted after every edit.

@@ -27,13 +27,13 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Invalid
-from games.engine import house
+from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES
 
 from .clubs import club_of
 
 CODE_IDS = list(CODES)
-TEXTS = {name: [one.text for one in house.choices(name)] for name in house.OPTIONS}
+TEXTS = {name: [one.text for one in engine_rules.choices(name)] for name in engine_rules.OPTIONS}
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
 SLUG = OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)
 VERSION_HELP = "The version of the club's settings that you worked on."
@@ -86,7 +86,9 @@ class OptionsIn(StrictSerializer):
     """Only what differs from the code need be sent."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        return {name: StrictChoice(choices=TEXTS[name], required=False) for name in house.OPTIONS}
+        return {
+            name: StrictChoice(choices=TEXTS[name], required=False) for name in engine_rules.OPTIONS
+        }
 
 
 class RulesIn(StrictSerializer):
@@ -177,7 +179,7 @@ class CodeList(View):
             }
             for code in CODES
         ]
-        options = [_choices(name) for name in house.OPTIONS]
+        options = [_choices(name) for name in engine_rules.OPTIONS]
         return Response(CodesOut({"codes": codes, "options": options}).data)
 
 
@@ -191,7 +193,7 @@ def _choices(name: str) -> dict[str, Any]:
                 "answer": rule_words.VALUES[name][one.text],
                 "law": one.source,
             }
-            for one in house.choices(name)
+            for one in engine_rules.choices(name)
         ],
     }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import house
+from games.engine import club_rules
 from games.engine.codes import Code
 from games.engine.refusals import RefusalCode
 
@@ -124,8 +124,8 @@ def said(code: Code, base: Code | None = None) -> list[Said]:
     """Every option, in the order of the code, with its source."""
     options, printed = code.options(), (base or code).options()
     found = []
-    for name in house.OPTIONS:
-        value = house.text(options[name].value)
+    for name in club_rules.OPTIONS:
+        value = club_rules.text(options[name].value)
         changed = options[name].value is not printed[name].value
         source = law(options[name].source)
         found.append(Said(name, value, OPTION_NAMES[name], VALUES[name][value], source, changed))

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Club, HouseRules
 from ecarte_club.core.exceptions import Absent, Invalid
-from games.engine import house
+from games.engine import club_rules
 from games.engine.codes import CODES, Code
 
 
@@ -39,7 +39,7 @@ def code(base: str, options: Mapping[str, str]) -> Code:
 
 @lru_cache(maxsize=512)
 def _code(base: str, options: tuple[tuple[str, str], ...]) -> Code:
-    return house.made_from(CODES[base], dict(options))
+    return club_rules.code_with(CODES[base], dict(options))
 
 
 def live(club_id: int) -> QuerySet[HouseRules]:

@@ -13,8 +13,8 @@ from ecarte_club.clubs.models import Club, HouseRules
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.club_rules import live
 from ecarte_club.core.exceptions import Invalid
+from games.engine.club_rules import choices, differences, options_refusal
 from games.engine.codes import CODES
-from games.engine.house import choices, differences, house_refusal
 from games.engine.refusals import Refusal, RefusalCode
 
 from .locks import club_moved
@@ -44,7 +44,7 @@ def _options(base: str, options: Mapping[str, str]) -> dict[str, str]:
     if base not in CODES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         raise Invalid("invalid_rules", text, errors={"base": text})
-    refused = house_refusal(CODES[base], options)
+    refused = options_refusal(CODES[base], options)
     if refused is not None:
         text = _refusal_words(refused)
         raise Invalid(refused.code, text, errors={f"options.{refused.field}": text})

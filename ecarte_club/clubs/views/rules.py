@@ -20,7 +20,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.forms import Form
 from ecarte_club.core.parsing import whole
-from games.engine import house
+from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES, DEFAULT_CODE
 
 from .common import club_of, context, faults_as_pages
@@ -39,24 +39,24 @@ class RulesForm(Form):
         for name, option in CODES[base].options().items():
             self.fields[f"options.{name}"] = forms.ChoiceField(
                 label=str(rule_words.OPTION_NAMES[name]),
-                choices=[(one.text, one.text) for one in house.choices(name)],
+                choices=[(one.text, one.text) for one in engine_rules.choices(name)],
                 widget=forms.RadioSelect,
                 required=False,
-                initial=house.text(option.value),
+                initial=engine_rules.text(option.value),
             )
 
     def options(self) -> dict[str, str]:
         """What was left unsaid is as in the code."""
-        given = {name: self.cleaned_data[f"options.{name}"] for name in house.OPTIONS}
+        given = {name: self.cleaned_data[f"options.{name}"] for name in engine_rules.OPTIONS}
         return {name: value for name, value in given.items() if value}
 
     def asked(self) -> list[dict[str, Any]]:
         """Each option as the page shows it: every choice with its source beside it."""
-        return [self._asked(name) for name in house.OPTIONS]
+        return [self._asked(name) for name in engine_rules.OPTIONS]
 
     def _asked(self, name: str) -> dict[str, Any]:
         field = self[f"options.{name}"]
-        printed = house.text(CODES[self.base].options()[name].value)
+        printed = engine_rules.text(CODES[self.base].options()[name].value)
         choices = [
             {
                 "value": one.text,
@@ -65,7 +65,7 @@ class RulesForm(Form):
                 "checked": one.text == field.value(),
                 "printed": one.text == printed,
             }
-            for one in house.choices(name)
+            for one in engine_rules.choices(name)
         ]
         return {"field": field, "choices": choices}
 

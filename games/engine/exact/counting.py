@@ -1,19 +1,76 @@
-"""Over all hands the adversary may hold: in how many of them how many tricks can be forced.
+"""Counts over all hands the adversary may hold: in how many of them how many tricks can be forced.
 
-Each hand is played out with all cards seen, by both sides, as well as can be.
+Each hand is played out with all cards seen, by both sides, as well as possible.
+
+Between two neighbours of one's own suit it does not matter which cards the adversary holds, but
+how many. So of the 65,780 hands of 26 unseen cards 1,287 at most need to be played.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
 from typing import NamedTuple
 
 from games.engine.cards import PACK, Card, suit
 from games.engine.records import TRICKS_IN_A_HAND
 
-from .aims import POINT, TRICKS, Aim
-from .alike import alike
-from .position import Fault, FaultError, Position, doubles
-from .solving import solve
+from .solving import POINT, TRICKS, Aim, Fault, FaultError, Position, doubles, solve
+
+
+class Alike(NamedTuple):
+    """One hand that stands for `hands` of them."""
+
+    hand: tuple[Card, ...]
+    hands: int
+
+
+def alike(
+    own: Iterable[Card], unseen: Iterable[Card], held: Iterable[Card], size: int
+) -> list[Alike]:
+    """The hands of `size` cards: those `held` for certain, the others of the `unseen`."""
+    certain = frozenset(held)
+    found = [Alike((), 1)]
+    for run in _runs(frozenset(own), frozenset(unseen) | certain):
+        of_run = _choices(run, certain)
+        found = [
+            Alike(begun.hand + more.hand, begun.hands * more.hands)
+            for begun in found
+            for more in of_run
+            if len(begun.hand) + len(more.hand) <= size
+        ]
+    return [one for one in found if len(one.hand) == size]
+
+
+def _runs(own: frozenset[Card], others: frozenset[Card]) -> list[list[Card]]:
+    """The others, suit by suit, parted where one of one's own cards lies between them."""
+    runs: dict[tuple[int, int], list[Card]] = {}
+    for card in sorted(others):
+        below = sum(suit(mine) == suit(card) and mine < card for mine in own)
+        runs.setdefault((suit(card), below), []).append(card)
+    return list(runs.values())
+
+
+def _choices(run: list[Card], certain: frozenset[Card]) -> list[Alike]:
+    """What the adversary may hold of a run: for each number of cards, the lowest of them."""
+    known = tuple(card for card in run if card in certain)
+    free = [card for card in run if card not in certain]
+    return [
+        Alike((*known, *free[:count]), comb(len(free), count)) for count in range(len(free) + 1)
+    ]
+
+
+def draws(unseen: int, wanted: int, cards: int) -> tuple[int, ...]:
+    """In how many of the ways to draw `cards` of the `unseen` are none, one … of the wanted."""
+    return tuple(
+        comb(wanted, found) * comb(unseen - wanted, cards - found) for found in range(cards + 1)
+    )
+
+
+def odds_against(favourable: int, whole: int) -> Fraction:
+    """The odds against to one: 7 where one way in eight is favourable."""
+    return Fraction(whole - favourable, favourable)
+
 
 _NUMBERS = TRICKS_IN_A_HAND + 1
 """Of tricks that can be made, and of trumps that can be held."""
@@ -79,11 +136,11 @@ class Counts(NamedTuple):
 
 def count(asked: Question) -> Counts:
     """Raises FaultError if the cards cannot lie so."""
-    held = _held(asked)
+    held = _adversary_cards(asked)
     best, trumps = [0] * _NUMBERS, [0] * _NUMBERS
     cards: dict[Card, list[int]] = {}
     for hand, hands in alike(asked.hand, _unseen(asked, held), held, TRICKS_IN_A_HAND):
-        made, of_cards = _played(asked, hand)
+        made, of_cards = _tricks_against(asked, hand)
         best[made] += hands
         trumps[sum(suit(card) == asked.trump for card in hand)] += hands
         for card, tricks in of_cards.items():
@@ -92,7 +149,7 @@ def count(asked: Question) -> Counts:
     return Counts(sum(best), Hands(tuple(best)), by_card, tuple(trumps))
 
 
-def _held(asked: Question) -> tuple[Card, ...]:
+def _adversary_cards(asked: Question) -> tuple[Card, ...]:
     """What the adversary is known to hold, the card he led included."""
     led = () if asked.led is None or asked.led in asked.held else (asked.led,)
     held = asked.held + led
@@ -115,7 +172,7 @@ def _unseen(asked: Question, held: tuple[Card, ...]) -> tuple[Card, ...]:
     return unseen
 
 
-def _played(asked: Question, hand: tuple[Card, ...]) -> tuple[int, Mapping[Card, int]]:
+def _tricks_against(asked: Question, hand: tuple[Card, ...]) -> tuple[int, Mapping[Card, int]]:
     """One's tricks against that hand: the most, and by one's own first card."""
     if asked.led is not None:
         others = tuple(card for card in hand if card != asked.led)

@@ -1,20 +1,97 @@
 """The most tricks the leader can force, with all cards seen, in a pattern: trumps, three suits.
 
-A pattern is the four words of a deal. The plain suits may change places, so each pattern is kept
-once, in the order of its words; and there are few enough to keep each one that was ever met.
+A suit as two hands hold it is a word: an int that begins with a 1, then has a bit for each card,
+the highest card's last: 1 if the leader holds it, 0 if the follower does. Cards between that are
+gone do not matter, so that neighbours in one hand are alike.
+
+A pattern is the four words of a deal. The plain suits may change places, so each pattern is stored
+once, in the order of its words; and there are few enough to store every one that was ever met.
 """
 
-from .words import BITS, EMPTY, SWAPPED, VOID, contests, spent
+from functools import cache
+from typing import NamedTuple
+
+EMPTY = 1
+BITS = 9
+"""A word's size: the 1 it begins with, and the eight cards of a suit."""
+WORDS = 1 << BITS
+
+
+class Contest(NamedTuple):
+    """A lead that the follower can follow: whether it wins, and the words it may leave."""
+
+    wins: bool
+    leaves: tuple[int, ...]
+
+
+def _swapped(word: int) -> int:
+    return word ^ ((1 << word.bit_length() - 1) - 1)
+
+
+SWAPPED = (0, *map(_swapped, range(1, WORDS)))
+"""Each word as it is when the follower has taken the lead."""
+
+VOID = tuple(word & (word + 1) == 0 for word in range(WORDS))
+"""Whether the follower has none of the suit."""
+
+
+def _without(word: int, place: int) -> int:
+    return word >> place + 1 << place | word & (1 << place) - 1
+
+
+def _places(word: int, bit: int) -> list[int]:
+    """Of the cards of one hand, from the highest down; the highest of the suit is 0."""
+    return [place for place in range(word.bit_length() - 1) if word >> place & 1 == bit]
+
+
+@cache
+def spent(word: int) -> tuple[int, ...]:
+    """The words that a card of the follower's may leave."""
+    return tuple(dict.fromkeys(_without(word, place) for place in _places(word, 0)))
+
+
+@cache
+def _contest(word: int, led: int) -> Contest:
+    """The follower takes the card led if he can, with any card that does."""
+    above = [place for place in _places(word, 0) if place < led]
+    after = [_without(_without(word, max(led, place)), min(led, place)) for place in above]
+    if above:
+        return Contest(False, tuple(dict.fromkeys(after)))
+    return Contest(True, spent(_without(word, led)))
+
+
+@cache
+def contests(word: int) -> tuple[Contest, ...]:
+    """The leads that differ, from the highest down, of a word in which the follower can follow."""
+    return tuple(dict.fromkeys(_contest(word, led) for led in _places(word, 1)))
+
+
+@cache
+def kinds(word: int) -> tuple[int, ...]:
+    """Which of the leads that differ each card of the leader's is, from the highest down."""
+    if VOID[word]:
+        return (0,) * (word.bit_length() - 1)
+    found = contests(word)
+    return tuple(found.index(_contest(word, led)) for led in _places(word, 1))
+
+
+def words_of(leader: tuple[int, ...], follower: tuple[int, ...]) -> list[int]:
+    """The words of the four suits. A card is suit * 8 + rank, so doubled it is suit * 16 + ..."""
+    found = [EMPTY] * 4
+    for card in sorted([card * 2 + 1 for card in leader] + [card * 2 for card in follower]):
+        found[card >> 4] = found[card >> 4] << 1 | card & 1
+    return found
+
 
 PATTERNS = 15_872
 """All there are of up to five cards in each hand; 2,868 of them of up to four."""
 
-_kept: dict[int, int] = {EMPTY << 3 * BITS | EMPTY << 2 * BITS | EMPTY << BITS | EMPTY: 0}
+_stored: dict[int, int] = {EMPTY << 3 * BITS | EMPTY << 2 * BITS | EMPTY << BITS | EMPTY: 0}
 
 
-def kept() -> int:
+def stored_patterns() -> int:
     """How many patterns are kept; never more than `PATTERNS`."""
-    return len(_kept)
+    return len(_stored)
 
 
 def most(tricks: int, trumps: int, a: int, b: int, c: int) -> int:
@@ -26,9 +103,9 @@ def most(tricks: int, trumps: int, a: int, b: int, c: int) -> int:
         if a > b:
             a, b = b, a
     key = trumps << 3 * BITS | a << 2 * BITS | b << BITS | c
-    found = _kept.get(key)
+    found = _stored.get(key)
     if found is None:
-        found = _kept[key] = max(map(max, filter(None, leads(tricks, trumps, a, b, c))))
+        found = _stored[key] = max(map(max, filter(None, leads(tricks, trumps, a, b, c))))
     return found
 
 

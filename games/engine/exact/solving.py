@@ -1,16 +1,76 @@
 """The most tricks that each side can force with all cards seen, and the cards that force them."""
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import NamedTuple
 
 from games.engine.cards import Card
-from games.engine.hand.play import replies
-from games.engine.hand.played import takes
+from games.engine.hand.play import replies, takes
+from games.engine.hand.state import DEALER, Phase, State
+from games.engine.records import TRICKS_IN_A_HAND
 
-from .aims import TRICKS, Aim
-from .position import Position, fault
-from .search import leads, most
-from .words import kinds, words_of
+from .search import kinds, leads, most, words_of
+
+Aim = tuple[int, int, int, int, int, int]
+"""Never falling: no trick is one too many."""
+
+TRICKS: Aim = (0, 1, 2, 3, 4, 5)
+POINT: Aim = (0, 0, 0, 1, 1, 1)
+VOLE: Aim = (0, 1, 1, 1, 1, 2)
+"""To make the vole, and failing that to save it."""
+
+
+class Fault(StrEnum):
+    """Why cards that were given cannot lie so."""
+
+    CARD_TWICE = "card_twice"
+    HANDS_UNEQUAL = "hands_unequal"
+    TRICKS_IMPOSSIBLE = "tricks_impossible"
+    NOT_FIVE_CARDS = "not_five_cards"
+    TOO_MANY_HELD = "too_many_held"
+    TOO_FEW_LEFT = "too_few_left"
+
+
+class FaultError(ValueError):
+    """`cards` are those at fault, if single cards are."""
+
+    def __init__(self, fault: Fault, cards: tuple[Card, ...] = ()) -> None:
+        super().__init__(fault, cards)
+        self.fault = fault
+        self.cards = cards
+
+
+class Position(NamedTuple):
+    """The leader is to lead; or has led `led`, no longer in his hand, and the follower is to play.
+
+    `won` and `lost` are the leader's tricks so far. Fewer than five tricks in all are taken as
+    they are: nobody makes those that are not played.
+    """
+
+    leader: tuple[Card, ...]
+    follower: tuple[Card, ...]
+    trump: int
+    led: Card | None = None
+    won: int = 0
+    lost: int = 0
+
+
+def fault(position: Position) -> FaultError | None:
+    leader, follower, _, led, won, lost = position
+    mine = leader if led is None else (*leader, led)
+    if len(mine) != len(follower):
+        return FaultError(Fault.HANDS_UNEQUAL)
+    cards = (*mine, *follower)
+    if len(set(cards)) < len(cards):
+        return FaultError(Fault.CARD_TWICE, doubles(cards))
+    if min(won, lost) < 0 or won + lost + len(mine) > TRICKS_IN_A_HAND:
+        return FaultError(Fault.TRICKS_IMPOSSIBLE)
+    return None
+
+
+def doubles(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    return tuple(sorted({card for card in cards if cards.count(card) > 1}))
+
 
 _PLAIN = ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 """The suits that are not trumps, for each that is."""
@@ -82,3 +142,19 @@ def _replies(position: Position, led: Card) -> dict[Card, int]:
             made = left - most(left, *_words(leader, kept, trump))
         found[card] = lost + made
     return found
+
+
+def position_of(state: State) -> Position:
+    """Of a hand that is dealt; before the first card it is the elder's to lead."""
+    elder, dealer = state.elder_hand, state.dealer_hand
+    if _dealer_leads(state):
+        tricks = state.dealer_tricks, state.elder_tricks
+        return Position(dealer, elder, state.trump, state.lead, *tricks)
+    tricks = state.elder_tricks, state.dealer_tricks
+    return Position(elder, dealer, state.trump, state.lead, *tricks)
+
+
+def _dealer_leads(state: State) -> bool:
+    if state.phase is not Phase.PLAY:
+        return False
+    return (state.turn == DEALER) == (state.lead is None)

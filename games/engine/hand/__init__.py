@@ -1,72 +1,34 @@
 """Écarté hand by hand, from the cut for deal to the mark that ends the game.
 
-actions   what is said, thrown and played; the cut and the deal, which are chance, as data
-compiled  a code of laws as the play looks it up
-state     how a hand stands
-dealing, talk, play, kings, scoring   what each action does
-refusing  why an action is not taken
-views     what a player, a backer and the public see
-played    the cards of a hand, from its log
-record    what is noted of a hand that is over
+state     the actions, a code of laws as the play looks it up, and how a hand stands
+dealing   what the cut, the deal, proposals, answers and discards do
+play      what cards, kings and abandoning do
+legality  why an action is refused
+views     what a player, a backer and the public see, and the record of a hand that is over
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import cast
 
-from games.engine.cards import Card
 from games.engine.codes import Code, Rule
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
 
-from . import dealing, kings, play, talk
-from .actions import ORDERS, THREE_TWO, TWO_THREE, Action, Cut, Deal, Discard, Order, Say
-from .compiled import laws
-from .record import record
-from .refusing import actor, refusal
-from .scoring import Step
-from .state import Event, GameEnded, Orders, Phase, State
-from .views import Backer, View, Viewer, view
+from . import dealing, play
+from .legality import refusal
+from .play import Step
+from .state import Action, Cut, Deal, Discard, Orders, Phase, Say, State, laws
 
-__all__ = [
-    "ORDERS",
-    "THREE_TWO",
-    "TWO_THREE",
-    "Action",
-    "Backer",
-    "Card",
-    "Cut",
-    "Deal",
-    "Discard",
-    "Event",
-    "GameEnded",
-    "Order",
-    "Orders",
-    "Phase",
-    "Say",
-    "State",
-    "Step",
-    "View",
-    "Viewer",
-    "actor",
-    "apply",
-    "begin",
-    "legal_actions",
-    "record",
-    "refusal",
-    "replay",
-    "view",
-]
-
-_SAID: Mapping[Say, Callable[[State], Step]] = {
-    Say.PROPOSE: talk.propose,
-    Say.STAND: talk.stand,
-    Say.ACCEPT: talk.accept,
-    Say.ACCEPT_IF_ENOUGH: talk.accept_if_enough,
-    Say.REFUSE: talk.refuse,
-    Say.NOT_ENOUGH: talk.not_enough,
-    Say.KING: kings.announce,
-    Say.MARK: kings.mark_turned,
+_BY_WORD: Mapping[Say, Callable[[State], Step]] = {
+    Say.PROPOSE: dealing.propose,
+    Say.STAND: dealing.stand,
+    Say.ACCEPT: dealing.accept,
+    Say.ACCEPT_IF_ENOUGH: dealing.accept_if_enough,
+    Say.REFUSE: dealing.refuse,
+    Say.NOT_ENOUGH: dealing.not_enough,
+    Say.KING: play.announce,
+    Say.MARK: play.mark_turned,
     Say.ABANDON: play.abandon,
 }
 
@@ -129,15 +91,15 @@ def apply(state: State, action: Action) -> Step:
     if refused is not None:
         raise RefusalError(refused)
     if type(action) is Say:
-        return _SAID[action](state)
+        return _BY_WORD[action](state)
     if type(action) is Deal:
         return dealing.deal(state, action)
     if type(action) is Cut:
         return dealing.cut(state, action)
     thrown = cast(Discard, action)
     if state.phase is Phase.DISCARD_ELDER:
-        return talk.elder_discards(state, thrown)
-    return talk.dealer_discards(state, thrown)
+        return dealing.elder_discards(state, thrown)
+    return dealing.dealer_discards(state, thrown)
 
 
 def replay(begun: State, log: Iterable[Action]) -> State:

@@ -1,16 +1,185 @@
-"""What chance brings, as data: the cut for deal, the deal and the turn-up."""
+"""From the cut for deal to the last card drawn: chance as data, proposals, answers, discards."""
 
-from typing import Final
+from itertools import chain, combinations, repeat
+from typing import Final, cast
 
 from games.engine.cards import KING, PACK, Card, rank
+from games.engine.records import TRICKS_IN_A_HAND, Opening
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.states import DealPassed
 
-from .actions import ORDERS, Cut, Deal, Order, Say
-from .scoring import NO_EVENTS, Step
-from .state import ELDER, Event, Orders, Phase, State
-from .talk import NO_TRICKS, TO_PROPOSE, held
+from .play import ABANDON, NO_EVENTS, Step
+from .state import (
+    DEALER,
+    ELDER,
+    OPENING,
+    ORDERS,
+    PHASE,
+    PROPOSALS,
+    STANDING,
+    STOCK,
+    Action,
+    Cut,
+    Deal,
+    Discard,
+    Event,
+    Laws,
+    Order,
+    Orders,
+    Phase,
+    Say,
+    State,
+)
+
+CARDS = TRICKS_IN_A_HAND
+MOST_EXCHANGED = 2 * CARDS
+TO_PROPOSE: tuple[Action, ...] = (Say.PROPOSE, Say.STAND)
+
+_TO_ANSWER: tuple[Action, ...] = (Say.ACCEPT, Say.REFUSE)
+_WITH_CONDITION: tuple[Action, ...] = (Say.ACCEPT, Say.ACCEPT_IF_ENOUGH, Say.REFUSE)
+_NOT_ENOUGH: tuple[Action, ...] = (Say.NOT_ENOUGH,)
+Log = tuple[Action, ...]
+NO_TRICKS = (None, 0, 0)
+"""Nothing led, and no trick made."""
+
+
+def propose(state: State) -> Step:
+    enough = state.left >= MOST_EXCHANGED
+    legal = (_TO_ANSWER if enough else _WITH_CONDITION) + state.aside
+    hands = state.elder_hand, state.dealer_hand
+    said = (Phase.ANSWER, *hands, DEALER, *NO_TRICKS, state.aside, (*state.log, Say.PROPOSE), legal)
+    return tuple.__new__(State, state[:PHASE] + said), NO_EVENTS
+
+
+def stand(state: State) -> Step:
+    return _to_play(state, Say.STAND, state.opening or Opening.STOOD)
+
+
+def refuse(state: State) -> Step:
+    return _to_play(state, Say.REFUSE, state.opening or Opening.REFUSED)
+
+
+def accept(state: State, said: Say = Say.ACCEPT) -> Step:
+    given = (state.proposals + 1, said is Say.ACCEPT_IF_ENOUGH, state.began, Opening.EXCHANGED)
+    head = state[:PROPOSALS] + given + state[STANDING:PHASE]
+    hands = state.elder_hand, state.dealer_hand
+    legal = _discards(hands[0], state.laws.least_taken, state.left) + state.aside
+    log = (*state.log, said)
+    tail = (Phase.DISCARD_ELDER, *hands, ELDER, *NO_TRICKS, state.aside, log, legal)
+    return tuple.__new__(State, head + tail), NO_EVENTS
+
+
+def accept_if_enough(state: State) -> Step:
+    return accept(state, Say.ACCEPT_IF_ENOUGH)
+
+
+def elder_discards(state: State, thrown: Discard) -> Step:
+    """Law 38: if nothing is left for the dealer, he must play his hand."""
+    kept = _without(state.elder_hand, thrown)
+    dealer = state.dealer_hand
+    log = (*state.log, thrown)
+    room = state.left - len(thrown)
+    if room == 0 and not state.if_enough:
+        return _draw(state, log, kept, dealer)
+    aside = _aside(state, kept, dealer)
+    legal = _discards(dealer, 0, room)
+    if state.if_enough and room < CARDS:
+        legal += _NOT_ENOUGH
+    tail = (Phase.DISCARD_DEALER, kept, dealer, DEALER, *NO_TRICKS, aside, log, legal + aside)
+    return tuple.__new__(State, state[:PHASE] + tail), NO_EVENTS
+
+
+def dealer_discards(state: State, thrown: Discard) -> Step:
+    kept = _without(state.dealer_hand, thrown)
+    return _draw(state, (*state.log, thrown), state.elder_hand, kept)
+
+
+def not_enough(state: State) -> Step:
+    """The elder hand takes up again what he put aside for cards that are not given."""
+    hand = tuple(sorted(state.elder_hand + put_aside(state)))
+    aside = _aside(state, hand, state.dealer_hand)
+    before = state._replace(elder_hand=hand, aside=aside)
+    return _to_play(before, Say.NOT_ENOUGH, state.opening)
+
+
+def put_aside(state: State) -> Discard:
+    """The last discard of the hand. The exact type: a cut and a deal are tuples too."""
+    discards = (action for action in reversed(state.log) if type(action) is tuple)
+    return cast(Discard, next(discards))
+
+
+def may_propose(state: State, left: int) -> bool:
+    """While cards last, and as often as the code has it."""
+    laws = state.laws
+    second = laws.second_by_agreement and state.second_proposal
+    return left > 0 and state.proposals < laws.proposals + second
+
+
+def king_before_play(laws: Laws, trump: int, elder: Discard, dealer: Discard) -> tuple[Say, ...]:
+    """The announcing of the king, if one of these hands has it before the play."""
+    king = trump * 8 + KING
+    return (Say.KING,) if laws.king_before_play and (king in elder or king in dealer) else ()
+
+
+def _aside(state: State, elder: Discard, dealer: Discard) -> tuple[Say, ...]:
+    """After an exchange. Nothing but a king is marked before the play."""
+    if state.marks or Say.MARK in state.aside:
+        return state.aside
+    return king_before_play(state.laws, state.trump, elder, dealer)
+
+
+def _draw(state: State, log: Log, elder: Discard, dealer: Discard) -> Step:
+    """Both have put their discards aside: the elder hand draws first."""
+    taken = CARDS - len(dealer)
+    middle = state.stock + CARDS - len(elder)
+    end = middle + taken
+    elder = tuple(sorted(elder + state.pack[state.stock : middle]))
+    dealer = tuple(sorted(dealer + state.pack[middle:end]))
+    aside = _aside(state, elder, dealer)
+    head = (*state[:STOCK], end, *state[PROPOSALS:PHASE])
+    if may_propose(state, len(state.pack) - end) and (taken or state.laws.after_dealer_took_none):
+        legal = TO_PROPOSE + aside
+        again = (Phase.PROPOSAL, elder, dealer, ELDER, *NO_TRICKS, aside, log, legal)
+        return tuple.__new__(State, head + again), NO_EVENTS
+    return _begun(head, elder, dealer, _at_play(state, aside, elder, dealer), log)
+
+
+def _to_play(state: State, said: Say, opening: Opening | None) -> Step:
+    elder, dealer = state.elder_hand, state.dealer_hand
+    head = (*state[:OPENING], opening, *state[STANDING:PHASE])
+    aside = _at_play(state, state.aside, elder, dealer)
+    return _begun(head, elder, dealer, aside, (*state.log, said))
+
+
+def _at_play(
+    state: State, aside: tuple[Say, ...], elder: Discard, dealer: Discard
+) -> tuple[Say, ...]:
+    """A king that could not be announced before can be now."""
+    king = state.trump * 8 + KING
+    if aside or state.laws.king_before_play or not (king in elder or king in dealer):
+        return aside
+    return (Say.KING,)
+
+
+def _begun(
+    head: tuple[object, ...], elder: Discard, dealer: Discard, aside: tuple[Say, ...], log: Log
+) -> Step:
+    """The play begins; `head`: all that stands before the phase."""
+    legal = elder + ABANDON + aside
+    tail = (Phase.PLAY, elder, dealer, ELDER, *NO_TRICKS, aside, log, legal)
+    return tuple.__new__(State, head + tail), NO_EVENTS
+
+
+def _discards(hand: tuple[Card, ...], least: int, left: int) -> tuple[Action, ...]:
+    """Every choice of cards, few before many, that the stock has as many cards for."""
+    numbers = range(least, min(CARDS, left) + 1)
+    return tuple(chain.from_iterable(map(combinations, repeat(hand), numbers)))
+
+
+def _without(hand: tuple[Card, ...], thrown: Discard) -> tuple[Card, ...]:
+    return tuple(card for card in hand if card not in thrown)
+
 
 _PACK: Final = frozenset(PACK)
 _INT: Final = {int}
@@ -74,7 +243,7 @@ def deal(state: State, given: Deal) -> Step:
     if turn_up & 7 == KING:
         aside: tuple[Say, ...] = (Say.MARK,)
     else:
-        aside = held(state.laws, trump, elder, dealer)
+        aside = king_before_play(state.laws, trump, elder, dealer)
     who = next_dealer(state)
     orders = _orders(state.orders, who, order)
     log = state.log

@@ -1,14 +1,87 @@
-"""The play of the cards, and the hand that is abandoned."""
+"""The play of the cards: tricks, kings marked, an abandoned hand, and what a mark changes."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 
-from games.engine.cards import KING, Card
-from games.engine.facts import bonus_rule, outcome, tricks_mark
+from games.engine.cards import KING, Card, king_of, suit
+from games.engine.facts import Mark, bonus_rule, outcome, tricks_mark
+from games.engine.seats import Seat
+from games.engine.states import DealPassed
+from games.engine.terms import GAME_IS, Score
 
-from .actions import Say
-from .scoring import NO_EVENTS, Step, hand_over
-from .state import ELDER, IN_PLAY, State
-from .talk import ABANDON
+from .state import ELDER, IN_PLAY, STANDING, Action, Event, GameEnded, Phase, Say, State
+
+Played = tuple[tuple[Seat | None, Card], ...]
+
+
+def played(state: State) -> Played:
+    """Who played which card, in order; two make a trick."""
+    cards = [action for action in state.hand_log if isinstance(action, int)]
+    made: list[tuple[Seat | None, Card]] = []
+    leader, other = state.elder, state.dealer
+    for led, answer in zip(cards[::2], cards[1::2], strict=False):
+        made += [(leader, led), (other, answer)]
+        if takes(answer, led, state.trump):
+            leader, other = other, leader
+    if len(cards) % 2:
+        made.append((leader, cards[-1]))
+    return tuple(made)
+
+
+def takes(answer: Card, led: Card, trump: int) -> bool:
+    """Whether the card played to another wins the trick."""
+    if suit(answer) == suit(led):
+        return answer > led
+    return suit(answer) == trump
+
+
+Step = tuple[State, tuple[Event, ...]]
+
+AFTER: Final[Mapping[Seat | None, DealPassed]] = {seat: DealPassed(seat.other) for seat in Seat}
+"""The deal passes, from each dealer."""
+
+ABANDON: Final[tuple[Action, ...]] = (Say.ABANDON,)
+NO_EVENTS: Final[tuple[Event, ...]] = ()
+_OVER = Phase.OVER
+
+
+def counted(score: Score, mark: Mark) -> tuple[Mark, Score]:
+    """The mark as far as it counts, and the score with it: no score passes five."""
+    had = score.of(mark.seat)
+    if had + mark.points > GAME_IS:
+        mark = replace(mark, points=GAME_IS - had)
+    return mark, score.plus(mark.seat, mark.points)
+
+
+def hand_over(state: State, mark: Mark) -> Step:
+    """The tricks are marked; `state` is as the last card, or the abandoning, left it."""
+    mark, score = counted(state.score, mark)
+    *played, aside, log, _legal = state[IN_PLAY:]
+    ended = score.winner
+    # A king held is too late now; one that was turned may be marked until the next trump.
+    aside = (Say.MARK,) if Say.MARK in aside and ended is None else ()
+    over = (score, (*state.marks, mark), _OVER, *played, aside, log, aside)
+    after = tuple.__new__(State, (*state[:STANDING], *over))
+    if ended is None:
+        return after, (mark, AFTER[state.dealer])
+    return after, (mark, GameEnded(ended, score))
+
+
+def mark_aside(state: State, said: Say, mark: Mark) -> Step:
+    """A king is marked, whoever's turn it is; all else stays as it was."""
+    mark, score = counted(state.score, mark)
+    after = state._replace(
+        score=score,
+        marks=(*state.marks, mark),
+        aside=(),
+        log=(*state.log, said),
+        legal=tuple(action for action in state.legal if action is not said),
+    )
+    if score.winner is None:
+        return after, (mark,)
+    return after._replace(phase=_OVER, legal=()), (mark, GameEnded(score.winner, score))
 
 
 def replies(hand: tuple[Card, ...], led: Card, trump: int) -> tuple[Card, ...]:
@@ -81,3 +154,21 @@ def abandon(state: State) -> Step:
     won = outcome(state.tricks, by)
     mark = tricks_mark(state.code, won, bonus_rule(won.winner, state.dealer, state.opening))
     return hand_over(state._replace(log=(*state.log, Say.ABANDON)), mark)
+
+
+def holder(state: State) -> Seat | None:
+    """Who has the king of trumps, or has played it in this hand; None if nobody did."""
+    king = king_of(state.trump)
+    if king in state.dealer_hand:
+        return state.dealer
+    if king in state.elder_hand:
+        return state.elder
+    return next((seat for seat, card in played(state) if card == king), None)
+
+
+def announce(state: State) -> Step:
+    return mark_aside(state, Say.KING, state.laws.king_held[holder(state)])
+
+
+def mark_turned(state: State) -> Step:
+    return mark_aside(state, Say.MARK, state.laws.king_turned[state.dealer])

@@ -1,24 +1,46 @@
-"""What is seen of a hand: by a player, by a backer who may see one hand, and by the public.
+"""What is noted of a hand that is over, and what each viewer sees of a hand.
 
-Nobody sees the other hand, the order of the stock, or a discard, his own no more than the
-other's (law 28).
+A viewer is a player, a backer who may see one hand, or the public. Nobody sees the other hand, the
+order of the stock, or a discard: neither their own nor the other player's (law 28).
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.engine.cards import Card
-from games.engine.codes import Code
+from games.engine.codes import Code, Rule
 from games.engine.facts import Mark
-from games.engine.records import MarkKind, Opening, Tricks
+from games.engine.records import TRICKS_IN_A_HAND, HandRecord, MarkKind, Opening, Tricks
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
-from .actions import Action, Say
-from .played import Played, played
-from .record import abandoned_by
-from .refusing import actor
-from .state import Phase, State
+from .legality import actor
+from .play import Played, played
+from .state import DEALER, Action, Phase, Say, State
+
+
+def record(state: State) -> HandRecord:
+    """Its marks are those made, before they were cut at five. A king that ended the game leaves
+    no tricks, and no opening if nobody had answered.
+
+    Raises: RefusalError for a hand that is not over.
+    """
+    if state.phase is not Phase.OVER:
+        law = state.code.source(Rule.FIVE_TRICKS)
+        raise RefusalError(Refusal(RefusalCode.HAND_NOT_OVER, law, "tricks"))
+    by = abandoned_by(state)
+    played_out = state.elder_tricks + state.dealer_tricks == TRICKS_IN_A_HAND
+    tricks = state.tricks if played_out or by else None
+    return HandRecord(state.dealer, state.opening, state.kings, tricks, by)
+
+
+def abandoned_by(state: State) -> Seat | None:
+    """It is he whose turn it was."""
+    if not any(action is Say.ABANDON for action in state.hand_log):
+        return None
+    return state.dealer if state.turn == DEALER else state.elder
+
 
 Words = tuple[tuple[Seat | None, Say | int], ...]
 """Who said what, in order; a number is of cards asked for or taken (law 27)."""
@@ -81,7 +103,7 @@ def view(state: State, viewer: Viewer) -> View:
         cards=(len(state.hand(Seat.A)), len(state.hand(Seat.B))),
         hand=None if seat is None else state.hand(seat),
         opening=state.opening,
-        said=tuple(_said(state)),
+        said=tuple(_words(state)),
         played=played(state),
         lead=state.lead,
         tricks=state.tricks,
@@ -96,7 +118,7 @@ def _legal(state: State, seat: Seat | None) -> tuple[Action, ...]:
     return tuple(action for action in state.legal if actor(state, action) is seat)
 
 
-def _said(state: State) -> Iterator[tuple[Seat | None, Say | int]]:
+def _words(state: State) -> Iterator[tuple[Seat | None, Say | int]]:
     asking = True
     for action in state.hand_log:
         if isinstance(action, Say):

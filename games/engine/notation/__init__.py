@@ -1,66 +1,24 @@
 """Hands, games and contests as text that people and programs read and write.
 
-values     what is written, as frozen values
-faults     what is wrong with a text, and where
-lexing     headers, comments and tokens, line by line
-cursor     a token read from left to right
-tokens     each token as a value, each value as a token
-ruled      a ruling as a token
-reading    contests from lines
-writing    contests as lines
-headers    the headers that the laws need
-dealt      the cards as they were dealt and taken
-held       what is known of a player's cards
-wholly     a hand of which every card is known
-partly     a hand of which not every card is
-trail      the play of such a hand
-facts      what the steps of a hand come to
-judging    one hand: its record and its marks
-following  a contest from hand to hand
-entering   a contest as the entries of a match
-making     a game of the engine as it is written down
+values         what is written, as frozen values; what can be wrong with a text, and where
+lexing         headers, comments and tokens, line by line; a token read from left to right
+tokens         each token as a value, each value as a token
+files          contests from lines, and back
+headers        the headers that the laws need
+full_hands     a hand of which every card is known
+partial_hands  a hand of which not every card is, its play in partial_play
+evaluation     one hand: its record and its marks
+contests       a contest from hand to hand, as entries, and made from a game of the engine
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from .entering import check_terms, entries
-from .facts import action_text
-from .faults import NOWHERE, Fault, NotationError, Place
-from .following import follow
-from .headers import Context, context, headers
-from .judging import Told
-from .making import game_of
-from .reading import contests
-from .tokens import text
-from .values import Contest, Game, Hand
-from .writing import dump, dumps
-
-__all__ = [
-    "NOWHERE",
-    "Contest",
-    "Context",
-    "Fault",
-    "Game",
-    "Hand",
-    "NotationError",
-    "Place",
-    "Told",
-    "action_text",
-    "contests",
-    "context",
-    "dump",
-    "dumps",
-    "entries",
-    "follow",
-    "game_of",
-    "hand_dumps",
-    "hand_loads",
-    "headers",
-    "loads",
-    "read",
-    "text",
-]
+from .contests import check_terms, follow
+from .evaluation import HandResult
+from .files import contests, dumps
+from .headers import Context, headers
+from .values import Contest, Fault, Game, Hand, NotationError, Place
 
 
 def loads(text: str) -> Contest:
@@ -98,7 +56,7 @@ def hand_dumps(hand: Hand, before: Context | None = None, game: int = 1) -> str:
     return dumps(Contest(head, (Game(game, (), (hand,)),))).lstrip("\n")
 
 
-def hand_loads(text: str, before: Context | None = None) -> Told:
+def hand_loads(text: str, before: Context | None = None) -> HandResult:
     """Of a text with one hand in it; `before` holds where its headers do not say otherwise.
 
     Raises NotationError.

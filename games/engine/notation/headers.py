@@ -4,18 +4,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
+from games.engine.club_rules import code_with, differences, text
 from games.engine.codes import CODES, DEFAULT_CODE, Code
-from games.engine.hand.actions import ORDERS, Order
-from games.engine.hand.state import Orders
-from games.engine.house import differences, made_from, text
+from games.engine.hand.state import ORDERS, Order, Orders
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Format, FormatKind, Score, Terms, terms_refusal
 
-from .cursor import SEATS
-from .faults import Fault, NotationError, Place
+from .lexing import SEATS
 from .tokens import order_text, score_text, seat_text
-from .values import Contest, Header
+from .values import Contest, Fault, Header, NotationError, Place
 
 T = TypeVar("T")
 
@@ -102,7 +100,7 @@ def _code(contest: Contest) -> Code:
         return code
     pairs = [one.partition("=") for one in changed.split()]
     try:
-        return made_from(code, {name: value for name, _sign, value in pairs})
+        return code_with(code, {name: value for name, _sign, value in pairs})
     except RefusalError as error:
         found, place = error.refusal, contest.place_of(OPTIONS_KEY)
         params = {"option": found.field, **found.params}

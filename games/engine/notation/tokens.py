@@ -2,22 +2,21 @@
 
 from collections.abc import Callable, Mapping
 from functools import singledispatch
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.cards import NAMES
-from games.engine.hand.actions import ORDERS, Order, Say
-from games.engine.records import MarkKind, NotedMark, Tricks
+from games.engine.hand.state import ORDERS, Order, Say
+from games.engine.records import Applied, MarkKind, NotedMark, Tricks
+from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
-from .cursor import UNKNOWN, Cursor
-from .faults import Fault
-from .lexing import Token, braced, quoted
-from .ruled import read_ruling, ruling_text
+from .lexing import UNKNOWN, Cursor, Token, braced, quoted
 from .values import (
     Cards,
     Comment,
     CutCards,
+    Fault,
     Header,
     Holds,
     MarksMade,
@@ -34,6 +33,39 @@ from .values import (
     TrickTo,
     TurnUp,
 )
+
+_KEYS: Final = ("by", *Fact, "choice", "law")
+
+
+def read_ruling(cursor: Cursor) -> Applied:
+    """What went wrong, by whom, the facts in the order asked, the choice, and the law."""
+    irregularity = Irregularity(cursor.word(tuple(Irregularity)))
+    offender: Seat | None = None
+    facts: list[tuple[Fact, Answer]] = []
+    for place, key in enumerate(iter(lambda: _key(cursor), "choice")):
+        if key == "by" and place == 0:
+            offender = cursor.seat()
+        elif key in tuple(Fact):
+            facts.append((Fact(key), Answer(cursor.word(tuple(Answer)))))
+        else:
+            raise cursor.fault(Fault.WORD_EXPECTED, "choice")
+    choice = Choice(cursor.word(tuple(Choice)))
+    cursor.sign(",law=")
+    return Applied(cursor.quoted(), irregularity, tuple(facts), choice, offender)
+
+
+def _key(cursor: Cursor) -> str:
+    cursor.sign(",")
+    key = cursor.word(_KEYS)
+    cursor.sign("=")
+    return key
+
+
+def ruling_text(one: Applied) -> str:
+    by = [f"by={one.offender.value.upper()}"] if one.offender else []
+    facts = [f"{fact.value}={answer.value}" for fact, answer in one.facts]
+    told = (one.irregularity.value, *by, *facts, f"choice={one.choice.value}")
+    return f"ruling:{','.join(told)},law={quoted(one.law)}"
 
 
 class GameBegins(NamedTuple):

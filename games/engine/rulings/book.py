@@ -1,12 +1,15 @@
-"""From an irregularity and the facts to who may choose what, a question at a time."""
+"""From an irregularity and the facts to who may choose what, and the choice as it is recorded."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from games.engine.codes import AGREEMENT, EB, Code
+from games.engine.records import Applied, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
+from games.engine.seats import Seat
 
-from . import dealing, exchanging, kings, numbers, playing, scoring
+from . import deal_laws, play_laws
 from .ids import Answer, Choice, Consequence, Culprit, Entitled, Fact, Irregularity
 from .tree import ANSWERS, Ask, Decision, Node, Way, decisions
 from .tree import facts as facts_of
@@ -14,21 +17,21 @@ from .tree import facts as facts_of
 Facts = Mapping[Fact, Answer] | Mapping[str, str]
 
 TREES: Mapping[Irregularity, Node] = {
-    **dealing.TREES,
-    **numbers.TREES,
-    **kings.TREES,
-    **exchanging.TREES,
-    **playing.TREES,
-    **scoring.TREES,
+    **deal_laws.DEALING,
+    **deal_laws.WRONG_NUMBERS,
+    **play_laws.KINGS,
+    **play_laws.EXCHANGING,
+    **play_laws.PLAYING,
+    **play_laws.SCORING,
 }
 _OF_TEXT: Mapping[str, Mapping[Irregularity, Node]] = {
-    EB: {**kings.OF_EB, **exchanging.OF_EB, **playing.OF_EB},
+    EB: {**play_laws.KINGS_EB, **play_laws.EXCHANGING_EB, **play_laws.PLAYING_EB},
 }
 _BY_OPTION: Mapping[Irregularity, tuple[str, Mapping[object, Node]]] = {
-    Irregularity.KING_ANNOUNCED_LATE: ("king_held_until", kings.KING_UNTIL),
-    Irregularity.KING_MARKED_SILENTLY: ("king_held_until", kings.KING_UNTIL),
-    Irregularity.FALSE_KING: ("false_king", kings.FALSE_KING),
-    Irregularity.ABANDONED: ("abandoned", playing.ABANDONED),
+    Irregularity.KING_ANNOUNCED_LATE: ("king_held_until", play_laws.KING_UNTIL),
+    Irregularity.KING_MARKED_SILENTLY: ("king_held_until", play_laws.KING_UNTIL),
+    Irregularity.FALSE_KING: ("false_king", play_laws.FALSE_KING),
+    Irregularity.ABANDONED: ("abandoned", play_laws.ABANDONED),
 }
 
 _NOBODYS = (
@@ -123,18 +126,18 @@ def citation(code: Code, decision: Decision, way: Way | None = None) -> str:
 def rulings(code: Code, irregularity: Irregularity | str, facts: Facts) -> Ruling:
     """Raises RefusalError: an irregularity, a fact or an answer that is not one, or facts that
     do not go together."""
-    found = walked(code, irregularity, facts)
+    found = ruling_or_refusal(code, irregularity, facts)
     if isinstance(found, Refusal):
         raise RefusalError(found)
     return found
 
 
 def ruling_refusal(code: Code, irregularity: Irregularity | str, facts: Facts) -> Refusal | None:
-    found = walked(code, irregularity, facts)
+    found = ruling_or_refusal(code, irregularity, facts)
     return found if isinstance(found, Refusal) else None
 
 
-def walked(code: Code, irregularity: str, facts: Facts) -> Ruling | Refusal:
+def ruling_or_refusal(code: Code, irregularity: str, facts: Facts) -> Ruling | Refusal:
     if irregularity not in set(Irregularity):
         return Refusal(RefusalCode.IRREGULARITY_UNKNOWN, AGREEMENT, "rulings")
     what = Irregularity(irregularity)
@@ -173,3 +176,89 @@ def _laws(code: Code, node: Node) -> str:
     """All that can still follow rests on these."""
     cited = (citation(code, decision).split(", ") for decision in decisions(node))
     return ", ".join(dict.fromkeys(one for each in cited for one in each))
+
+
+def applied_ruling(
+    code: Code,
+    irregularity: Irregularity | str,
+    facts: Facts,
+    choice: Choice | str,
+    offender: Seat | None = None,
+) -> Applied:
+    """Raises RefusalError with what `rulings` refuses, a fact that is missing, a choice that
+    nobody has, and an offender who is not told, or cannot be one."""
+    found = _chosen(code, irregularity, facts, choice)
+    if isinstance(found, Refusal):
+        raise RefusalError(found)
+    what, asked, option = found
+    applied = Applied(option.law, what, asked, option.choice, offender)
+    refused = applied_refusal(code, applied)
+    if refused is not None:
+        raise RefusalError(refused)
+    return applied
+
+
+def applied_refusal(code: Code, applied: Applied) -> Refusal | None:
+    """Why nobody can have ruled so."""
+    found = _chosen_by(code, applied)
+    if isinstance(found, Refusal):
+        return found
+    _what, asked, option = found
+    culprit = CULPRITS[applied.irregularity]
+    if culprit is Culprit.EITHER and applied.offender is None:
+        return Refusal(RefusalCode.OFFENDER_MISSING, option.law, "rulings")
+    if culprit is Culprit.NOBODY and applied.offender is not None:
+        return Refusal(RefusalCode.OFFENDER_CONTRADICTS, option.law, "rulings")
+    if applied.law != option.law or applied.facts != asked:
+        return Refusal(RefusalCode.RULING_LAW_CONTRADICTS, option.law, "rulings")
+    return None
+
+
+def with_laws(code: Code, record: HandRecord) -> HandRecord:
+    """The record with a law at each of its rulings; one that is refused stays as it is."""
+    if all(one.law for one in record.rulings):
+        return record
+    return replace(record, rulings=tuple(_with_law(code, one) for one in record.rulings))
+
+
+def _with_law(code: Code, one: Applied) -> Applied:
+    found = _chosen_by(code, one)
+    return one if one.law or isinstance(found, Refusal) else replace(one, law=found[2].law)
+
+
+def consequences(code: Code, applied: Applied) -> tuple[Consequence, ...]:
+    """What comes of a ruling; nothing of one that is refused."""
+    found = _chosen_by(code, applied)
+    return () if isinstance(found, Refusal) else found[2].consequences
+
+
+def entitled_seat(entitled: Entitled, dealer: Seat | None, offender: Seat | None) -> Seat | None:
+    """Who it is that may choose; None: nobody, or it is not known who."""
+    seats = {
+        Entitled.DEALER: dealer,
+        Entitled.NON_DEALER: dealer and dealer.other,
+        Entitled.OFFENDER: offender,
+        Entitled.ADVERSARY: offender and offender.other,
+    }
+    return seats.get(entitled)
+
+
+_Choice = tuple[Irregularity, tuple[tuple[Fact, Answer], ...], Option]
+
+
+@lru_cache(maxsize=1024)
+def _chosen_by(code: Code, applied: Applied) -> _Choice | Refusal:
+    return _chosen(code, applied.irregularity, dict(applied.facts), applied.choice)
+
+
+def _chosen(code: Code, irregularity: str, facts: Facts, choice: str) -> _Choice | Refusal:
+    ruling = ruling_or_refusal(code, irregularity, facts)
+    if isinstance(ruling, Refusal):
+        return ruling
+    if ruling.question is not None:
+        params = {"fact": ruling.question.fact.value}
+        return Refusal(RefusalCode.FACT_MISSING, ruling.law, "rulings", params)
+    option = next((one for one in ruling.choices if one.choice == choice), None)
+    if option is None:
+        return Refusal(RefusalCode.CHOICE_NOT_OPEN, ruling.law, "rulings", {"choice": choice})
+    return ruling.irregularity, ruling.facts, option

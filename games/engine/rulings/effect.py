@@ -17,9 +17,8 @@ from games.engine.records import (
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 
-from .book import CULPRITS
+from .book import CULPRITS, applied_refusal, consequences
 from .ids import Answer, Consequence, Culprit, Fact
-from .taking import applied_refusal, consequences
 
 VOID = {
     Consequence.FRESH_DEAL,

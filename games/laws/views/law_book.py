@@ -15,7 +15,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from games.engine.codes import CODES, Code
-from games.engine.rulings.entries import LAWS
+from games.engine.rulings.laws import LAWS
 from games.laws import selectors
 from games.laws.selectors import Law
 

@@ -8,11 +8,10 @@ from django.utils.translation import pgettext
 
 from games.engine.codes import Code
 from games.engine.records import HandRecord
-from games.engine.rulings.book import Option, Ruling
+from games.engine.rulings.book import Option, Ruling, applied_ruling, entitled_seat
 from games.engine.rulings.effect import VOID
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import Consequence, Entitled, Irregularity
-from games.engine.rulings.taking import entitled_seat, taken
+from games.engine.rulings.laws import LAWS
 from games.engine.seats import Seat
 from games.laws.search import happenings
 from games.laws.texts.book import LAWS as LAW_WORDS
@@ -153,7 +152,7 @@ def ways(told: Told, ruling: Ruling, code: Code) -> list[Way]:
 
 
 def _way(told: Told, one: Option, code: Code) -> Way:
-    applied = taken(code, told.what_is, dict(told.facts), one.choice, told.who())
+    applied = applied_ruling(code, told.what_is, dict(told.facts), one.choice, told.who())
     after = Told(dealer=told.dealt(), noted=(*told.noted, applied), place=told.place)
     told_of = [str(CONSEQUENCES[each]) for each in one.consequences]
     if PLAYED_SHORT & {*one.consequences}:

@@ -4,8 +4,10 @@ from argparse import ArgumentParser
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine.notation import Contest, Context, dumps, game_of, headers
-from games.engine.notation.values import Header
+from games.engine.notation.contests import game_of
+from games.engine.notation.files import dumps
+from games.engine.notation.headers import Context, headers
+from games.engine.notation.values import Contest, Header
 
 from .dealing import add_chance, begun, chance, dealt, hand_played
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from games.engine.cards import PACK
 from games.engine.codes import DEFAULT_CODE
-from games.engine.hand import ORDERS, Deal, Phase, State, apply, begin, legal_actions
-from games.engine.hand.actions import Say
+from games.engine.hand import apply, begin, legal_actions
+from games.engine.hand.state import ORDERS, Deal, Phase, Say, State
 from games.engine.seats import Seat
 
 from .reading import read_code

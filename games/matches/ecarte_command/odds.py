@@ -8,9 +8,8 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from games.engine.cards import NAMES, PACK, SUITS, Card, names, suit
-from games.engine.exact.aims import POINT, TRICKS, VOLE
 from games.engine.exact.counting import Counts, Hands, Question, count
-from games.engine.exact.position import Fault, FaultError
+from games.engine.exact.solving import POINT, TRICKS, VOLE, Fault, FaultError
 
 from .reading import read_card, read_cards, read_suit
 

@@ -6,8 +6,12 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.engine.hand import Action, Say, State, apply, legal_actions
-from games.engine.notation import NotationError, action_text, follow, loads
+from games.engine.hand import apply, legal_actions
+from games.engine.hand.state import Action, Say, State
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.full_hands import action_text
+from games.engine.notation.values import NotationError
 from games.matches.labels import notation
 
 from .dealing import add_chance, begun, chance, dealt

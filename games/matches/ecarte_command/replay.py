@@ -7,10 +7,14 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
-from games.engine.marks import Mark
-from games.engine.notation import Contest, NotationError, Told, context, follow, read
-from games.engine.plain import dump
+from games.engine.facts import Mark
+from games.engine.notation import read
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.headers import context
+from games.engine.notation.values import Contest, NotationError
 from games.engine.seats import Seat
+from games.engine.serialization import dump
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine, notation
 
@@ -67,7 +71,7 @@ def _lines(contest: Contest) -> Iterator[str]:
                 yield from _hand_lines(one, names)
 
 
-def _hand_lines(told: Told, names: Mapping[Seat, str]) -> Iterator[str]:
+def _hand_lines(told: HandResult, names: Mapping[Seat, str]) -> Iterator[str]:
     dealer = f", {names[told.dealer]} deals" if told.dealer else ""
     yield f"Game {told.game}, hand {told.number}{dealer}"
     for mark in told.marks:
@@ -99,7 +103,7 @@ def _data(contest: Contest) -> dict[str, object]:
     }
 
 
-def _hand_data(told: Told) -> dict[str, object]:
+def _hand_data(told: HandResult) -> dict[str, object]:
     return {
         "game": told.game,
         "hand": told.number,

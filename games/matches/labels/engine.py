@@ -10,7 +10,7 @@ from ecarte_club.clubs.labels import rules as rule_words
 from ecarte_club.clubs.labels.citations import law as law
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import Rule
-from games.engine.marks import Mark
+from games.engine.facts import Mark
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 from games.evenings.models import Phone

@@ -3,7 +3,7 @@
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from games.engine.match import Line, MatchState
+from games.engine.states import Line, MatchState
 
 
 def game_named(state: MatchState, number: int) -> str:

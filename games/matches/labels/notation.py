@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.core.exceptions import Invalid
-from games.engine.notation import Fault, NotationError
+from games.engine.notation.values import Fault, NotationError
 
 from . import engine
 

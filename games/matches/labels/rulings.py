@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.labels.citations import law
 from games.engine.codes import Code
 from games.engine.records import Applied
-from games.engine.rulings.taking import consequences
+from games.engine.rulings.book import consequences
 from games.engine.seats import Seat
 
 from .ruling_choices import CONSEQUENCES

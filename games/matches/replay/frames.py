@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.engine.facts import Mark
-from games.engine.hand.actions import Say
+from games.engine.hand.state import Say
 from games.engine.notation.tokens import DealBegins, text
 from games.engine.notation.values import (
     Comment,

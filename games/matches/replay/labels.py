@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import Card
-from games.engine.hand.actions import Say
+from games.engine.hand.state import Say
 from games.engine.notation.values import Cards, Plays, Said, Takes, Throws
 from games.engine.seats import Seat
 from games.matches.labels import cards as card_words

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from games.engine.cards import PACK, Card, suit
-from games.engine.hand.actions import Say
-from games.engine.hand.played import takes
+from games.engine.hand.play import takes
+from games.engine.hand.state import Say
 from games.engine.notation.values import (
     Cards,
     Hand,

@@ -8,29 +8,17 @@ from dataclasses import replace
 from functools import lru_cache
 
 from games.engine.codes import Rule
-from games.engine.hand import Orders
-from games.engine.hand.actions import Order
-from games.engine.match import MatchState
-from games.engine.notation import (
-    Contest,
-    Context,
-    Fault,
-    Game,
-    Hand,
-    NotationError,
-    Place,
-    Told,
-    contests,
-    dumps,
-    follow,
-    hand_loads,
-    headers,
-)
-from games.engine.notation.headers import KNOWN, SECOND
+from games.engine.hand.state import Order, Orders
+from games.engine.notation import hand_loads
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.files import contests, dumps
+from games.engine.notation.headers import KNOWN, SECOND, Context, headers
 from games.engine.notation.tokens import score_text, seat_text
-from games.engine.notation.values import Comment
+from games.engine.notation.values import Comment, Contest, Fault, Game, Hand, NotationError, Place
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import HandEntry
 from games.matches.models import Entry
 
@@ -45,7 +33,7 @@ def notation_of(entry: Entry) -> str | None:
 
 
 @lru_cache(maxsize=256)
-def told_of(text: str) -> Told:
+def told_of(text: str) -> HandResult:
     """Of what was stored. Raises: NotationError for anything else."""
     return hand_loads(text)
 

@@ -7,24 +7,19 @@ from typing import Final
 
 from django.http import HttpResponse
 
-from games.engine.hand import Orders
-from games.engine.hand.actions import Say
+from games.engine.hand.state import Orders, Say
 from games.engine.marks import marks
-from games.engine.match import Line
-from games.engine.notation import (
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.files import dumps
+from games.engine.notation.headers import Context, headers
+from games.engine.notation.values import (
     Contest,
-    Context,
     Game,
     Hand,
-    NotationError,
-    Told,
-    dumps,
-    follow,
-    headers,
-)
-from games.engine.notation.values import (
     Header,
     MarksMade,
+    NotationError,
     Plays,
     Ruled,
     Said,
@@ -36,6 +31,7 @@ from games.engine.notation.values import (
 )
 from games.engine.records import HandRecord, KingHow, NotedMark, Opening, Tricks
 from games.engine.seats import Seat
+from games.engine.states import Line
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
 
 from .notation import told_of
@@ -191,5 +187,5 @@ def _fits(hand: Hand, line: Line, before: Context) -> bool:
     return (told.marks, told.after, told.void) == (line.marks, line.score_after, line.void)
 
 
-def _told(hand: Hand, before: Context) -> Told:
+def _told(hand: Hand, before: Context) -> HandResult:
     return next(follow(Contest(headers(before), (Game(1, (), (hand,)),))))

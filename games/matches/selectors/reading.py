@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.marks import Mark
-from games.engine.match import GameState, Line, MatchState, Rubber
+from games.engine.facts import Mark
 from games.engine.seats import Seat
+from games.engine.states import GameState, Line, MatchState, Rubber
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_told

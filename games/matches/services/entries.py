@@ -11,12 +11,12 @@ from ecarte_club.clubs.audit_log import note
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
-from games.engine import plain
+from games.engine import serialization
 from games.engine.codes import Rule
-from games.engine.match import MatchState
-from games.engine.notation import NotationError
+from games.engine.notation.values import NotationError
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.rulings.taking import with_laws
+from games.engine.rulings.book import with_laws
+from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.evenings.services.evenings import evening_moved
@@ -63,7 +63,7 @@ class _Content:
     def of(cls, what: Play | None) -> "_Content":
         if what is None:
             return cls(Entry.Kind.VOID, None)
-        data = plain.dump(what)
+        data = serialization.dump(what)
         return cls(str(data["kind"]), data)
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.codes import Rule
-from games.engine.mending import mending_refusal, mending_rules
-from games.engine.rulings.taking import with_laws
+from games.engine.fixing import fix_refusal, fix_rules
+from games.engine.rulings.book import with_laws
 from games.engine.terms import HandEntry
 from games.matches.labels import engine
 from games.matches.log import play
@@ -45,10 +45,10 @@ def entry_mend(
     state = state_at(match, log)
     line = state.lines[standing.index(old)]
     new = replace(new, record=with_laws(state.terms.code, new.record))
-    refused = mending_refusal(state, line, new.record, trump_turned=trump_turned)
+    refused = fix_refusal(state, line, new.record, trump_turned=trump_turned)
     if refused is not None:
         raise engine.refused(refused)
-    rules = mending_rules(state, line, new.record)
+    rules = fix_rules(state, line, new.record)
     entry = Entry(
         place=old.place,
         supersedes=old,

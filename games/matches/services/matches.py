@@ -15,9 +15,9 @@ from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_a
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core.exceptions import Invalid
-from games.engine import plain
+from games.engine import serialization
+from games.engine.club_rules import options_refusal
 from games.engine.codes import CODES, DEFAULT_CODE
-from games.engine.house import house_refusal
 from games.engine.match import begin
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
@@ -62,7 +62,7 @@ class MatchTerms:
         errors = {}
         if self.code not in CODES:
             errors["code"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
-        elif refused := house_refusal(CODES[self.code], self.options):
+        elif refused := options_refusal(CODES[self.code], self.options):
             errors["options"] = words.refusal(refused)
         if self.format not in list(FormatKind):
             allowed = ", ".join(FormatKind)
@@ -168,8 +168,8 @@ def match_enter_whole(
             match=match,
             number=number,
             place=number,
-            kind=str(plain.dump(play)["kind"]),
-            data=plain.dump(play),
+            kind=str(serialization.dump(play)["kind"]),
+            data=serialization.dump(play),
             by_id=by.user_id,
             at=at,
         )

@@ -1,8 +1,7 @@
 from typing import Any
 
-from games.engine.match import MatchState
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.states import MatchState, tally
 
 
 def summary(state: MatchState) -> dict[str, Any]:

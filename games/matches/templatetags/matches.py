@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.labels import citations
 from games.engine.codes import CODES
-from games.engine.rulings.entries import LAWS
+from games.engine.rulings.laws import LAWS
 from games.matches.effects import Figure
 from games.matches.labels import engine
 from games.matches.models import Entry, Flag

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from django.utils.translation import gettext as _
 
 from games.engine.facts import KING_MARKS
-from games.engine.match import Line
 from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
+from games.engine.states import Line
 from games.engine.terms import FormatKind, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
 from games.matches.labels.games import game_headed, game_told

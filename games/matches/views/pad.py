@@ -16,8 +16,8 @@ from ecarte_club.core import live, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole
-from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches import services

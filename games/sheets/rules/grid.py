@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from games.engine.match import MatchState, apply
+from games.engine.match import apply
 from games.engine.records import TRICKS_IN_A_HAND, HandRecord, King, KingHow, Opening, Tricks
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry, GameEntry, HandEntry, Score
 from games.matches.labels import engine
 from games.matches.labels.games import game_told

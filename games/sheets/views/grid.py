@@ -18,8 +18,9 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.parsing import whole
-from games.engine.match import MatchState, begin
+from games.engine.match import begin
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Terms
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening

@@ -12,12 +12,9 @@ from math import comb
 from games.engine import hand
 from games.engine.cards import KING, PACK, Card, rank, suit
 from games.engine.codes import Code
-from games.engine.exact.of_hand import position_of
-from games.engine.exact.search import most
-from games.engine.exact.solving import solve
-from games.engine.exact.words import EMPTY, SWAPPED, words_of
-from games.engine.hand import Action, Deal, Discard, Phase, Say, State
-from games.engine.hand.state import DEALER, ELDER
+from games.engine.exact.search import EMPTY, SWAPPED, most, words_of
+from games.engine.exact.solving import position_of, solve
+from games.engine.hand.state import DEALER, ELDER, Action, Deal, Discard, Phase, Say, State
 from games.engine.records import TRICKS_IN_A_HAND
 from games.engine.seats import Seat
 

@@ -6,8 +6,8 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
-from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.matches.models import Entry, Match
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import room

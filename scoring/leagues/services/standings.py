@@ -7,8 +7,8 @@ from django.db.models import Case, F, Q, Value, When
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.live import announce
-from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.matches.changes import Entered
 from games.matches.models import Match
 from scoring.leagues.messages import standings_changed_message

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
-from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.matches.changes import Entered
 from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint

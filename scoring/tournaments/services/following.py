@@ -7,8 +7,8 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
-from games.engine.match import MatchState
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.matches.changes import Entered
 from games.matches.models import Entry, Match
 from scoring.leagues.models import Fixture

@@ -7,7 +7,7 @@ import sys
 from random import Random
 
 from games.engine.cards import PACK
-from games.engine.hand import Deal
+from games.engine.hand.state import Deal
 from tests.bench import report
 from tests.bench.hands import PACKS
 from tests.bench.rating import table

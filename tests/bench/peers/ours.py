@@ -1,7 +1,7 @@
 from functools import partial
 from random import Random
 
-from games.engine.hand import Deal
+from games.engine.hand.state import Deal
 from tests.bench.hands import play
 
 from .rate import Rate, measured

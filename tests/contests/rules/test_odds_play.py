@@ -13,10 +13,8 @@ from games.engine import hand
 from games.engine.cards import KING, PACK, Card, cards, king_of, rank, suit
 from games.engine.codes import CODES
 from games.engine.exact.counting import Question, count
-from games.engine.exact.of_hand import position_of
-from games.engine.exact.solving import solve
-from games.engine.hand import Deal, Discard, Phase, Say, State
-from games.engine.hand.state import DEALER
+from games.engine.exact.solving import position_of, solve
+from games.engine.hand.state import DEALER, Deal, Discard, Phase, Say, State
 from games.engine.records import MarkKind, Opening
 from games.engine.seats import Seat
 from scoring.contests.management.commands.gallery_odds import packs

@@ -6,9 +6,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from games.engine.cards import PACK, SUITS, Card, cards, name
-from games.engine.exact.position import Position
-from games.engine.hand.play import replies
-from games.engine.hand.played import takes
+from games.engine.exact.solving import Position
+from games.engine.hand.play import replies, takes
 
 from . import naive
 

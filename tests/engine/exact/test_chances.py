@@ -6,26 +6,25 @@ from itertools import combinations
 import pytest
 
 from games.engine.cards import KING, PACK, cards, rank, suit
-from games.engine.exact.chances import against, drawn
-from games.engine.exact.counting import Question, count
+from games.engine.exact.counting import Question, count, draws, odds_against
 
 
 def test_seven_to_one_against_turning_a_king() -> None:
     kings = [card for card in PACK if rank(card) == KING]
-    assert against(len(kings), len(PACK)) == 7
+    assert odds_against(len(kings), len(PACK)) == 7
 
 
 def test_five_and_a_fifth_to_one_against_a_given_hand_holding_the_king() -> None:
     """None is turned, so that it is one of 31 cards, of which the hand has five."""
-    assert against(5, 31) == Fraction("5.2")
-    without, with_it = drawn(31, 1, 5)[:2]
-    assert against(with_it, without + with_it) == Fraction("5.2")
+    assert odds_against(5, 31) == Fraction("5.2")
+    without, with_it = draws(31, 1, 5)[:2]
+    assert odds_against(with_it, without + with_it) == Fraction("5.2")
 
 
 def test_about_six_to_five_on_drawing_a_trump_to_the_one_held() -> None:
     """Three cards of the 26 unseen, of which six are trumps: one is held, one turned."""
-    none, *some = drawn(26, 6, 3)
-    on = 1 / against(sum(some), none + sum(some))
+    none, *some = draws(26, 6, 3)
+    on = 1 / odds_against(sum(some), none + sum(some))
     assert round(on * 5) == 6
     assert on == Fraction(73, 57)
 
@@ -37,7 +36,7 @@ def test_about_six_to_five_on_drawing_a_trump_to_the_one_held() -> None:
 def test_how_often_the_dealer_holds_two_trumps(hand: str, turned: str, two_or_more: int) -> None:
     held, out = cards(hand), cards(turned)
     trumps = 8 - sum(suit(card) == 2 for card in held + out)
-    by_number = drawn(26, trumps, 5)
+    by_number = draws(26, trumps, 5)
     assert sum(by_number) == 65_780
     assert sum(by_number[2:]) == two_or_more
     assert count(Question(hand=held, trump=2, out=out)).trumps == by_number
@@ -45,6 +44,6 @@ def test_how_often_the_dealer_holds_two_trumps(hand: str, turned: str, two_or_mo
 
 @pytest.mark.parametrize(("unseen", "wanted", "number"), [(7, 3, 3), (6, 0, 2), (5, 5, 2)])
 def test_every_draw_is_counted_once(unseen: int, wanted: int, number: int) -> None:
-    draws = [sum(one < wanted for one in draw) for draw in combinations(range(unseen), number)]
-    expected = tuple(draws.count(found) for found in range(number + 1))
-    assert drawn(unseen, wanted, number) == expected
+    found = [sum(one < wanted for one in draw) for draw in combinations(range(unseen), number)]
+    expected = tuple(found.count(wins) for wins in range(number + 1))
+    assert draws(unseen, wanted, number) == expected

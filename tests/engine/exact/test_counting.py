@@ -9,11 +9,8 @@ from typing import Any
 import pytest
 
 from games.engine.cards import PACK, SUITS, Card, card, cards, name, names, suit
-from games.engine.exact.aims import POINT, TRICKS, VOLE
-from games.engine.exact.alike import alike
-from games.engine.exact.counting import Hands, Question, count
-from games.engine.exact.position import Position
-from games.engine.exact.solving import solve
+from games.engine.exact.counting import Hands, Question, alike, count
+from games.engine.exact.solving import POINT, TRICKS, VOLE, Position, solve
 
 from . import naive
 from .deals import spoken

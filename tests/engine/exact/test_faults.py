@@ -4,8 +4,7 @@ import pytest
 
 from games.engine.cards import card, cards
 from games.engine.exact.counting import Question, count
-from games.engine.exact.position import Fault, FaultError, Position
-from games.engine.exact.solving import solve
+from games.engine.exact.solving import Fault, FaultError, Position, solve
 
 from .deals import at
 

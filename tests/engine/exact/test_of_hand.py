@@ -6,10 +6,9 @@ import pytest
 
 from games.engine.cards import PACK
 from games.engine.codes import CODES
-from games.engine.exact.of_hand import position_of
-from games.engine.exact.solving import solve
-from games.engine.hand import Deal, Phase, Say, State, apply, begin
-from games.engine.hand.state import DEALER, ELDER
+from games.engine.exact.solving import position_of, solve
+from games.engine.hand import apply, begin
+from games.engine.hand.state import DEALER, ELDER, Deal, Phase, Say, State
 from games.engine.seats import Seat
 
 # Many or slow: not wanted after every edit.

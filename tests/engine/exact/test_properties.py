@@ -5,11 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import Card, rank, suit
-from games.engine.exact.aims import POINT, TRICKS, VOLE, Aim
-from games.engine.exact.position import Position
-from games.engine.exact.solving import Solution, solve
-from games.engine.hand.play import replies
-from games.engine.hand.played import takes
+from games.engine.exact.solving import POINT, TRICKS, VOLE, Aim, Position, Solution, solve
+from games.engine.hand.play import replies, takes
 
 from .deals import after, positions
 

@@ -5,9 +5,8 @@ from itertools import product
 import pytest
 
 from games.engine.cards import Card, cards
-from games.engine.exact import search, words
-from games.engine.exact.position import Position
-from games.engine.exact.solving import solve
+from games.engine.exact import search
+from games.engine.exact.solving import Position, solve
 
 from .test_solving import agrees
 
@@ -27,7 +26,7 @@ def shape(word: int) -> Shape:
 def patterns(size: int) -> list[Pattern]:
     """All with `size` cards in each hand, each once."""
     by_shape: dict[Shape, list[int]] = {}
-    for word in range(1, words.WORDS):
+    for word in range(1, search.WORDS):
         by_shape.setdefault(shape(word), []).append(word)
     found = []
     for a, b, c in product(by_shape, repeat=3):
@@ -64,7 +63,7 @@ def test_no_more_is_kept_than_there_are_patterns() -> None:
     assert len(asked) == search.PATTERNS
     for size, (trumps, a, b, c) in asked:
         assert search.most(size, trumps, a, b, c) == search.most(size, trumps, c, a, b)
-    assert search.kept() == search.PATTERNS
+    assert search.stored_patterns() == search.PATTERNS
 
 
 def test_up_to_four_cards_is_all_that_is_kept_of_whole_hands() -> None:
@@ -73,23 +72,23 @@ def test_up_to_four_cards_is_all_that_is_kept_of_whole_hands() -> None:
 
 def test_a_deal_as_words() -> None:
     """Clubs: king, knave and seven with the leader, ten with the follower: 1 and then 1011."""
-    found = words.words_of(cards("7C JC KC 8H"), cards("TC 9S AS 9H"))
-    assert found == [0b11011, words.EMPTY, 0b110, 0b100]
-    assert words.words_of((), ()) == [words.EMPTY] * 4
+    found = search.words_of(cards("7C JC KC 8H"), cards("TC 9S AS 9H"))
+    assert found == [0b11011, search.EMPTY, 0b110, 0b100]
+    assert search.words_of((), ()) == [search.EMPTY] * 4
 
 
 def test_a_word_swapped_is_the_suit_as_the_other_has_it() -> None:
-    swapped = words.words_of(cards("TC 9S AS 9H"), cards("7C JC KC 8H"))
-    mine = words.words_of(cards("7C JC KC 8H"), cards("TC 9S AS 9H"))
-    assert [words.SWAPPED[word] for word in mine] == swapped
-    assert all(words.SWAPPED[words.SWAPPED[word]] == word for word in range(1, words.WORDS))
+    swapped = search.words_of(cards("TC 9S AS 9H"), cards("7C JC KC 8H"))
+    mine = search.words_of(cards("7C JC KC 8H"), cards("TC 9S AS 9H"))
+    assert [search.SWAPPED[word] for word in mine] == swapped
+    assert all(search.SWAPPED[search.SWAPPED[word]] == word for word in range(1, search.WORDS))
 
 
 def test_neighbours_in_one_hand_are_one_lead() -> None:
     """King and queen over the knave are alike; the seven under it is another lead."""
-    (word, *_) = words.words_of(cards("KC QC 7C"), cards("JC"))
-    assert words.kinds(word) == (0, 0, 1)
-    assert [contest.wins for contest in words.contests(word)] == [True, False]
+    (word, *_) = search.words_of(cards("KC QC 7C"), cards("JC"))
+    assert search.kinds(word) == (0, 0, 1)
+    assert [contest.wins for contest in search.contests(word)] == [True, False]
 
 
 @pytest.mark.parametrize("trump", [0, 1])

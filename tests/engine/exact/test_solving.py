@@ -5,9 +5,7 @@ from random import Random
 import pytest
 
 from games.engine.cards import Card, card, cards, name
-from games.engine.exact.aims import POINT, TRICKS, VOLE
-from games.engine.exact.position import Position
-from games.engine.exact.solving import solve
+from games.engine.exact.solving import POINT, TRICKS, VOLE, Position, solve
 
 from .deals import after, at, naive_values, shuffled
 

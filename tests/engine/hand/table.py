@@ -2,19 +2,9 @@
 
 from games.engine.cards import PACK, Card, card, cards
 from games.engine.codes import Code
-from games.engine.hand import (
-    THREE_TWO,
-    Action,
-    Deal,
-    Event,
-    Order,
-    Orders,
-    Say,
-    State,
-    apply,
-    begin,
-    refusal,
-)
+from games.engine.hand import apply, begin
+from games.engine.hand.legality import refusal
+from games.engine.hand.state import THREE_TWO, Action, Deal, Event, Order, Orders, Say, State
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING, Score

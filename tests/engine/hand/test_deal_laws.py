@@ -3,17 +3,9 @@
 import pytest
 
 from games.engine.cards import PACK, Card, card, cards
-from games.engine.hand import (
-    THREE_TWO,
-    TWO_THREE,
-    Cut,
-    Deal,
-    Phase,
-    apply,
-    begin,
-    legal_actions,
-    refusal,
-)
+from games.engine.hand import apply, begin, legal_actions
+from games.engine.hand.legality import refusal
+from games.engine.hand.state import THREE_TWO, TWO_THREE, Cut, Deal, Phase
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.states import DealPassed

@@ -7,7 +7,10 @@ import pytest
 from games.engine.cards import PACK, card
 from games.engine.codes import CODES, Code
 from games.engine.facts import Mark
-from games.engine.hand import Deal, GameEnded, Phase, State, actor, apply, record
+from games.engine.hand import apply
+from games.engine.hand.legality import actor
+from games.engine.hand.state import Deal, GameEnded, Phase, State
+from games.engine.hand.views import record
 from games.engine.marks import marks
 from games.engine.records import HandRecord, King, KingHow
 from games.engine.terms import Score

@@ -11,7 +11,9 @@ import pytest
 
 from games.engine.cards import NAMES, PACK
 from games.engine.codes import CODES
-from games.engine.hand import Action, Deal, Phase, Say, State, apply, begin, view
+from games.engine.hand import apply, begin
+from games.engine.hand.state import Action, Deal, Phase, Say, State
+from games.engine.hand.views import view
 from games.engine.seats import Seat
 from games.engine.terms import Score
 

@@ -7,8 +7,11 @@ import pytest
 from games.engine.cards import card, cards, name, names, rank, suit
 from games.engine.codes import CODES, Code
 from games.engine.facts import Mark
-from games.engine.hand import GameEnded, Phase, actor, apply, record, replay
+from games.engine.hand import apply, replay
+from games.engine.hand.legality import actor
 from games.engine.hand.play import replies
+from games.engine.hand.state import GameEnded, Phase
+from games.engine.hand.views import record
 from games.engine.marks import marks
 from games.engine.refusals import RefusalCode, RefusalError
 from games.engine.states import DealPassed

@@ -9,33 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import PACK
-from games.engine.codes import CODES, Code
+from games.engine.codes import CODES, Code, KingUntil, Option
 from games.engine.facts import Mark
-from games.engine.hand import (
-    ORDERS,
-    Action,
-    Cut,
-    Deal,
-    Discard,
-    Phase,
-    Say,
-    State,
-    actor,
-    apply,
-    begin,
-    legal_actions,
-    record,
-    refusal,
-    replay,
-)
+from games.engine.hand import apply, begin, legal_actions, replay
+from games.engine.hand.legality import actor, refusal
+from games.engine.hand.state import ORDERS, Action, Cut, Deal, Discard, Phase, Say, State
+from games.engine.hand.views import record
 from games.engine.marks import marks, record_refusal
-from games.engine.match import HandEntry, counted
 from games.engine.match import apply as entered
 from games.engine.match import begin as match
-from games.engine.options import KingUntil, Option
+from games.engine.match import counted
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
-from games.engine.terms import NOTHING, Format, FormatKind, Score, Terms
+from games.engine.terms import NOTHING, Format, FormatKind, HandEntry, Score, Terms
 from tests.engine.naive import naive_marks
 
 # Many or slow: not wanted after every edit.

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import cards
-from games.engine.codes import CODES, Code
-from games.engine.hand import Phase, State, legal_actions
+from games.engine.codes import CODES, Code, Option
+from games.engine.hand import legal_actions
+from games.engine.hand.state import Phase, State
 from games.engine.hand.views import view
-from games.engine.options import Option
 from games.engine.records import Opening
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN
 

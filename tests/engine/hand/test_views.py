@@ -7,22 +7,10 @@ import pytest
 
 from games.engine.cards import PACK, Card, card
 from games.engine.codes import CODES
-from games.engine.hand import (
-    Action,
-    Backer,
-    Cut,
-    Deal,
-    Discard,
-    Phase,
-    Say,
-    State,
-    Viewer,
-    apply,
-    begin,
-    refusal,
-    replay,
-    view,
-)
+from games.engine.hand import apply, begin, replay
+from games.engine.hand.legality import refusal
+from games.engine.hand.state import Action, Cut, Deal, Discard, Phase, Say, State
+from games.engine.hand.views import Backer, Viewer, view
 from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, BOB, LONDON

@@ -2,8 +2,9 @@
 
 from games.engine.cards import cards
 from games.engine.facts import Mark
-from games.engine.hand import State, apply, begin, record
-from games.engine.hand.actions import TWO_THREE, Deal
+from games.engine.hand import apply, begin
+from games.engine.hand.state import TWO_THREE, Deal, State
+from games.engine.hand.views import record
 from games.engine.records import Opening, Tricks
 from games.engine.terms import Score
 from tests.engine.people import ALICE, BOB, turned

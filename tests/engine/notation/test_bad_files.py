@@ -3,7 +3,8 @@
 import pytest
 
 from games.engine.cards import NAMES
-from games.engine.notation import NotationError, loads
+from games.engine.notation import loads
+from games.engine.notation.values import NotationError
 
 from .texts import FIRST, expected, fault, law
 

@@ -2,20 +2,15 @@
 
 import pytest
 
-from games.engine.match import MatchState, replay
-from games.engine.notation import (
-    Contest,
-    Told,
-    context,
-    dumps,
-    entries,
-    follow,
-    hand_dumps,
-    hand_loads,
-    loads,
-)
-from games.engine.notation.headers import Context
+from games.engine.match import replay
+from games.engine.notation import hand_dumps, hand_loads, loads
+from games.engine.notation.contests import entries, follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.files import dumps
+from games.engine.notation.headers import Context, context
+from games.engine.notation.values import Contest
 from games.engine.records import Tricks
+from games.engine.states import MatchState
 from games.engine.terms import GameEntry, HandEntry, Score
 from tests.engine.people import ALICE, BOB, LONDON, MODERN
 
@@ -28,7 +23,7 @@ Trail = list[tuple[str, str, str]]
 pytestmark = pytest.mark.slow
 
 
-def line(told: Told) -> tuple[str, str, str]:
+def line(told: HandResult) -> tuple[str, str, str]:
     dealer = told.dealer.value.upper() if told.dealer else "?"
     marks = " ".join(f"{one.seat.value.upper()}{one.points}({one.law})" for one in told.marks)
     after = f"{told.after.a}-{told.after.b}" if told.after else "?"

@@ -4,7 +4,9 @@ import os
 
 import pytest
 
-from games.engine.notation import Contest, NotationError, dumps, hand_loads, loads
+from games.engine.notation import hand_loads, loads
+from games.engine.notation.files import dumps
+from games.engine.notation.values import Contest, NotationError
 
 from .texts import FIRST, fault
 

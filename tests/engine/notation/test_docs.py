@@ -8,8 +8,10 @@ import pytest
 from games.engine.cards import NAMES, RANKS, SUITS
 from games.engine.codes import CODES
 from games.engine.facts import Mark
-from games.engine.hand import Deal, Say
-from games.engine.notation import dumps, follow, loads
+from games.engine.hand.state import Deal, Say
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.files import dumps
 from games.engine.notation.headers import KNOWN
 from games.engine.terms import Score
 from tests.engine.hand.naive import Scribe

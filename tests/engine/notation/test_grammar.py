@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.hand import State
-from games.engine.notation import Fault, NotationError, Place, dumps
+from games.engine.hand.state import State
+from games.engine.notation.files import dumps
 from games.engine.notation.lexing import Token, lexemes
 from games.engine.notation.tokens import read, text
-from games.engine.notation.values import Comment, Header
+from games.engine.notation.values import Comment, Fault, Header, NotationError, Place
 
 from . import grammar
 from .test_corruption import PARTLY, corrupted

@@ -2,7 +2,10 @@
 
 import pytest
 
-from games.engine.notation import NotationError, Told, follow, loads
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.values import NotationError
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Score
@@ -16,7 +19,7 @@ LONDON = '[Code "london"]\n'
 A, B = Seat.A, Seat.B
 
 
-def told(text: str, head: str = LONDON) -> Told:
+def told(text: str, head: str = LONDON) -> HandResult:
     *_before, last = follow(loads(head + text))
     return last
 

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.club_rules import code_with
 from games.engine.codes import CODES
-from games.engine.hand import THREE_TWO, TWO_THREE
-from games.engine.house import made_from
-from games.engine.notation import Contest, Context, NotationError, context, follow, headers, loads
-from games.engine.notation.values import Game, Hand, Header
+from games.engine.hand.state import THREE_TWO, TWO_THREE
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.headers import Context, context, headers
+from games.engine.notation.values import Contest, Game, Hand, Header, NotationError
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, Score, Terms
 
@@ -33,7 +35,7 @@ formats = st.sampled_from(
 def contexts(draw: st.DrawFn) -> Context:
     code = draw(st.sampled_from(list(CODES.values())))
     if draw(st.booleans()):
-        code = made_from(code, {"proposer_takes_one": "no", "lost_vole": "vole_unaffected"})
+        code = code_with(code, {"proposer_takes_one": "no", "lost_vole": "vole_unaffected"})
     agreed = code.game_value.value == "by_agreement" and draw(st.booleans())
     terms = Terms(code, draw(formats), agreed, draw(st.integers(0, 9)))
     return Context(
@@ -86,7 +88,7 @@ def test_house_rules_are_what_the_hand_is_judged_by() -> None:
     with pytest.raises(NotationError):
         loads(text)
     house = text.replace("] deal", '] [Options "proposer_takes_one=no"] deal')
-    assert context(loads(house)).code == made_from(LONDON, {"proposer_takes_one": "no"})
+    assert context(loads(house)).code == code_with(LONDON, {"proposer_takes_one": "no"})
 
 
 def test_a_second_proposal_is_agreed_on() -> None:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.engine.notation import NotationError, loads
+from games.engine.notation import loads
+from games.engine.notation.values import NotationError
 
 from .texts import fault
 

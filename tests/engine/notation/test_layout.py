@@ -4,8 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from games.engine.notation import Contest, dump, dumps, follow, loads, read
-from games.engine.notation.values import Comment, Header
+from games.engine.notation import loads, read
+from games.engine.notation.contests import follow
+from games.engine.notation.files import dump, dumps
+from games.engine.notation.values import Comment, Contest, Header
 
 from .texts import FIRST, fault
 

@@ -3,8 +3,10 @@
 import pytest
 from hypothesis import assume, given, settings
 
-from games.engine.hand import State
-from games.engine.notation import dumps, follow, loads
+from games.engine.hand.state import State
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.files import dumps
 
 from . import naive
 from .test_docs import EXAMPLES

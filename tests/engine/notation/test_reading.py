@@ -7,30 +7,27 @@ import pytest
 
 from games.engine.cards import card
 from games.engine.codes import CODES
-from games.engine.hand import Say, replay
-from games.engine.match import HandEntry
+from games.engine.hand import replay
+from games.engine.hand.state import Say
 from games.engine.match import replay as match
-from games.engine.notation import (
+from games.engine.notation import hand_dumps, hand_loads, loads, read
+from games.engine.notation.contests import entries, follow
+from games.engine.notation.files import dump, dumps
+from games.engine.notation.headers import Context, context
+from games.engine.notation.tokens import text
+from games.engine.notation.values import (
     NOWHERE,
-    Context,
+    Comment,
     Fault,
     NotationError,
     Place,
-    context,
-    dump,
-    dumps,
-    entries,
-    follow,
-    hand_dumps,
-    hand_loads,
-    loads,
-    read,
-    text,
+    Plays,
+    Said,
+    Takes,
 )
-from games.engine.notation.values import Comment, Plays, Said, Takes
 from games.engine.records import Opening, Tricks
 from games.engine.seats import Seat
-from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
+from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, Score, Terms
 
 from .texts import FIRST, fault
 

@@ -8,12 +8,18 @@ from hypothesis import strategies as st
 
 from games.engine.cards import PACK
 from games.engine.codes import CODES
-from games.engine.hand import Deal, Phase, Say, State, apply, begin, record, replay
+from games.engine.hand import apply, begin, replay
+from games.engine.hand.state import Deal, Phase, Say, State
 from games.engine.hand.state import State as Played
-from games.engine.notation import Contest, Hand, dumps, follow, loads
+from games.engine.hand.views import record
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.files import dumps
 from games.engine.notation.values import (
     Cards,
     Comment,
+    Contest,
+    Hand,
     Header,
     Holds,
     Plays,

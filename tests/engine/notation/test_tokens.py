@@ -4,14 +4,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine.cards import PACK
-from games.engine.hand import ORDERS, Say
-from games.engine.notation import Place, text
+from games.engine.hand.state import ORDERS, Say
 from games.engine.notation.lexing import Token, lexemes
-from games.engine.notation.tokens import NAMED, DealBegins, GameBegins, read
+from games.engine.notation.tokens import NAMED, DealBegins, GameBegins, read, text
 from games.engine.notation.values import (
     CutCards,
     Holds,
     MarksMade,
+    Place,
     Plays,
     Ruled,
     Said,

@@ -3,14 +3,19 @@
 import pytest
 
 from games.engine.cards import card
-from games.engine.hand import Say
-from games.engine.notation import NotationError, Place, Told, action_text, follow, loads
+from games.engine.hand.state import Say
+from games.engine.notation import loads
+from games.engine.notation.contests import follow
+from games.engine.notation.evaluation import HandResult
+from games.engine.notation.full_hands import action_text
 from games.engine.notation.lexing import Token
 from games.engine.notation.tokens import DealBegins, GameBegins, cards_text, read, text
 from games.engine.notation.values import (
     CutCards,
     Holds,
     MarksMade,
+    NotationError,
+    Place,
     Plays,
     Said,
     ScoreBefore,
@@ -29,7 +34,7 @@ from .texts import fault
 LONDON = '[Code "london"]\n'
 
 
-def last(hand: str) -> Told:
+def last(hand: str) -> HandResult:
     *_before, found = follow(loads(LONDON + hand))
     return found
 

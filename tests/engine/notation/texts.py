@@ -6,8 +6,12 @@ from hypothesis import strategies as st
 
 from games.engine.cards import PACK
 from games.engine.codes import CODES, Code
-from games.engine.hand import ORDERS, Cut, Deal, State, apply, begin
-from games.engine.notation import Contest, Context, Game, NotationError, game_of, headers, loads
+from games.engine.hand import apply, begin
+from games.engine.hand.state import ORDERS, Cut, Deal, State
+from games.engine.notation import loads
+from games.engine.notation.contests import game_of
+from games.engine.notation.headers import Context, headers
+from games.engine.notation.values import Contest, Game, NotationError
 from games.engine.seats import Seat
 
 LONDON = '[Code "london"]\n'

@@ -2,9 +2,8 @@
 
 from games.engine.codes import CODES, Code
 from games.engine.records import Applied
-from games.engine.rulings.book import Ruling, rulings
+from games.engine.rulings.book import Ruling, applied_ruling, rulings
 from games.engine.rulings.ids import Irregularity
-from games.engine.rulings.taking import taken
 from games.engine.seats import Seat
 from tests.engine.people import LONDON
 
@@ -51,4 +50,4 @@ def take(
     /,
     **facts: str,
 ) -> Applied:
-    return taken(code, what, facts, choice, offender)
+    return applied_ruling(code, what, facts, choice, offender)

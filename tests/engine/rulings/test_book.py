@@ -4,11 +4,18 @@ import pytest
 
 from games.engine.codes import CODES, Code
 from games.engine.refusals import RefusalCode, RefusalError
-from games.engine.rulings.book import CULPRITS, TREES, ruling_refusal, rulings, tree_of
+from games.engine.rulings.book import (
+    CULPRITS,
+    TREES,
+    applied_refusal,
+    entitled_seat,
+    ruling_refusal,
+    rulings,
+    tree_of,
+)
 from games.engine.rulings.effect import MARKING
-from games.engine.rulings.entries import LAWS
 from games.engine.rulings.ids import Consequence, Culprit, Entitled, Fact, Irregularity, Reach
-from games.engine.rulings.taking import applied_refusal, entitled_seat
+from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import Ask, Node, decisions, facts
 from games.engine.seats import Seat
 from tests.engine.people import ALICE, BOB, BRITANNICA, HOUSEHOLD, LONDON, MODERN

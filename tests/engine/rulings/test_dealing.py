@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.engine.rulings.entries import LAWS
+from games.engine.rulings.laws import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
 
 from .table import I, asked, by_nobody, choices, laws, ruled

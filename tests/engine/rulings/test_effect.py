@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from games.engine.club_rules import code_with
 from games.engine.codes import CODES, Code
-from games.engine.house import made_from
 from games.engine.records import Applied, HandRecord, Tricks
 from games.engine.refusals import RefusalCode
+from games.engine.rulings.book import consequences, with_laws
 from games.engine.rulings.effect import MARKING, is_void, void_dealer
-from games.engine.rulings.taking import consequences, with_laws
 from tests.engine.people import (
     ALICE,
     BOB,
@@ -138,7 +138,7 @@ def test_a_ruling_of_london_is_none_of_modern() -> None:
 
 
 def test_house_rules_score_by_their_options() -> None:
-    house = made_from(CODES["modern"], {"false_king": "one_less"})
+    house = code_with(CODES["modern"], {"false_king": "one_less"})
     applied = take(I.FALSE_KING, "let_stand", ALICE, house, error_declared="no")
     record = ruled(hand(BOB, EXCHANGED, (5, 0)), applied)
     assert told(record, house) == [(ALICE, 1, "modern rules, EB 1911")]

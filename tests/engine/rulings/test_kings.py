@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.engine.club_rules import code_with
 from games.engine.codes import CODES, Code
-from games.engine.house import made_from
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
 
 from .table import I, asked, by_nobody, choices, laws, ruled
@@ -114,9 +114,9 @@ def test_law_25_in_modern_a_false_king_is_only_taken_down() -> None:
 
 def test_law_25_follows_the_option_of_house_rules() -> None:
     """Whatever code they were made from; and the citation is that of the option."""
-    house = made_from(CODES["modern"], {"false_king": "one_less_unless_adversary_holds"})
+    house = code_with(CODES["modern"], {"false_king": "one_less_unless_adversary_holds"})
     found = ruled(I.FALSE_KING, house, error_declared="no", adversary_held_king="no")
     assert found.entitled == "adversary"
     assert found.law == "law 25"
-    milder = made_from(LONDON, {"false_king": "not_allowed"})
+    milder = code_with(LONDON, {"false_king": "not_allowed"})
     assert by_nobody(ruled(I.FALSE_KING, milder)) == [*CORRECTED, "no_penalty"]

@@ -5,23 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.match import (
-    DealPassed,
-    GameEntry,
-    HandEntry,
-    Marked,
-    MatchState,
-    Score,
-    apply,
-    refusal,
-    replay,
-)
-from games.engine.mending import mending_refusal
-from games.engine.plain import PlainError, Problem, dump, load
+from games.engine.fixing import fix_refusal
+from games.engine.match import apply, refusal, replay
 from games.engine.records import HandRecord
 from games.engine.refusals import RefusalCode
 from games.engine.rulings.book import rulings
-from games.engine.tally import tally
+from games.engine.serialization import EntryDataError, Problem, dump, load
+from games.engine.states import DealPassed, Marked, MatchState, tally
+from games.engine.terms import GameEntry, HandEntry, Score
 from tests.engine.people import (
     ALICE,
     BOB,
@@ -189,7 +180,7 @@ def test_a_record_without_rulings_is_as_it_always_was() -> None:
     ],
 )
 def test_what_is_no_ruling(one: dict[str, object], field: str, problem: Problem) -> None:
-    with pytest.raises(PlainError) as caught:
+    with pytest.raises(EntryDataError) as caught:
         load({"kind": "hand", "game": 1, "rulings": [one]})
     assert (caught.value.field, caught.value.problem) == (field, problem)
 
@@ -199,7 +190,7 @@ def test_law_50_is_the_same_asked_and_mended(trump_turned: bool) -> None:
     """Alice held the king and did not mark it."""
     state = played(point(ALICE))
     mended = hand(BOB, EXCHANGED, (3, 2), held(ALICE))
-    refused = mending_refusal(state, state.lines[-1], mended, trump_turned=trump_turned)
+    refused = fix_refusal(state, state.lines[-1], mended, trump_turned=trump_turned)
     asked = rulings(LONDON, I.MARK_OMITTED, {"next_trump_turned": "yes" if trump_turned else "no"})
     assert (refused is None) == any(one.choice == "add_mark" for one in asked.choices)
 
@@ -209,7 +200,7 @@ def test_law_51_is_the_same_asked_and_mended(game_over: bool) -> None:
     """Alice marked two for a point."""
     rest = (vole(BOB), vole(BOB), point(BOB)) if game_over else ()
     state = played(vole(ALICE), *rest)
-    refused = mending_refusal(state, state.lines[0], point(ALICE, BOB), trump_turned=True)
+    refused = fix_refusal(state, state.lines[0], point(ALICE, BOB), trump_turned=True)
     facts = {"game_over": "yes"} if game_over else {"game_over": "no", "admitted": "yes"}
     asked = rulings(LONDON, I.OVERSCORED, facts)
     assert (refused is None) == any(one.choice == "take_down" for one in asked.choices)

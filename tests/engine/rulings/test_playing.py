@@ -2,9 +2,9 @@
 
 import pytest
 
+from games.engine.club_rules import code_with
 from games.engine.codes import CODES, Code
-from games.engine.house import made_from
-from games.engine.rulings.entries import LAWS
+from games.engine.rulings.laws import LAWS
 from tests.engine.people import BRITANNICA, HOUSEHOLD, LONDON, MODERN
 
 from .table import EVERY_CODE, I, asked, by_nobody, choices, laws, ruled
@@ -82,7 +82,7 @@ def test_law_42_elsewhere_the_remaining_tricks_are_lost(code: Code) -> None:
 
 
 def test_law_42_follows_the_option_of_house_rules() -> None:
-    house = made_from(CODES["london"], {"abandoned": "remaining_tricks"})
+    house = code_with(CODES["london"], {"abandoned": "remaining_tricks"})
     found = ruled(I.ABANDONED, house, claimed="no", tricks_made="one_or_two")
     assert "remaining_tricks_lost" in choices(found)["mark_point"]
     assert found.law == "EB 1911"

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from games.engine.codes import Code
 from games.engine.facts import Mark
 from games.engine.marks import marks, record_refusal
-from games.engine.match import HandEntry, Terms, apply, begin, refusal
-from games.engine.plain import dump, load
+from games.engine.match import apply, begin, refusal
 from games.engine.records import Applied, HandRecord
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
-from games.engine.rulings.book import CULPRITS, Ruling, rulings
+from games.engine.rulings.book import CULPRITS, Ruling, applied_ruling, rulings
 from games.engine.rulings.effect import is_void, settled
 from games.engine.rulings.ids import Answer, Culprit, Fact, Irregularity
-from games.engine.rulings.taking import taken
 from games.engine.seats import Seat
+from games.engine.serialization import dump, load
+from games.engine.terms import HandEntry, Terms
 from tests.engine.people import ONE_GAME
 from tests.engine.people import noted as as_noted
 from tests.engine.strategies import any_records, codes, real_hands, seats
@@ -40,7 +40,7 @@ def applied(draw: st.DrawFn, code: Code, seat: Seat | None = None) -> Applied:
         ruling = rulings(code, what, answers)
     choice = draw(st.sampled_from(ruling.choices)).choice
     either = CULPRITS[what] is Culprit.EITHER
-    return taken(code, what, answers, choice, (seat or draw(seats)) if either else None)
+    return applied_ruling(code, what, answers, choice, (seat or draw(seats)) if either else None)
 
 
 @st.composite

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import plain
+from games.engine import serialization
 from games.engine.notation import hand_loads
 from games.matches.models import Entry, Match
 from games.matches.services.matches import MatchTerms
@@ -52,7 +52,7 @@ def test_it_is_kept_as_its_notation_and_as_nothing_else(house: House, api: Api) 
     assert entry.data is not None
     assert set(entry.data) == {"kind", "game", "notation"}
     told = hand_loads(entry.data["notation"])
-    assert plain.load(entry.data).record == told.record  # type: ignore[union-attr]
+    assert serialization.load(entry.data).record == told.record  # type: ignore[union-attr]
     assert told.after is not None
     assert (told.after.a, told.after.b) == VOLE.after
 

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.engine.match import MatchState, replay
-from games.engine.notation import entries, hand_loads, loads
+from games.engine.match import replay
+from games.engine.notation import hand_loads, loads
+from games.engine.notation.contests import entries
+from games.engine.states import MatchState
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.notation_export import match_notation

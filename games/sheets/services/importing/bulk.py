@@ -7,9 +7,9 @@ from typing import Any
 from django.utils import timezone
 
 from ecarte_club.clubs.permissions import Person
-from games.engine import plain
+from games.engine import serialization
 from games.engine.seats import Seat
-from games.engine.tally import tally
+from games.engine.states import tally
 from games.engine.terms import Entry as Play
 from games.evenings.services.evenings import evening_moved, players_seated
 from games.matches.changes import Entered, matches_entered
@@ -90,7 +90,7 @@ def _entries(by: Person, one: Prepared, match: Match) -> Iterator[Entry]:
 
 @lru_cache(maxsize=4096)
 def _dumped(play: Play) -> dict[str, Any]:
-    return plain.dump(play)
+    return serialization.dump(play)
 
 
 def _entered(one: Prepared, match: Match) -> Entered:

@@ -8,9 +8,10 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
 from games.engine.marks import record_refusal
-from games.engine.match import MatchState, apply, begin
+from games.engine.match import apply, begin
 from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.seats import Seat
+from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind, HandEntry, RubberEntry
 from games.evenings.models import Table

@@ -1,6 +1,6 @@
-"""Entries as JSON-able data, and back; `load` takes nothing it does not know.
+"""Entries as JSON-able data, and back; `load` refuses everything it does not know.
 
-A hand that was told in the notation is kept as that text alone: its facts are read from it.
+A hand that was entered in the notation is stored as that text alone: its facts are read from it.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import TypeVar
 
-from .notation import NotationError, hand_loads
+from .notation import hand_loads
+from .notation.values import NotationError
 from .records import Applied, HandRecord, King, KingHow, MarkKind, NotedMark, Opening, Tricks
 from .rulings.ids import Answer, Choice, Fact, Irregularity
 from .seats import Seat
@@ -27,7 +28,7 @@ class Problem(StrEnum):
     NOT_ALLOWED = "not_allowed"
 
 
-class PlainError(Exception):
+class EntryDataError(Exception):
     """`field` is a path such as "kings.0.seat"; `allowed` the values there may be, if few."""
 
     def __init__(self, field: str, problem: Problem, allowed: tuple[str, ...] = ()) -> None:
@@ -106,14 +107,14 @@ def _load_hand(data: object) -> Entry:
 def _load_notation(data: object) -> Entry:
     fields = _Fields(data, "", ("kind", "game", "notation"))
     text = fields.words("notation")
-    record = _record_told(text)
+    record = _record_of(text)
     if record is None:
-        raise PlainError("notation", Problem.NOT_ALLOWED)
+        raise EntryDataError("notation", Problem.NOT_ALLOWED)
     return HandEntry(fields.whole("game"), record, text)
 
 
 @lru_cache(maxsize=1024)
-def _record_told(text: str) -> HandRecord | None:
+def _record_of(text: str) -> HandRecord | None:
     """None for a text that is not of one hand that is over."""
     try:
         return hand_loads(text).record
@@ -184,10 +185,10 @@ class _Fields:
 
     def __init__(self, data: object, path: str = "", known: tuple[str, ...] = ()) -> None:
         if not isinstance(data, dict):
-            raise PlainError(path.rstrip("."), Problem.NOT_AN_OBJECT)
+            raise EntryDataError(path.rstrip("."), Problem.NOT_AN_OBJECT)
         unknown = [name for name in data if known and name not in known]
         if unknown:
-            raise PlainError(f"{path}{unknown[0]}", Problem.UNKNOWN_FIELD, known)
+            raise EntryDataError(f"{path}{unknown[0]}", Problem.UNKNOWN_FIELD, known)
         self.data: dict[str, object] = data
         self.path = path
 
@@ -196,25 +197,25 @@ class _Fields:
 
     def required(self, name: str) -> object:
         if name not in self.data:
-            raise PlainError(self.path + name, Problem.MISSING)
+            raise EntryDataError(self.path + name, Problem.MISSING)
         return self.data[name]
 
     def whole(self, name: str) -> int:
         value = self.required(name)
         if not isinstance(value, int) or isinstance(value, bool):
-            raise PlainError(self.path + name, Problem.NOT_A_WHOLE_NUMBER)
+            raise EntryDataError(self.path + name, Problem.NOT_A_WHOLE_NUMBER)
         return value
 
     def words(self, name: str) -> str:
         value = self.required(name)
         if not isinstance(value, str):
-            raise PlainError(self.path + name, Problem.NOT_ALLOWED)
+            raise EntryDataError(self.path + name, Problem.NOT_ALLOWED)
         return value
 
     def text(self, name: str, allowed: tuple[str, ...]) -> str:
         value = self.required(name)
         if not isinstance(value, str) or value not in allowed:
-            raise PlainError(self.path + name, Problem.NOT_ALLOWED, allowed)
+            raise EntryDataError(self.path + name, Problem.NOT_ALLOWED, allowed)
         return value
 
     def member(self, name: str, members: type[Member]) -> Member:
@@ -228,6 +229,6 @@ class _Fields:
         if values is None:
             return None
         if not isinstance(values, list):
-            raise PlainError(self.path + name, Problem.NOT_A_LIST)
+            raise EntryDataError(self.path + name, Problem.NOT_A_LIST)
         places = enumerate(values)
         return tuple(load_one(one, f"{self.path}{name}.{place}.") for place, one in places)

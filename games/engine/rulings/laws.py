@@ -11,7 +11,7 @@ _ALL = (EB, MODERN, ENQUIRE)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LawEntry:
     """`also`: the other works that have this law, in their own words; `option`: as in a code.
 
     Without irregularities it says how the game goes, and not what follows when it goes wrong.
@@ -32,16 +32,18 @@ class Entry:
         return code.text if code.text in self.also else law
 
 
-def _conduct(number: int, *what: Irregularity, also: tuple[str, ...] = ()) -> Entry:
-    return Entry(number, Reach.CONDUCT, what, also)
+def _conduct(number: int, *what: Irregularity, also: tuple[str, ...] = ()) -> LawEntry:
+    return LawEntry(number, Reach.CONDUCT, what, also)
 
 
-def _hand(number: int, *what: Irregularity, also: tuple[str, ...] = ()) -> Entry:
-    return Entry(number, Reach.HAND, what, also)
+def _hand(number: int, *what: Irregularity, also: tuple[str, ...] = ()) -> LawEntry:
+    return LawEntry(number, Reach.HAND, what, also)
 
 
-def _marks(number: int, *what: Irregularity, also: tuple[str, ...] = (), option: str = "") -> Entry:
-    return Entry(number, Reach.MARKS, what, also, option)
+def _marks(
+    number: int, *what: Irregularity, also: tuple[str, ...] = (), option: str = ""
+) -> LawEntry:
+    return LawEntry(number, Reach.MARKS, what, also, option)
 
 
 _LAWS = (
@@ -102,4 +104,4 @@ _LAWS = (
     _marks(50, Irregularity.MARK_OMITTED),
     _marks(51, Irregularity.OVERSCORED),
 )
-LAWS: Mapping[int, Entry] = {entry.number: entry for entry in _LAWS}
+LAWS: Mapping[int, LawEntry] = {entry.number: entry for entry in _LAWS}

@@ -1,4 +1,4 @@
-"""What the players may still mend themselves: laws 50 and 51, and nothing beyond them.
+"""What the players may still fix themselves: laws 50 and 51, and nothing beyond them.
 
 Law 50: an omitted mark may be added until the trump of the next deal is turned. Law 51: an
 overscore may be taken down at any time during the game. Everything else is a correction.
@@ -16,7 +16,7 @@ from .states import Line, MatchState
 from .terms import HandEntry, Score
 
 
-def mending_rules(state: MatchState, line: Line, record: HandRecord) -> tuple[Rule, ...]:
+def fix_rules(state: MatchState, line: Line, record: HandRecord) -> tuple[Rule, ...]:
     """The rules that putting `record` in the place of `line` rests on; none if no score changes.
 
     `record` must not be refused by itself.
@@ -30,7 +30,7 @@ def mending_rules(state: MatchState, line: Line, record: HandRecord) -> tuple[Ru
     return tuple(rules)
 
 
-def mending_refusal(
+def fix_refusal(
     state: MatchState, line: Line, record: HandRecord, *, trump_turned: bool
 ) -> Refusal | None:
     """Why the players may not put `record` in the place of `line`, a line of `state`.
@@ -42,7 +42,7 @@ def mending_refusal(
     refused = record_refusal(code, record)
     if refused is not None:
         return refused
-    rules = mending_rules(state, line, record)
+    rules = fix_rules(state, line, record)
     if not rules:
         law = code.source(Rule.OMITTED_MARK, Rule.OVERSCORE)
         return Refusal(RefusalCode.NOTHING_TO_MEND, law, "marks")

@@ -1,12 +1,14 @@
-"""House rules: a code of laws of a club's own, made from one of the four option by option."""
+"""A club's own rules: a code of laws made from one of the four, option by option."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from .codes import AGREEMENT, CODES, Code
-from .options import (
+from .codes import (
+    AGREEMENT,
+    CODES,
     Abandoned,
+    Code,
     CutForDeal,
     FalseKing,
     GameValue,
@@ -84,32 +86,32 @@ def differences(base: Code, changes: Changes) -> dict[str, str]:
     }
 
 
-def house_refusal(base: Code, changes: Changes) -> Refusal | None:
+def options_refusal(base: Code, changes: Changes) -> Refusal | None:
     """Why no code can be made so; `field` is the option at fault."""
     for name, value in changes.items():
         if name not in _VALUES:
             return Refusal(RefusalCode.OPTION_UNKNOWN, AGREEMENT, name)
         if value not in {choice.text for choice in choices(name)}:
             return Refusal(RefusalCode.OPTION_VALUE_UNKNOWN, AGREEMENT, name)
-    made = _made(base, changes)
+    made = _code_with(base, changes)
     if made.propose_after_dealer_took_none.value not in _AFTER_NONE[made.proposals.value]:
         law = made.proposals.source
         return Refusal(RefusalCode.PROPOSALS_CONTRADICT, law, "propose_after_dealer_took_none")
     return None
 
 
-def made_from(base: Code, changes: Changes) -> Code:
+def code_with(base: Code, changes: Changes) -> Code:
     """`base` with other values, each with the source of the codes that have it.
 
     An option that is set to what it is keeps its source. Raises: RefusalError.
     """
-    refused = house_refusal(base, changes)
+    refused = options_refusal(base, changes)
     if refused is not None:
         raise RefusalError(refused)
-    return _made(base, changes)
+    return _code_with(base, changes)
 
 
-def _made(base: Code, changes: Changes) -> Code:
+def _code_with(base: Code, changes: Changes) -> Code:
     chosen = {
         name: next(choice for choice in choices(name) if choice.text == value)
         for name, value in differences(base, changes).items()

@@ -1,26 +1,88 @@
-"""The play of a hand of which not every card is known: who played what, as far as it tells."""
+"""What is known of each player's cards, and who played what, where not every card was seen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from games.engine.cards import Card, king_of, suit
 from games.engine.codes import Rule
-from games.engine.hand.actions import Say
-from games.engine.hand.compiled import Laws
-from games.engine.hand.play import replies
-from games.engine.hand.played import takes
+from games.engine.hand.dealing import CARDS
+from games.engine.hand.play import replies, takes
+from games.engine.hand.state import Laws, Say
 from games.engine.records import TRICKS_IN_A_HAND, Tricks
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 
-from .facts import player_expected, refused
-from .faults import Fault, NotationError, Place
-from .held import Held
-from .values import Said, TrickTo
-from .wholly import trick_to
+from .full_hands import player_expected, refused, trick_to
+from .values import Cards, Fault, NotationError, Place, Said, TrickTo
 
 
 @dataclass(slots=True)
-class Played:
+class KnownCards:
+    """`sure`: cards he has. `maybe`: he had them, and has since parted with cards not seen.
+
+    `gone`: those he has no longer. `unseen`: how many of his cards at most were never told;
+    `total`: how many he has; `due`: how many he has put aside and not yet taken.
+    """
+
+    sure: set[Card] = field(default_factory=set)
+    maybe: set[Card] = field(default_factory=set)
+    gone: set[Card] = field(default_factory=set)
+    unseen: int = CARDS
+    total: int = CARDS
+    due: int = 0
+
+    def copy(self) -> "KnownCards":
+        sets = {*self.sure}, {*self.maybe}, {*self.gone}
+        return KnownCards(*sets, self.unseen, self.total, self.due)
+
+    def dealt(self, cards: Cards) -> None:
+        self.sure = {card for card in cards if card is not None}
+        self.unseen = cards.count(None)
+
+    def throws(self, cards: Cards) -> None:
+        self.parts(cards)
+        self.due = len(cards)
+
+    def takes(self, cards: Cards) -> None:
+        self.sure |= {card for card in cards if card is not None}
+        self.unseen += cards.count(None)
+        self.total += len(cards)
+        self.due = 0
+
+    def completed(self) -> None:
+        """What he took was not noted."""
+        self.takes((None,) * self.due)
+
+    def may_have(self, card: Card) -> bool:
+        if card in self.sure or card in self.maybe:
+            return True
+        return card not in self.gone and (self.unseen > 0 or self.due > 0)
+
+    def has(self, card: Card) -> None:
+        """It turns out to be one of his."""
+        if card not in self.sure and card not in self.maybe:
+            self.unseen = max(0, self.unseen - 1)
+        self.maybe.discard(card)
+        self.sure.add(card)
+
+    def parts(self, cards: Cards) -> None:
+        """With cards that he may have."""
+        known = [card for card in cards if card is not None]
+        for card in known:
+            self.has(card)
+        self.sure.difference_update(known)
+        self.gone.update(known)
+        self.total -= len(cards)
+        if len(known) < len(cards):
+            self.maybe |= self.sure
+            self.sure = set()
+        self.unseen = min(self.unseen, self.total)
+        if self.total == 0:
+            self.gone |= self.maybe
+            self.maybe = set()
+
+
+@dataclass(slots=True)
+class PlayedCard:
     """`seat` None: it does not follow who."""
 
     seat: Seat | None
@@ -36,12 +98,12 @@ class Trail:
         laws: Laws,
         dealer: Seat,
         turned: Card | None,
-        held: dict[Seat, Held],
+        held: dict[Seat, KnownCards],
         owners: dict[Card, Seat | None],
     ) -> None:
         self.laws, self.dealer, self.held, self.owners = laws, dealer, held, owners
         self.trump = None if turned is None else suit(turned)
-        self.cards: list[Played] = []
+        self.cards: list[PlayedCard] = []
         self.winners: list[Seat | None] = []
         self.to_play: Seat | None = dealer.other
         self.trick_open = False
@@ -69,7 +131,7 @@ class Trail:
         if self.trick_open and self.to_play is None:
             # Who leads has made the trick before.
             self.winners[-1] = seat
-        self.cards.append(Played(seat, card, place))
+        self.cards.append(PlayedCard(seat, card, place))
         self.trick_open = len(self.cards) % 2 == 0
         if self.trick_open:
             self.to_play = self._winner()
@@ -136,7 +198,7 @@ class Trail:
             trump = suit(led.card) if self.trump is None else self.trump
             allowed = replies(held, led.card, trump)
             if answer.card not in allowed:
-                which, rule = _why(led.card, answer.card, allowed[0])
+                which, rule = _reason(led.card, answer.card, allowed[0])
                 raise refused(code, which, answer.place, rule, legal=allowed)
 
     def king_fault(self, seat: Seat, king: Card | None, *, in_play: bool) -> RefusalCode | None:
@@ -168,7 +230,7 @@ class Trail:
         return last and was_king and self.laws.king_after_card
 
 
-def _why(led: Card, answer: Card, allowed: Card) -> tuple[RefusalCode, Rule]:
+def _reason(led: Card, answer: Card, allowed: Card) -> tuple[RefusalCode, Rule]:
     if suit(allowed) != suit(led):
         return RefusalCode.MUST_TRUMP, Rule.TAKE_THE_TRICK
     if suit(answer) == suit(led):

@@ -6,26 +6,23 @@ it is the same whatever the cards are. Kings and the play are judged by the card
 
 from games.engine.cards import KING, PACK, Card, king_of, rank, suit
 from games.engine.codes import Rule
-from games.engine.hand import apply, refusal
-from games.engine.hand.actions import THREE_TWO, Action, Deal, Order, Say
+from games.engine.hand import apply
 from games.engine.hand.dealing import TURNED
-from games.engine.hand.state import Phase, State
+from games.engine.hand.legality import refusal
+from games.engine.hand.state import THREE_TWO, Action, Deal, Order, Phase, Say, State
 from games.engine.records import King, KingHow
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 
-from .facts import Facts, player_expected, refused, told
-from .faults import Place
-from .held import Held
-from .trail import Trail
-from .values import Cards, Hand, Holds, Plays, Said, Step, Takes, Throws, TrickTo, TurnUp
-from .wholly import done
+from .full_hands import HandFacts, act, player_expected, refusal_error, refused
+from .partial_play import KnownCards, Trail
+from .values import Cards, Hand, Holds, Place, Plays, Said, Step, Takes, Throws, TrickTo, TurnUp
 
 CLOSING = (Say.PROPOSE, Say.STAND)
 """With these it is too late to note the cards that were taken."""
 
 
-def followed(begun: State, dealer: Seat, hand: Hand) -> Facts:
+def check_partly(begun: State, dealer: Seat, hand: Hand) -> HandFacts:
     """Raises NotationError for the first action that cannot be, whatever the unknown cards."""
     return _Following(begun, dealer, hand).facts()
 
@@ -50,9 +47,9 @@ class _Following:
         self.turned = up.card if up else None
         order: Order = hand.order or begun.orders[dealer is Seat.B] or THREE_TWO
         pack = Deal(_other_cards(hand, self.turned), order)
-        self.talk = done(begun, pack, None, hand.place)
-        self.held = {seat: Held() for seat in Seat}
-        self.before_throwing = Held()
+        self.talk = act(begun, pack, None, hand.place)
+        self.held = {seat: KnownCards() for seat in Seat}
+        self.before_throwing = KnownCards()
         self.owners: dict[Card, Seat | None] = {}
         self.kings: list[King] = []
         self.score = begun.score
@@ -63,11 +60,11 @@ class _Following:
             self.held[one.seat].dealt(one.cards)
             self._owned(one.seat, one.cards)
 
-    def facts(self) -> Facts:
+    def facts(self) -> HandFacts:
         for index, step in enumerate(self.hand.steps):
             self._step(step, self.hand.place_of(index))
         self.trail.check()
-        return Facts(
+        return HandFacts(
             opening=self.talk.opening,
             kings=tuple(self.kings),
             made=self.trail.made,
@@ -115,7 +112,7 @@ class _Following:
         if found is None:
             return apply(self.talk, action)[0]
         legal = [one for one in self.talk.legal if one is not Say.KING]
-        raise told(found, place, tuple(legal) if all(map(_is_said, legal)) else ())
+        raise refusal_error(found, place, tuple(legal) if all(map(_is_said, legal)) else ())
 
     def _goes_on(self, place: Place) -> None:
         """The game is not over by a king."""

@@ -1,13 +1,12 @@
-"""One hand: its facts, its record, and its marks, with what was noted beside them held to them."""
+"""One hand: its facts, its record and its marks, and whether what was noted agrees with them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from games.engine.codes import Code, Rule
 from games.engine.facts import Mark
-from games.engine.hand import Orders, begin
-from games.engine.hand.actions import Say
-from games.engine.hand.state import Phase, State
+from games.engine.hand import begin
+from games.engine.hand.state import Orders, Phase, Say, State
 from games.engine.marks import marks, record_refusal
 from games.engine.match import counted
 from games.engine.records import (
@@ -24,15 +23,16 @@ from games.engine.rulings.effect import is_void, settled, void_dealer
 from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, NOTHING, Score
 
-from . import dealt
-from .facts import Facts, player_expected, told
-from .faults import Fault, NotationError, Place
-from .partly import followed
+from .full_hands import HandFacts, check_cards, deal, play_through, player_expected, refusal_error
+from .partial_hands import check_partly
 from .tokens import score_text
 from .values import (
+    Fault,
     Hand,
     Holds,
     MarksMade,
+    NotationError,
+    Place,
     Ruled,
     Said,
     ScoreAfter,
@@ -43,7 +43,6 @@ from .values import (
     TrickTo,
     TurnUp,
 )
-from .wholly import played
 
 _ONCE = (TurnUp, TricksMade, MarksMade, ScoreBefore, ScoreAfter, Stock)
 
@@ -60,7 +59,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HandResult:
     """What a hand comes to. `record` None: it is not over.
 
     `marks` are cut at five, and `after` is the score with them; None where the score before is
@@ -82,7 +81,7 @@ class Told:
     state: State | None = None
 
 
-def judged(standing: Standing, hand: Hand, game: int, number: int) -> Told:
+def evaluate(standing: Standing, hand: Hand, game: int, number: int) -> HandResult:
     """Raises NotationError."""
     _noted_once(hand)
     standing = replace(standing, score=_before(standing, hand))
@@ -94,7 +93,7 @@ def judged(standing: Standing, hand: Hand, game: int, number: int) -> Told:
     following = _next_dealer(standing.code, record or noted, void=void)
     made, after = _marked(standing, record or HandRecord(kings=noted.kings), facts)
     _late_king_counts(standing.code, hand, noted, made)
-    return Told(
+    return HandResult(
         game=game,
         number=number,
         hand=hand,
@@ -136,11 +135,11 @@ def _before(standing: Standing, hand: Hand) -> Score | None:
     return standing.score
 
 
-def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> Facts:
+def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> HandFacts:
     """A hand with a ruling is not held to the laws that were broken; its ruling is."""
     if dealer is None or any(hand.each(Ruled)):
-        return _unjudged(hand, dealer)
-    dealt.check(standing.code, hand)
+        return _facts_as_noted(hand, dealer)
+    check_cards(standing.code, hand)
     begun = begin(
         standing.code,
         score=standing.score or NOTHING,
@@ -148,17 +147,17 @@ def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> Facts:
         orders=standing.orders,
         second_proposal=standing.second_proposal,
     )
-    known = dealt.deal(hand, dealer, standing.orders[dealer is Seat.B])
-    return played(begun, known, hand) if known else followed(begun, dealer, hand)
+    known = deal(hand, dealer, standing.orders[dealer is Seat.B])
+    return play_through(begun, known, hand) if known else check_partly(begun, dealer, hand)
 
 
-def _unjudged(hand: Hand, dealer: Seat | None) -> Facts:
+def _facts_as_noted(hand: Hand, dealer: Seat | None) -> HandFacts:
     said = [(one, place) for one, place in hand.each(Said)]
     words = [one.say for one, _place in said]
     tricks = [one.seat for one, _place in hand.each(TrickTo)]
     made = Tricks(tricks.count(Seat.A), tricks.count(Seat.B))
     abandoned = [_by(one, place) for one, place in said if one.say is Say.ABANDON]
-    return Facts(
+    return HandFacts(
         opening=next(_openings(words), None),
         kings=tuple(_kings(hand, dealer)),
         made=made,
@@ -197,12 +196,12 @@ def _by(said: Said, place: Place) -> Seat:
     return said.seat
 
 
-def _record(hand: Hand, dealer: Seat | None, facts: Facts) -> HandRecord:
+def _record(hand: Hand, dealer: Seat | None, facts: HandFacts) -> HandRecord:
     rulings = tuple(one.applied for one, _place in hand.each(Ruled))
     return HandRecord(dealer, facts.opening, facts.kings, None, facts.abandoned_by, rulings=rulings)
 
 
-def _tricks(hand: Hand, facts: Facts) -> Tricks | None:
+def _tricks(hand: Hand, facts: HandFacts) -> Tricks | None:
     """Those of the cards, or those noted, which must not be fewer than were seen."""
     noted, place = next(hand.each(TricksMade), (None, hand.place))
     made = facts.made if facts.whole else None
@@ -226,11 +225,13 @@ def _finished(standing: Standing, hand: Hand, record: HandRecord) -> HandRecord 
             return record if _is_over(standing, record) else None
         if refused.code == RefusalCode.TRICKS_MISSING:
             return None
-        raise told(refused, _place_of(hand, refused))
+        raise refusal_error(refused, _place_of(hand, refused))
     with_marks = replace(record, marks=noted[0].marks)
     refused = record_refusal(code, with_marks)
     if refused is not None:
-        raise told(refused, noted[1] if refused.field == "marks" else _place_of(hand, refused))
+        raise refusal_error(
+            refused, noted[1] if refused.field == "marks" else _place_of(hand, refused)
+        )
     plain = record_refusal(code, record) is None and _is_over(standing, record)
     return record if plain else with_marks
 
@@ -253,7 +254,7 @@ def _place_of(hand: Hand, refused: Refusal) -> Place:
 
 
 def _marked(
-    standing: Standing, record: HandRecord, facts: Facts
+    standing: Standing, record: HandRecord, facts: HandFacts
 ) -> tuple[tuple[Mark, ...], Score | None]:
     """As the game went, if it was played through; else as the record has it."""
     state = facts.state
@@ -271,7 +272,7 @@ def _late_king_counts(code: Code, hand: Hand, record: HandRecord, made: tuple[Ma
     if late and all(mark.kind is not MarkKind.KING_TURNED for mark in made):
         place = next(place for said, place in hand.each(Said) if said.say is Say.MARK)
         over = Refusal(RefusalCode.GAME_OVER, code.source(Rule.GAME_IS_FIVE), "kings")
-        raise told(over, place)
+        raise refusal_error(over, place)
 
 
 def _after(hand: Hand, score: Score | None) -> Score | None:

@@ -1,4 +1,4 @@
-"""Why an action is not taken. What is legal is in the state; this puts the reason into words."""
+"""Why an action is refused. What is legal is in the state; this finds the code and the law."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -8,14 +8,13 @@ from games.engine.codes import Rule
 from games.engine.refusals import Refusal, RefusalCode
 from games.engine.seats import Seat
 
-from .actions import Cut, Deal, Say
 from .dealing import cut_fault, deal_fault
-from .kings import holder
-from .state import Phase, State
+from .play import holder
+from .state import Cut, Deal, Phase, Say, State
 
-Why = tuple[RefusalCode, tuple[Rule, ...]]
+Reason = tuple[RefusalCode, tuple[Rule, ...]]
 
-DUE: Final[Mapping[Phase, Why]] = {
+DUE: Final[Mapping[Phase, Reason]] = {
     Phase.CUT: (RefusalCode.CUT_DUE, (Rule.CUT_FOR_DEAL,)),
     Phase.DEAL: (RefusalCode.DEAL_DUE, (Rule.FIVE_TO_EACH,)),
     Phase.PROPOSAL: (RefusalCode.PROPOSAL_DUE, (Rule.PROPOSING,)),
@@ -49,13 +48,13 @@ def refusal(state: State, action: object, by: Seat | None = None) -> Refusal | N
 
     Without `by` it is asked for whoever may do it.
     """
-    why: Why | None = None
+    why: Reason | None = None
     if type(action) is Cut or type(action) is Deal:
         why = _chance_fault(state, action)
     elif not is_legal(state, action):
         why = _fault(state, action, by)
     elif by is not None and actor(state, action) is not by:
-        why = _not_his(action)
+        why = _not_theirs(action)
     if why is None:
         return None
     which, rules = why
@@ -73,7 +72,7 @@ def actor(state: State, action: object) -> Seat | None:
     return state.to_act
 
 
-def _chance_fault(state: State, action: Cut | Deal) -> Why | None:
+def _chance_fault(state: State, action: Cut | Deal) -> Reason | None:
     if state.winner is not None:
         return RefusalCode.GAME_OVER, (Rule.GAME_IS_FIVE,)
     if isinstance(action, Cut):
@@ -86,8 +85,8 @@ def _chance_fault(state: State, action: Cut | Deal) -> Why | None:
     return (fault, (CHANCE_FAULTS[fault],)) if fault else None
 
 
-def _fault(state: State, action: object, by: Seat | None) -> Why:
-    if not _known(action):
+def _fault(state: State, action: object, by: Seat | None) -> Reason:
+    if not _is_action(action):
         return RefusalCode.NOT_AN_ACTION, (Rule.WHOLE_PACK,)
     if state.winner is not None:
         return RefusalCode.GAME_OVER, (Rule.GAME_IS_FIVE,)
@@ -106,7 +105,7 @@ def _fault(state: State, action: object, by: Seat | None) -> Why:
     return DUE[state.phase]
 
 
-def _known(action: object) -> bool:
+def _is_action(action: object) -> bool:
     """Whether it is an action at some time: a card, a discard in order, or a word."""
     if type(action) is int:
         return 0 <= action < len(PACK)
@@ -119,7 +118,7 @@ def _is_card(one: object) -> bool:
     return type(one) is int and 0 <= one < len(PACK)
 
 
-def _not_his(action: object) -> Why:
+def _not_theirs(action: object) -> Reason:
     """Legal, and for the other to do."""
     if action is Say.KING:
         return RefusalCode.KING_NOT_HELD, (Rule.KING_IN_TIME,)
@@ -128,13 +127,13 @@ def _not_his(action: object) -> Why:
     return RefusalCode.OUT_OF_TURN, (Rule.PLAY_IN_TURN,)
 
 
-def _mark_fault(state: State) -> Why:
+def _mark_fault(state: State) -> Reason:
     if state.turn_up is not None and state.turn_up & KING == KING:
         return RefusalCode.KING_ALREADY_MARKED, (Rule.ONE_KING,)
     return RefusalCode.KING_NOT_TURNED, (Rule.TURNED_BY_DEALER,)
 
 
-def _king_fault(state: State, by: Seat | None) -> Why:
+def _king_fault(state: State, by: Seat | None) -> Reason:
     who = holder(state)
     if state.kings:
         return RefusalCode.KING_ALREADY_MARKED, (Rule.ONE_KING,)
@@ -145,7 +144,7 @@ def _king_fault(state: State, by: Seat | None) -> Why:
     return which, (Rule.KING_IN_TIME,)
 
 
-def _talk_fault(state: State, said: object) -> Why:
+def _talk_fault(state: State, said: object) -> Reason:
     if said is Say.ACCEPT_IF_ENOUGH and state.phase is Phase.ANSWER:
         return RefusalCode.STOCK_ENOUGH, (Rule.STOCK_SHORT,)
     if state.phase is not Phase.PLAY:
@@ -158,7 +157,7 @@ def _talk_fault(state: State, said: object) -> Why:
     return RefusalCode.NO_MORE_PROPOSALS, (Rule.DEALER_TOOK_NONE if none else Rule.HOW_OFTEN,)
 
 
-def _discard_fault(state: State, thrown: tuple[object, ...]) -> Why:
+def _discard_fault(state: State, thrown: tuple[object, ...]) -> Reason:
     hand = state.elder_hand if state.phase is Phase.DISCARD_ELDER else state.dealer_hand
     if any(card not in hand for card in thrown):
         return RefusalCode.CARD_NOT_HELD, (Rule.DISCARDING,)
@@ -167,7 +166,7 @@ def _discard_fault(state: State, thrown: tuple[object, ...]) -> Why:
     return RefusalCode.TAKE_ONE, (Rule.TAKES_ONE,)
 
 
-def _card_fault(state: State, card: Card, by: Seat | None) -> Why:
+def _card_fault(state: State, card: Card, by: Seat | None) -> Reason:
     """Law 39: a card played stays. Law 40: nobody plays out of his turn."""
     hand = state.dealer_hand if state.turn else state.elder_hand
     other = state.elder_hand if state.turn else state.dealer_hand
