@@ -1,41 +1,50 @@
-"""The log: every act of a club is noted in the transaction that does it.
+"""The audit log, for every app: each act of a club is logged in the transaction that does it.
 
-A room says its own deeds in words with `tells`; `detail` fills the sentence. What a sentence names
-(a player, another person) is looked up when it is read, never stored.
+An app registers its acts here when the site starts, and the names of the things that they are
+about. Names are looked up when the log is read, and never stored.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from .models import Deed
+from .models import AuditLogEntry
 from .permissions import Person
 
-Sentence = str | Promise
-SENTENCES: dict[str, Sentence] = {}
+# Names of all things of one kind that a page of the log mentions, by their ids.
+NamesOf = Callable[[set[int]], dict[int, str]]
 
 
-def tells(sentences: dict[str, Sentence]) -> None:
-    """Sentences for acts, with %(about)s for the thing it was done to and others of `detail`."""
-    SENTENCES.update(sentences)
+class ActText(NamedTuple):
+    """`label`: the act by itself, as in the filter of the log. `sentence`: the act with
+    %(about)s, the thing that it was done to, and with figures of its `detail`."""
+
+    label: str | Promise
+    sentence: str | Promise
 
 
-# The name of a thing by its kind and id, for those who read the log.
-Namer = Callable[[set[int]], dict[int, str]]
-NAMERS: dict[str, Namer] = {}
+ACTS: dict[str, ActText] = {}
+NAMES_OF: dict[str, NamesOf] = {}
 
 
-def names(kind: str, namer: Namer) -> None:
-    """`namer` gives the names of all things of a kind that a page of the log speaks of, at once."""
-    NAMERS[kind] = namer
+def register_acts(acts: Mapping[str, tuple[str | Promise, str | Promise]]) -> None:
+    """Raises: ValueError for an act that another app has registered."""
+    if twice := ACTS.keys() & acts.keys():
+        raise ValueError(f"registered twice: {sorted(twice)}")
+    ACTS.update({act: ActText(*texts) for act, texts in acts.items()})
 
 
-def note(
+def register_names(kind: str, names_of: NamesOf) -> None:
+    NAMES_OF[kind] = names_of
+
+
+def log_act(
     by: Person, act: str, *, kind: str = "", about: int | None = None, **detail: object
 ) -> None:
     """Must be called within the transaction of the act."""
-    Deed.objects.create(
+    AuditLogEntry.objects.create(
         club_id=by.club_id,
         at=timezone.now(),
         act=act,
@@ -47,11 +56,11 @@ def note(
     )
 
 
-def note_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -> None:
-    """The same act done to many things at once."""
+def log_act_for_each(by: Person, act: str, *, kind: str, about: Iterable[int]) -> None:
+    """The same act, done to many things at once."""
     now = timezone.now()
-    deeds = [
-        Deed(club_id=by.club_id, at=now, act=act, by_id=by.user_id, kind=kind, about=pk)
+    entries = [
+        AuditLogEntry(club_id=by.club_id, at=now, act=act, by_id=by.user_id, kind=kind, about=pk)
         for pk in about
     ]
-    Deed.objects.bulk_create(deeds, batch_size=500)
+    AuditLogEntry.objects.bulk_create(entries, batch_size=500)

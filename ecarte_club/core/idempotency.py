@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .exceptions import Fault, Invalid, KeyReused
-from .models import Receipt
+from .models import IdempotencyRecord
 from .text import replaced
 
 KEY = re.compile(r"[!-~]{1,200}")
@@ -60,7 +60,7 @@ def once(*, who: str, key: str, content: str, act: Callable[[], Answer]) -> Answ
             if known:
                 return known
             answer = act()
-            receipt = Receipt.objects.create(
+            receipt = IdempotencyRecord.objects.create(
                 who=who,
                 key=key,
                 print=content,
@@ -84,7 +84,7 @@ def forget(words: Mapping[str, str]) -> None:
     """Kept answers have these words no longer, but what stands for each; keys answer as before."""
     for word, instead in words.items():
         kept = json.dumps(word, ensure_ascii=False)[1:-1]
-        for receipt in Receipt.objects.filter(body__contains=kept):
+        for receipt in IdempotencyRecord.objects.filter(body__contains=kept):
             body = _without(json.loads(receipt.body), word, instead)
             receipt.body = json.dumps(body, ensure_ascii=False)
             receipt.save(update_fields=["body"])
@@ -110,7 +110,7 @@ def check_key(key: str) -> None:
 
 
 def _receipt(who: str, key: str, content: str) -> Answer | None:
-    receipt = Receipt.objects.filter(who=who, key=key).first()
+    receipt = IdempotencyRecord.objects.filter(who=who, key=key).first()
     if receipt is None:
         return None
     if receipt.print != content:
@@ -118,5 +118,5 @@ def _receipt(who: str, key: str, content: str) -> Answer | None:
     return replace(_answer(receipt), repeated=True)
 
 
-def _answer(receipt: Receipt) -> Answer:
+def _answer(receipt: IdempotencyRecord) -> Answer:
     return Answer(receipt.status, json.loads(receipt.body))

@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 
-class Receipt(models.Model):
-    """One answered write. `who` is the actor, `key` his idempotency key, `print` the content's."""
+class IdempotencyRecord(models.Model):
+    """One answered write. `who` is the actor, `key` their key, `print` that of the content."""
 
     who = models.CharField(max_length=64)
     key = models.CharField(max_length=200)
@@ -16,7 +16,9 @@ class Receipt(models.Model):
     at = models.DateTimeField(db_index=True)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["who", "key"], name="receipt_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["who", "key"], name="idempotency_record_once")
+        ]
 
     def __str__(self) -> str:
         return f"{self.who} {self.key}"

@@ -3,7 +3,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from .models import Receipt
+from .models import IdempotencyRecord
 
 KEPT = timedelta(days=30)
 
@@ -11,4 +11,4 @@ KEPT = timedelta(days=30)
 @shared_task
 def sweep() -> None:
     """Forget receipts nobody retries any more."""
-    Receipt.objects.filter(at__lt=timezone.now() - KEPT).delete()
+    IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEPT).delete()

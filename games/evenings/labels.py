@@ -4,20 +4,23 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from games.evenings.models import Evening, Phone
 
-SENTENCES: dict[str, Sentence] = {
-    "evening_open": _("Evening opened: %(about)s"),
-    "evening_change": _("Evening changed: %(about)s"),
-    "evening_sign_off": _("Evening signed off: %(about)s"),
-    "table_add": _("Table added, %(about)s: %(table)s"),
-    "table_rename": _("Table renamed, %(about)s: %(table)s"),
-    "code_renew": _("Table code renewed, %(about)s: %(table)s"),
-    "phone_open": _("Phone connected, %(about)s: table %(table)s"),
-    "player_arrive": _("Marked as present, %(about)s: %(player)s"),
-    "player_go": _("Marked as gone home, %(about)s: %(player)s"),
-    "letters_send": _("Remaining result e-mails sent, %(about)s: %(letters)s"),
+ACTS = {
+    "evening_open": (_("Evening opened"), _("Evening opened: %(about)s")),
+    "evening_change": (_("Evening changed"), _("Evening changed: %(about)s")),
+    "evening_sign_off": (_("Evening signed off"), _("Evening signed off: %(about)s")),
+    "table_add": (_("Table added"), _("Table added, %(about)s: %(table)s")),
+    "table_rename": (_("Table renamed"), _("Table renamed, %(about)s: %(table)s")),
+    "code_renew": (_("Table code renewed"), _("Table code renewed, %(about)s: %(table)s")),
+    "phone_open": (_("Phone connected"), _("Phone connected, %(about)s: table %(table)s")),
+    "player_arrive": (_("Player marked as present"), _("Marked as present, %(about)s: %(player)s")),
+    "player_go": (_("Player marked as gone home"), _("Marked as gone home, %(about)s: %(player)s")),
+    "letters_send": (
+        _("Remaining result e-mails sent"),
+        _("Remaining result e-mails sent, %(about)s: %(letters)s"),
+    ),
 }
 
 
@@ -38,6 +41,6 @@ def _phone(phone: Phone) -> str:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("evening", _evenings)
-    names("phone", _phones)
+    register_acts(ACTS)
+    register_names("evening", _evenings)
+    register_names("phone", _phones)

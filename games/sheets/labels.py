@@ -12,5 +12,12 @@ def _names(pks: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    audit_log.tells({"sheets_import": _("Score sheets imported, %(about)s. Matches: %(matches)s")})
-    audit_log.names("import", _names)
+    audit_log.register_acts(
+        {
+            "sheets_import": (
+                _("Score sheets imported"),
+                _("Score sheets imported, %(about)s. Matches: %(matches)s"),
+            )
+        }
+    )
+    audit_log.register_names("import", _names)

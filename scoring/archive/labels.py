@@ -1,19 +1,28 @@
-"""The deeds of archives in words, and how each of them stands."""
+"""Archives in the audit log, and the state of each in words."""
 
 from django.template.defaultfilters import filesizeformat
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 
 from .models import Archive
 from .services import state_of
 
-SENTENCES: dict[str, Sentence] = {
-    "archive_ask": gettext_lazy("Archive of the club asked for: %(about)s"),
-    "archive_take": gettext_lazy("Archive of the club downloaded: %(about)s"),
-    "archive_delete": gettext_lazy("Archive of the club deleted: %(about)s"),
+ACTS = {
+    "archive_ask": (
+        gettext_lazy("Archive of the club asked for"),
+        gettext_lazy("Archive of the club asked for: %(about)s"),
+    ),
+    "archive_take": (
+        gettext_lazy("Archive of the club downloaded"),
+        gettext_lazy("Archive of the club downloaded: %(about)s"),
+    ),
+    "archive_delete": (
+        gettext_lazy("Archive of the club deleted"),
+        gettext_lazy("Archive of the club deleted: %(about)s"),
+    ),
 }
 
 
@@ -36,5 +45,5 @@ def state_words(one: Archive) -> str:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("archive", _archives)
+    register_acts(ACTS)
+    register_names("archive", _archives)

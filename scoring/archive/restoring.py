@@ -8,7 +8,7 @@ from typing import IO, Any
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import AutoField, BigAutoField, Max
 
-from ecarte_club.clubs.models import Club, Deed
+from ecarte_club.clubs.models import AuditLogEntry, Club
 from scoring.contests.models import ContestEntry
 
 from . import registry
@@ -117,7 +117,7 @@ def _first(text: str) -> str:
 
 def _count_on() -> None:
     """New rows get ids that nothing has had: the log and contests speak of things that are gone."""
-    named = Deed.objects.aggregate(most=Max("about"))["most"]
+    named = AuditLogEntry.objects.aggregate(most=Max("about"))["most"]
     played = ContestEntry.objects.aggregate(most=Max("match"))["most"]
     floor = max(named or 0, played or 0)
     for model in registry.every():

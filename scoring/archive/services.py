@@ -22,7 +22,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.after_commit import enqueue
@@ -73,7 +73,7 @@ def archive_ask(*, by: Person, days: int = DAYS) -> Archive:
     except IntegrityError:
         # Somebody else asked at the same moment.
         return unfinished.get()
-    note(by, "archive_ask", kind="archive", about=made.pk)
+    log_act(by, "archive_ask", kind="archive", about=made.pk)
     transaction.on_commit(lambda: start(made.pk), robust=True)
     return made
 
@@ -194,7 +194,7 @@ def file_of(archive: Archive) -> Path:
 def archive_take(*, by: Person, archive: Archive) -> None:
     """That it was downloaded stands in the log. Raises: Denied."""
     require(by, Act.TAKE_ARCHIVE)
-    note(by, "archive_take", kind="archive", about=archive.pk)
+    log_act(by, "archive_take", kind="archive", about=archive.pk)
 
 
 @transaction.atomic(savepoint=False)
@@ -210,7 +210,7 @@ def archive_delete(*, by: Person, archive: Archive, state: str) -> None:
             "state": state_of(archive).value
         }
         raise Invalid("other_state", text, errors={"state": text})
-    note(by, "archive_delete", kind="archive", about=archive.pk)
+    log_act(by, "archive_delete", kind="archive", about=archive.pk)
     Archive.objects.filter(pk=archive.pk).delete()
     file = archive.file
     transaction.on_commit(lambda: _forget(file), robust=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.core.http_client import Why
 from ecarte_club.core.outbox import Kind
 
@@ -84,13 +84,19 @@ FAULTS = {
 }
 
 
-SENTENCES: dict[str, Sentence] = {
-    "hook_make": gettext_lazy("Webhook added: %(about)s"),
-    "hook_change": gettext_lazy("Webhook changed: %(about)s"),
-    "hook_delete": gettext_lazy("Webhook deleted: %(about)s"),
-    "hook_try": gettext_lazy("Webhook test sent: %(about)s"),
-    "hook_replay": gettext_lazy("Webhook events sent again: %(about)s, from number %(number)s"),
-    "hook_off": gettext_lazy("Webhook switched off by the site: %(about)s (%(why)s)"),
+ACTS = {
+    "hook_make": (gettext_lazy("Webhook added"), gettext_lazy("Webhook added: %(about)s")),
+    "hook_change": (gettext_lazy("Webhook changed"), gettext_lazy("Webhook changed: %(about)s")),
+    "hook_delete": (gettext_lazy("Webhook deleted"), gettext_lazy("Webhook deleted: %(about)s")),
+    "hook_try": (gettext_lazy("Webhook test sent"), gettext_lazy("Webhook test sent: %(about)s")),
+    "hook_replay": (
+        gettext_lazy("Webhook events sent again"),
+        gettext_lazy("Webhook events sent again: %(about)s, from number %(number)s"),
+    ),
+    "hook_off": (
+        gettext_lazy("Webhook switched off by the site"),
+        gettext_lazy("Webhook switched off by the site: %(about)s (%(why)s)"),
+    ),
 }
 
 
@@ -99,5 +105,5 @@ def _hooks(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("hook", _hooks)
+    register_acts(ACTS)
+    register_names("hook", _hooks)

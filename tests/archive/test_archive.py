@@ -10,7 +10,7 @@ from django.db import models
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecarte_club.clubs.models import Club, Deed, Player, Token, User
+from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Token, User
 from scoring.archive import registry
 from scoring.archive.columns import WrongValue, kind, reader, writer
 from scoring.archive.header import NAME, README
@@ -133,7 +133,7 @@ def test_the_tables_are_for_a_spreadsheet_and_no_name_is_a_formula(here: Scene) 
     assert "'=1+1" in tables["csv/matches.csv"]
 
 
-FIELDS = registry.columns(Deed)
+FIELDS = registry.columns(AuditLogEntry)
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(max_size=9),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.personal import player_anonymise
 from scoring.archive import services as archives
 from scoring.archive.models import Archive
@@ -78,7 +78,7 @@ def test_an_archive_from_its_asking_to_its_end(house: House) -> None:
     goes(browser.post(where, sent))
     assert not Archive.objects.exists()
     assert browser.get(f"{LIST}{one.pk}.zip").status_code == 404
-    assert list(Deed.objects.order_by("pk").values_list("act", flat=True))[-3:] == [
+    assert list(AuditLogEntry.objects.order_by("pk").values_list("act", flat=True))[-3:] == [
         "archive_ask",
         "archive_take",
         "archive_delete",
@@ -203,4 +203,4 @@ def test_a_file_that_is_lost_is_not_there(house: House) -> None:
     one = _made(house)
     (folder() / one.file).unlink()
     assert Browser(house, "committee").get(f"{LIST}{one.pk}.zip").status_code == 404
-    assert not Deed.objects.filter(act="archive_take").exists()
+    assert not AuditLogEntry.objects.filter(act="archive_take").exists()

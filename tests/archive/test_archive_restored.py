@@ -48,7 +48,7 @@ def test_what_is_new_has_an_id_that_nothing_had(taken: bytes) -> None:
     def spoken_of(row: dict[str, object]) -> dict[str, object]:
         return {**row, "about": 4711}
 
-    club = restored(retold(taken, "data/clubs.deed.ndjson", spoken_of))
+    club = restored(retold(taken, "data/clubs.auditlogentry.ndjson", spoken_of))
     ann, bob = Player.objects.order_by("pk")[:2]
     assert Player.objects.create(club=club, name="Newcomer").pk > 4711
     old = Match.objects.latest("pk")

@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.matches.models import Match
 from scoring.archive import services as archives
 from scoring.archive.models import Archive
@@ -64,7 +64,7 @@ def test_two_who_ask_at_once_get_the_same(
             monkeypatch.setattr(Archive.objects, "create", created)
         asked = at_once(2, lambda _which: archives.archive_ask(by=committee).pk)
         assert asked[0] == asked[1] == Archive.objects.get().pk
-        assert Deed.objects.filter(act="archive_ask").count() == 1
+        assert AuditLogEntry.objects.filter(act="archive_ask").count() == 1
 
 
 def test_a_site_makes_it_by_itself_and_another_database_takes_it(
@@ -92,7 +92,7 @@ def test_a_site_makes_it_by_itself_and_another_database_takes_it(
     assert hashlib.sha256(data).hexdigest() == found["sha256"]
     with django_on(postgres_url, django_db_blocker):
         club = restore(io.BytesIO(data)).club
-        assert Deed.objects.filter(act="archive_ask").count() == 1
+        assert AuditLogEntry.objects.filter(act="archive_ask").count() == 1
         again = contents(archived(club.pk))
     first = contents(data)
     assert again.keys() == first.keys()

@@ -19,7 +19,7 @@ from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.services.clubs import club_create, office_give
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from games.engine.seats import Seat
 from games.matches.log import log_of, state_of
 from games.matches.models import Entry, Match
@@ -69,7 +69,7 @@ NEXT_MATCH = """
 """
 # As if one hand of each match had been entered through the API lately.
 RECEIPTS = f"""
-    INSERT INTO {Receipt._meta.db_table} (who, key, print, status, body, at)
+    INSERT INTO {IdempotencyRecord._meta.db_table} (who, key, print, status, body, at)
     SELECT 'user:0', 'key-' || plan.id, 'print', 201, '{{"filling": "{"x" * 1000}"}}', %(at)s
     FROM plan
 """  # noqa: S608

@@ -112,10 +112,10 @@ def test_a_correction_says_what_it_changes_for_the_teams(house: House, season: S
         match = played(house, one)
     match.refresh_from_db()
     body = {"game": {"score": {"a": 3, "b": 5}}, "reason": "misread", "version": match.version}
-    before = {**everything(), "Receipt": []}
+    before = {**everything(), "IdempotencyRecord": []}
     address = f"matches/{match.pk}/entries/1/corrections/preview"
     found = read(house.api("director").post(address, body), 200)["changes"]
-    assert {**everything(), "Receipt": []} == before
+    assert {**everything(), "IdempotencyRecord": []} == before
     told = {
         (one["of"], one["figure"]): (one["number_before"], one["number_after"])
         for one in found

@@ -6,10 +6,10 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from ecarte_club.clubs.models import Deed, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.clubs.services.calendar_keys import CalendarAuthentication, holder, key_of
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from games.evenings.services.evenings import evening_open
 from scoring.calendar.selectors import Month
 from scoring.leagues.models import Fixture, Season
@@ -152,9 +152,9 @@ def test_with_new_addresses_the_old_ones_stop(rivage: House) -> None:
         problem(Api().get(path(old[name])), 401)
         assert len(summaries(feed(Api(), path(new[name])))) == (4 if name == "club" else 2)
     assert Api().get(path(bobs)).status_code == 200
-    deed = Deed.objects.get(act="calendar_renew")
+    deed = AuditLogEntry.objects.get(act="calendar_renew")
     assert (deed.club_id, deed.by_id, deed.about) == (rivage.club.pk, *[rivage.users["ann"].pk] * 2)
-    assert "key=" not in Receipt.objects.get(key="once").body, "A key is kept nowhere."
+    assert "key=" not in IdempotencyRecord.objects.get(key="once").body, "A key is kept nowhere."
     read(api.post(OWN, {"version": 1}), 201)
     assert api.post(OWN, {"version": 0}, key="once").content == answer.content
 

@@ -3,7 +3,7 @@
 import pytest
 from django.core.cache import cache
 
-from ecarte_club.clubs.models import Club, Deed, Shown, User
+from ecarte_club.clubs.models import AuditLogEntry, Club, Shown, User
 from ecarte_club.clubs.selectors import public_names
 from scoring.leagues.models import Season
 from scoring.leagues.renderers import shelf
@@ -26,7 +26,7 @@ def test_choosing_and_reading_what_was_chosen(house: House) -> None:
     ann.refresh_from_db()
     assert (ann.name_shown, ann.wants_results, ann.version) == ("hidden", True, 1)
     assert User.objects.get(pk=house.users["ann"].pk).language == "fr"
-    assert Deed.objects.get(act="choices_make").about == ann.pk
+    assert AuditLogEntry.objects.get(act="choices_make").about == ann.pk
 
 
 def test_what_is_wrong_is_said_beside_it(house: House) -> None:
@@ -46,7 +46,7 @@ def test_who_does_not_play_chooses_the_language_alone(house: House) -> None:
     goes(browser.post("me/", {**browser.hidden("me/"), "language": "fr"}))
     assert User.objects.get(pk=house.users["scorer"].pk).language == "fr"
     # It is his own, and no act of the club.
-    assert not Deed.objects.filter(act="choices_make").exists()
+    assert not AuditLogEntry.objects.filter(act="choices_make").exists()
     api = house.api("scorer")
     found = problem(api.post("clubs/cercle/me", {"wants_results": True}), 422, "invalid_choice")
     assert found["errors"][0]["field"] == "wants_results"

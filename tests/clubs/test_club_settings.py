@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.models import Club, Deed, HouseRules
+from ecarte_club.clubs.models import AuditLogEntry, Club, HouseRules
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.rules import rules_make, rules_retire
 from ecarte_club.clubs.services.settings import Settings, club_set
@@ -45,12 +45,12 @@ def test_what_is_left_out_stays(house: House) -> None:
     change(house, place="Lyon", confirms=True)
     found = club(house)
     assert (found.name, found.place, found.confirms, found.public) == ("Cercle", "Lyon", True, True)
-    assert Deed.objects.get().detail == {"fields": ["confirms", "place"]}
+    assert AuditLogEntry.objects.get().detail == {"fields": ["confirms", "place"]}
 
 
 def test_saying_the_same_again_is_no_deed(house: House) -> None:
     change(house, name="  Cercle ", public=True)
-    assert not Deed.objects.exists()
+    assert not AuditLogEntry.objects.exists()
 
 
 def test_house_rules_bring_the_code_they_are_made_from(house: House) -> None:

@@ -11,8 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
-from ecarte_club.clubs.audit_log import NAMERS, SENTENCES
-from ecarte_club.clubs.models import Deed, Player, User
+from ecarte_club.clubs.audit_log import ACTS, NAMES_OF
+from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.clubs.selectors import audit_log
 from ecarte_club.clubs.services.rules import rules_make
 from ecarte_club.core.exceptions import Denied, Invalid
@@ -33,16 +33,20 @@ def code() -> str:
 
 
 def asked(house: House, **sent: str) -> list[audit_log.Line]:
-    return audit_log.lines(list(audit_log.deeds(house.person("committee"), audit_log.asked(sent))))
+    return audit_log.lines(
+        list(audit_log.entries(house.person("committee"), audit_log.parse_filters(sent)))
+    )
 
 
 def acts(house: House, **sent: str) -> list[str]:
-    return [line.deed.act for line in asked(house, **sent)]
+    return [line.entry.act for line in asked(house, **sent)]
 
 
 def at(house: House, moment: datetime, act: str = "rules_make") -> int:
     """The id of a deed done then."""
-    deed = Deed.objects.create(club=house.club, at=moment, act=act, by=house.users["committee"])
+    deed = AuditLogEntry.objects.create(
+        club=house.club, at=moment, act=act, by=house.users["committee"]
+    )
     return deed.pk
 
 
@@ -54,24 +58,24 @@ def test_every_act_that_is_noted_has_a_sentence() -> None:
     noted = set(re.findall(r"note\(\s*\w+,\s*\"(\w+)\"", code()))
     noted |= {"entry", "entry_correct", "entry_undo", "entry_mend"}
     assert len(noted) > 20
-    assert noted <= SENTENCES.keys(), noted - SENTENCES.keys()
+    assert noted <= ACTS.keys(), noted - ACTS.keys()
 
 
 def test_every_kind_of_thing_has_a_name() -> None:
     kinds = set(re.findall(r"note\([^)]*kind=\"(\w+)\"", code()))
     assert len(kinds) > 4
-    assert kinds <= NAMERS.keys(), kinds - NAMERS.keys()
+    assert kinds <= NAMES_OF.keys(), kinds - NAMES_OF.keys()
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_labels_and_sentences_are_whole(language: str, house: House) -> None:
     """Whatever is missing from the detail of an old deed leaves a gap and not an error."""
     with translation.override(language):
-        labels = [audit_log.label(act) for act in SENTENCES]
+        labels = [str(ACTS[act].label) for act in ACTS]
         assert all(labels)
         assert not any("%" in label for label in labels)
-        for act in SENTENCES:
-            Deed.objects.create(club=house.club, at=timezone.now(), act=act, detail={})
+        for act in ACTS:
+            AuditLogEntry.objects.create(club=house.club, at=timezone.now(), act=act, detail={})
         assert not any("%(" in line.text for line in asked(house))
 
 
@@ -82,7 +86,7 @@ def test_people_are_named_when_the_log_is_read(here: Scene) -> None:
     Player.objects.filter(name="Ann").update(name="Nº 7")
     (first, *_rest) = asked(house, kind="match", about=str(here.match.pk))
     assert (first.text, first.who) == ("Entered, Nº 7 against Bob: entry 1", "Scorer")
-    assert "Ann" not in str(list(Deed.objects.values_list("detail", flat=True)))
+    assert "Ann" not in str(list(AuditLogEntry.objects.values_list("detail", flat=True)))
 
 
 def test_a_deed_of_an_act_that_is_no_more_is_still_shown(house: House) -> None:
@@ -94,9 +98,9 @@ def test_who_came_by_a_tables_code_is_named_as_he_said(here: Scene) -> None:
     house = here.house
     phone_api(here.phones[0]).enter(here.match.pk, HAND)
     (line,) = asked(house, by="phones", act="entry")
-    assert (line.who, line.deed.act) == ("Somebody at table 1", "entry")
-    assert line.deed.phone_id is not None
-    Phone.objects.filter(pk=line.deed.phone_id).update(player=house.players["bob"])
+    assert (line.who, line.entry.act) == ("Somebody at table 1", "entry")
+    assert line.entry.phone_id is not None
+    Phone.objects.filter(pk=line.entry.phone_id).update(player=house.players["bob"])
     assert asked(house, by="phones", act="entry")[0].who == "Bob, with a table code"
 
 
@@ -126,7 +130,7 @@ def test_days_are_those_of_the_club(house: House) -> None:
     late, first, last, after = (at(house, moment.astimezone(UTC)) for moment in moments)
 
     def ids(**sent: str) -> list[int]:
-        return [line.deed.pk for line in asked(house, **sent)]
+        return [line.entry.pk for line in asked(house, **sent)]
 
     assert ids(since="2026-03-14", until="2026-03-14") == [last, first]
     assert ids(since="2026-03-14") == [after, last, first]
@@ -142,9 +146,9 @@ def test_deeds_side_by_side_are_found_though_their_ids_crossed(house: House) -> 
     slow = at(house, midnight + timedelta(seconds=2))
     quick = at(house, midnight + timedelta(seconds=1))
     before = at(house, midnight - timedelta(seconds=1))
-    found = [line.deed.pk for line in asked(house, since="2026-03-14")]
+    found = [line.entry.pk for line in asked(house, since="2026-03-14")]
     assert found == [quick, slow]
-    assert [line.deed.pk for line in asked(house, until="2026-03-13")] == [before]
+    assert [line.entry.pk for line in asked(house, until="2026-03-13")] == [before]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +170,7 @@ def test_deeds_side_by_side_are_found_though_their_ids_crossed(house: House) -> 
 )
 def test_what_cannot_be_asked(sent: dict[str, str], field: str, house: House) -> None:
     with pytest.raises(Invalid) as found:
-        audit_log.asked(sent)
+        audit_log.parse_filters(sent)
     assert list(found.value.errors) == [field]
     query = "&".join(f"{name}={value}" for name, value in sent.items())
     problem(house.api("committee").get(f"clubs/cercle/log?{query}"), 422, "invalid", field)
@@ -185,7 +189,7 @@ def test_the_log_of_one_club_is_not_that_of_another(here: Scene, beside: House) 
 @pytest.mark.parametrize("who", ["scorer", "ann"])
 def test_the_log_is_for_directors(who: str, house: House) -> None:
     with pytest.raises(Denied):
-        audit_log.deeds(house.person(who), audit_log.Asked())
+        audit_log.entries(house.person(who), audit_log.Filters())
 
 
 # --- pages of it ---
@@ -195,8 +199,8 @@ def fill(house: House, number: int) -> None:
     people = [house.users["committee"], house.users["scorer"]]
     start = datetime(2026, 1, 1, 12, tzinfo=UTC)
     match = scene_match(house)
-    Deed.objects.bulk_create(
-        Deed(
+    AuditLogEntry.objects.bulk_create(
+        AuditLogEntry(
             club=house.club,
             at=start + timedelta(minutes=place),
             act="entry",
@@ -256,10 +260,10 @@ def test_no_page_reads_the_whole_log(house: House) -> None:
         {"kind": "match", "about": "1"},
         {"before": "900"},
     ):
-        plan = audit_log.deeds(person, audit_log.asked(sent))[:51].explain()
+        plan = audit_log.entries(person, audit_log.parse_filters(sent))[:51].explain()
         assert "TEMP B-TREE" not in plan, (sent, plan)
         if connection.vendor == "sqlite":
-            assert "SCAN clubs_deed" not in plan, (sent, plan)
+            assert "SCAN clubs_auditlogentry" not in plan, (sent, plan)
 
 
 def test_a_name_that_means_one_person_or_several(here: Scene) -> None:
@@ -330,7 +334,7 @@ def test_the_spreadsheet_ends_somewhere(house: House, monkeypatch: pytest.Monkey
 
 
 def test_the_day_in_a_sentence_is_in_the_readers_words(house: House) -> None:
-    Deed.objects.create(
+    AuditLogEntry.objects.create(
         club=house.club,
         at=timezone.now(),
         act="player_leave",

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.selectors import audit_log
 from games.evenings.models import Phone
 from tests.support.clubhouse import House, read
@@ -22,7 +22,7 @@ DAYS = [date(2026, 3, day) for day in (27, 28, 29, 30)]
 """The clocks go forward in the night to the 29th."""
 
 
-def by_hand(deeds: list[Deed], sent: dict[str, str]) -> list[int]:
+def by_hand(deeds: list[AuditLogEntry], sent: dict[str, str]) -> list[int]:
     """Ids, the newest first; each filter as one would say it."""
     kept = deeds
     if sent.get("by") == "phones":
@@ -41,7 +41,7 @@ def by_hand(deeds: list[Deed], sent: dict[str, str]) -> list[int]:
     return sorted((deed.pk for deed in kept), reverse=True)
 
 
-def local_day(deed: Deed) -> str:
+def local_day(deed: AuditLogEntry) -> str:
     return day_of(deed.at)
 
 
@@ -50,17 +50,17 @@ def day_of(moment: datetime) -> str:
     return timezone.localtime(moment).date().isoformat()
 
 
-def some_deeds(here: Scene, neighbour: House) -> list[Deed]:
+def some_deeds(here: Scene, neighbour: House) -> list[AuditLogEntry]:
     """Of four days, in the order in which they were done; others of another club between them."""
     house, random = here.house, Random(1911)
-    Deed.objects.all().delete()
+    AuditLogEntry.objects.all().delete()
     phone = Phone.objects.filter(table=here.table).first()
     people = [house.users["committee"], house.users["scorer"], None]
     moment = datetime(2026, 3, 26, 22, tzinfo=UTC)
     for _number in range(160):
         moment += timedelta(minutes=random.randint(1, 75))
         by, kind = random.choice(people), random.choice(["match", "player", ""])
-        Deed.objects.create(
+        AuditLogEntry.objects.create(
             club=random.choice([house.club, house.club, neighbour.club]),
             at=moment,
             act=random.choice(ACTS),
@@ -69,7 +69,7 @@ def some_deeds(here: Scene, neighbour: House) -> list[Deed]:
             kind=kind,
             about=random.randint(1, 3) if kind else None,
         )
-    return list(Deed.objects.filter(club=house.club))
+    return list(AuditLogEntry.objects.filter(club=house.club))
 
 
 def questions(house: House) -> list[dict[str, str]]:
@@ -91,7 +91,9 @@ def test_every_question_is_answered_as_by_hand(here: Scene, beside: House) -> No
     person = house.person("director")
     answers = 0
     for sent in questions(house):
-        found = list(audit_log.deeds(person, audit_log.asked(sent)).values_list("pk", flat=True))
+        found = list(
+            audit_log.entries(person, audit_log.parse_filters(sent)).values_list("pk", flat=True)
+        )
         assert found == by_hand(deeds, sent), sent
         answers += bool(found)
     assert answers > 200
@@ -116,5 +118,5 @@ def test_some_questions_by_the_api_and_from_where_one_stopped(here: Scene, besid
 def test_a_deed_is_never_changed_by_reading(here: Scene, beside: House) -> None:
     house = here.house
     before = [deed.detail for deed in some_deeds(here, beside)]
-    assert audit_log.lines(list(audit_log.deeds(house.person("committee"), audit_log.Asked())))
-    assert [deed.detail for deed in Deed.objects.filter(club=house.club)] == before
+    assert audit_log.lines(list(audit_log.entries(house.person("committee"), audit_log.Filters())))
+    assert [deed.detail for deed in AuditLogEntry.objects.filter(club=house.club)] == before

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.labels.rules import OPTION_NAMES, VALUES, said
-from ecarte_club.clubs.models import Club, Deed
+from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.clubs.services.rules import rules_make, rules_retire
@@ -34,7 +34,7 @@ def test_what_is_like_the_code_is_not_kept_as_a_difference(house: House) -> None
     )
     assert (made.name, made.base, made.options) == ("Our own", "london", OURS)
     assert made.made_by == house.users["committee"]
-    deed = Deed.objects.get()
+    deed = AuditLogEntry.objects.get()
     assert (deed.act, deed.kind, deed.about) == ("rules_make", "rules", made.pk)
 
 
@@ -57,7 +57,7 @@ def test_rules_that_cannot_be(field: str, house: House) -> None:
         assert "point_or_vole, remaining_tricks" in str(found.value.errors[field])
     kept = everything()
     assert kept["HouseRules"] == before["HouseRules"]
-    assert kept["Deed"] == before["Deed"]
+    assert kept["AuditLogEntry"] == before["AuditLogEntry"]
 
 
 @COMMITTED

@@ -9,12 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Invitation, Office, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import invitations as reading
 from ecarte_club.clubs.selectors.invitations import GUESSES, State, link_of, secret_of
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.everything import everything
@@ -63,7 +63,7 @@ def test_somebody_new_becomes_the_player_and_is_signed_in(house: House, dora: Pl
     assert user.check_password(NEW["password"])
     assert Office.objects.get(user=user).role == "scorer"
     page(client.get("/account/"))
-    deed = Deed.objects.get(act="invitation_accept")
+    deed = AuditLogEntry.objects.get(act="invitation_accept")
     assert (deed.by, deed.kind, deed.about) == (user, "player", dora.pk)
 
 
@@ -237,7 +237,9 @@ def test_the_secret_and_the_password_are_kept_nowhere(house: House, dora: Player
     listed = read(api.get("clubs/cercle/invitations"))["results"]
     assert "link" not in listed[0]
     # Two passwords leave the same trace, which is none.
-    prints = set(Receipt.objects.filter(who__startswith="invitation:").values_list("print"))
+    prints = set(
+        IdempotencyRecord.objects.filter(who__startswith="invitation:").values_list("print")
+    )
     assert len(prints) == 1
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.rules import member_import
 from ecarte_club.clubs.rules.member_import import Kind, Plan, plan
 from ecarte_club.clubs.services.member_import import OtherThanSeen
@@ -67,7 +67,7 @@ def test_new_renamed_left_back_and_unchanged(house: House) -> None:
         ("Dora", ""),
         ("Eve", "2026-01-02"),
     ]
-    acts = list(Deed.objects.order_by("pk").values_list("act", flat=True))
+    acts = list(AuditLogEntry.objects.order_by("pk").values_list("act", flat=True))
     assert sorted(acts[1:]) == sorted(
         ["player_add", "player_add", "player_leave", "player_rename", "player_return"]
     )
@@ -208,7 +208,7 @@ def test_ten_thousand_members(house: House) -> None:
     found = plan(house.person("director"), exported(house))
     assert found.does_nothing
     assert len(found.lines) == 10_003
-    assert Deed.objects.filter(act="player_add").count() == 10_000
+    assert AuditLogEntry.objects.filter(act="player_add").count() == 10_000
 
 
 def _file(text: bytes | str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.rules.member_import import Kind
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import open_house
@@ -91,7 +91,7 @@ class Lines(TestCase):
         assert [line.line for line in foreseen.lines] == list(range(2, len(file) + 2))
         assert all(line.note for line in foreseen.of(Kind.WRONG))
         assert sum(foreseen.counts.values()) == len(file)
-        deeds = Deed.objects.count()
+        deeds = AuditLogEntry.objects.count()
         try:
             with transaction.atomic():
                 services.players_import(by=by, data=data, seen=foreseen.seen)
@@ -110,6 +110,6 @@ class Lines(TestCase):
         assert sorted((one.name, str(one.left_on)) for one in now[3:]) == sorted(
             (name, str(day)) for name, day in new
         )
-        assert (Deed.objects.count() > deeds) == (after != club or bool(new))
+        assert (AuditLogEntry.objects.count() > deeds) == (after != club or bool(new))
         for place, player in enumerate(now[:3]):
             assert (player.version > (left and place == 1)) == (after[place] != club[place])

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Invitation, Player
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import Asked, Status
 from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale
@@ -157,11 +157,11 @@ def test_renamed_and_noted(house: House) -> None:
     ann, by = house.players["ann"], house.person("director")
     renamed = services.player_rename(by=by, player=ann, name="  Ann  Lee ", version=0)
     assert (renamed.name, renamed.version) == ("Ann Lee", 1)
-    deed = Deed.objects.get(act="player_rename")
+    deed = AuditLogEntry.objects.get(act="player_rename")
     assert (deed.kind, deed.about, deed.by) == ("player", ann.pk, house.users["director"])
     assert "Ann" not in str(deed.detail)
     again = services.player_rename(by=by, player=renamed, name="Ann Lee", version=1)
-    assert (again.version, Deed.objects.filter(act="player_rename").count()) == (1, 1)
+    assert (again.version, AuditLogEntry.objects.filter(act="player_rename").count()) == (1, 1)
 
 
 def test_on_the_version_that_was_seen(house: House) -> None:
@@ -206,7 +206,7 @@ def test_who_left_is_no_member_and_keeps_his_results(house: House) -> None:
     assert Invitation.objects.get().revoked_at
     services.player_return(by=house.person("director"), player=ann, version=1)
     read(api.get("clubs/cercle/players"))
-    assert [deed.act for deed in Deed.objects.filter(about=ann.pk, kind="player")] == [
+    assert [deed.act for deed in AuditLogEntry.objects.filter(about=ann.pk, kind="player")] == [
         "player_return",
         "player_leave",
     ]

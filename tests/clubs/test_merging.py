@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Invitation, Player, Shown
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player, Shown
 from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale
 from games.engine.terms import RubberEntry
 from games.evenings import services as evening_services
@@ -94,7 +94,7 @@ def test_the_id_leads_on_and_so_do_older_ones(house: House, twin: Player) -> Non
     kept = merge(house, house.players["ann"], twin)
     assert {twin, third} == set(kept.merged.all())
     assert kept.name == "Ann"
-    deed = Deed.objects.filter(act="players_merge").latest("pk")
+    deed = AuditLogEntry.objects.filter(act="players_merge").latest("pk")
     assert (deed.about, deed.detail) == (kept.pk, {"gone": twin.pk})
 
 
@@ -274,7 +274,7 @@ def test_the_page_finds_shows_and_does_it_once(house: House, twin: Player) -> No
     sent = {"key": "k", "other": str(twin.pk), "version": "0", "other_version": "0"}
     assert goes(browser.post(path, sent)) == f"/clubs/cercle/players/{ann.pk}/change/"
     assert goes(browser.post(path, sent)) == f"/clubs/cercle/players/{ann.pk}/change/"
-    assert Deed.objects.filter(act="players_merge").count() == 1
+    assert AuditLogEntry.objects.filter(act="players_merge").count() == 1
     for ending in ("change", "merge"):
         old = browser.get(f"players/{twin.pk}/{ending}/")
         assert goes(old) == f"/clubs/cercle/players/{ann.pk}/{ending}/"

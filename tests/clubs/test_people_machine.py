@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.actors import NOBODY
-from ecarte_club.clubs.models import Deed, Office, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.clubs import person
@@ -64,7 +64,7 @@ class People(RuleBasedStateMachine):
             self.plain.cards[player.pk] = Card(player.name, user=name)
         for name in NAMES:
             self.join(COMMITTEE, name)
-        self.deeds = Deed.objects.count()
+        self.deeds = AuditLogEntry.objects.count()
 
     def teardown(self) -> None:
         transaction.set_rollback(True)
@@ -249,7 +249,7 @@ class People(RuleBasedStateMachine):
 
     @invariant()
     def the_log_only_grows(self) -> None:
-        now = Deed.objects.count()
+        now = AuditLogEntry.objects.count()
         assert now >= self.deeds
         self.deeds = now
 

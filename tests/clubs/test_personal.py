@@ -12,13 +12,13 @@ from django.db.models import F, Sum
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.audit_log import note
-from ecarte_club.clubs.models import Deed, Office, Player, Token, User
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.models import AuditLogEntry, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from ecarte_club.core.idempotency import Answer, forget, once
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.text import replaced
 from games.evenings.models import Letter
 from games.matches.models import Flag, Match
@@ -252,7 +252,7 @@ def test_twice_is_not_there_any_more(house: House, here: Scene) -> None:
 
 def test_the_log_tells_it_without_the_name(house: House, here: Scene) -> None:
     anonymise(house)
-    deed = Deed.objects.get(act="player_anonymise")
+    deed = AuditLogEntry.objects.get(act="player_anonymise")
     assert (deed.about, deed.detail) == (house.players["ann"].pk, {})
 
 
@@ -285,7 +285,7 @@ def test_what_is_no_name_in_an_answer_stays(db: None) -> None:
     body = {"name": "a", "winner": "a", "by": None, "text": "a won", "list": [{"name": "a"}, 5]}
     once(who="user:1", key="k", content="c", act=lambda: Answer(201, body))
     forget({"a": "Nº 1", "name": "Nº 2"})
-    kept = json.loads(Receipt.objects.get().body)
+    kept = json.loads(IdempotencyRecord.objects.get().body)
     assert kept == {**body, "name": "Nº 1", "text": "Nº 1 won", "list": [{"name": "Nº 1"}, 5]}
 
 
@@ -293,10 +293,10 @@ def test_a_name_with_quotes_is_found_too(db: None) -> None:
     odd = 'Bob "le \\ Roi" 100%_é'
     once(who="user:1", key="k", content="c", act=lambda: Answer(201, {"name": odd}))
     forget({odd: "Nº 1"})
-    assert json.loads(Receipt.objects.get().body) == {"name": "Nº 1"}
+    assert json.loads(IdempotencyRecord.objects.get().body) == {"name": "Nº 1"}
 
 
 def test_a_deed_has_no_names(beside: House) -> None:
     """What the log keeps of people is ids, so there is nothing to be forgotten in it."""
-    note(beside.person("committee"), "player_add", kind="player", about=1)
-    assert Deed.objects.get(club=beside.club).detail == {}
+    log_act(beside.person("committee"), "player_add", kind="player", about=1)
+    assert AuditLogEntry.objects.get(club=beside.club).detail == {}

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.actors import Actor
-from ecarte_club.clubs.models import Deed, Office, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.selectors.roles import holders, office_holders, users_of
@@ -44,12 +44,12 @@ def test_a_role_given_is_noted_held_and_taken_again(role: Role, house: House) ->
         _give(house, "committee", "ann", role)
     assert _roles(house, "ann") == {role.value}
     assert role in house.person("ann").roles
-    deed = Deed.objects.get(act="role_give")
+    deed = AuditLogEntry.objects.get(act="role_give")
     assert (deed.by, deed.kind, deed.about) == (house.users["committee"], "user", ann.pk)
     assert deed.detail == {"role": role.value}
     _take(house, "committee", "ann", role)
     assert _roles(house, "ann") == set()
-    assert Deed.objects.filter(act="role_take", about=ann.pk).count() == 1
+    assert AuditLogEntry.objects.filter(act="role_take", about=ann.pk).count() == 1
 
 
 def test_what_is_not_held_is_not_taken(house: House) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.core.exceptions import Invalid
 from tests.site.pages import Browser, goes, page
@@ -162,7 +162,7 @@ def test_a_club_cannot_ask_for_what_nobody_of_its_committee_has(house: House) ->
         _ask(house)
     house.club.refresh_from_db()
     assert house.club.second_factor
-    assert Deed.objects.filter(act="second_factor_set").count() == 1
+    assert AuditLogEntry.objects.filter(act="second_factor_set").count() == 1
 
 
 def test_an_inactive_committee_member_does_not_count(house: House) -> None:

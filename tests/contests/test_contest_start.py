@@ -5,7 +5,7 @@ from uuid import uuid4
 
 import pytest
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.evenings.models import Evening
 from games.evenings.phones import SESSION_KEY
 from games.matches.models import Match
@@ -82,7 +82,7 @@ def test_places_as_cut(house: House, night: Evening) -> None:
     """Cyd has cut highest, then Ann: they play, and Bob waits."""
     contest = started(house, night, "pool", places="cut", **cuts(house, ann="2", bob="3", cyd="1"))
     assert named(house, contest) == ("cyd", "ann", "bob")
-    assert Deed.objects.filter(act="contest_draw").count() == 0
+    assert AuditLogEntry.objects.filter(act="contest_draw").count() == 0
 
 
 def test_the_same_place_is_not_cut_twice(house: House, night: Evening) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.idempotency import check_key, fingerprint
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from games.matches.models import Entry, Match
 from tests.site.operations import HAND, WRITES, Scene, staged
 from tests.support.clubhouse import House, problem, read
@@ -85,14 +85,14 @@ def test_a_repeated_key_answers_as_the_first_time(name: str, here: Scene) -> Non
     first = api.post(path, body, key="once")
     assert first.status_code == write.status
     assert "Idempotency-Replayed" not in first
-    receipts, entries = Receipt.objects.count(), Entry.objects.count()
+    receipts, entries = IdempotencyRecord.objects.count(), Entry.objects.count()
     for _ in range(2):
         again = api.post(path, body, key="once")
         assert again.status_code == write.status
         assert again.content == first.content
         assert again["Idempotency-Replayed"] == "true"
         assert again["Content-Type"] == first["Content-Type"]
-    assert (Receipt.objects.count(), Entry.objects.count()) == (receipts, entries)
+    assert (IdempotencyRecord.objects.count(), Entry.objects.count()) == (receipts, entries)
 
 
 @pytest.mark.parametrize("name", [name for name in KEYED if name not in WITHOUT_CONTENT])
@@ -184,7 +184,7 @@ def test_a_failed_write_leaves_its_key_free(
     good = {**HAND, "version": 0}
     path = f"matches/{match.pk}/hands"
     problem(api.post(path, {**good, **wrong}, key="once"), status)
-    assert not Receipt.objects.exists()
+    assert not IdempotencyRecord.objects.exists()
     answer = api.post(path, good, key="once")
     read(answer, 201)
     assert "Idempotency-Replayed" not in answer
@@ -202,7 +202,7 @@ def test_a_failure_half_way_leaves_nothing(house: House, monkeypatch: pytest.Mon
 
     api.client.raise_request_exception = False
     with monkeypatch.context() as patch:
-        patch.setattr(Receipt.objects, "create", broken)
+        patch.setattr(IdempotencyRecord.objects, "create", broken)
         answer = api.post(f"matches/{match.pk}/hands", {**HAND, "version": 0}, key="once")
     problem(answer, 500, "server_error")
     assert not Entry.objects.exists()

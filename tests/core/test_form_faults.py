@@ -13,7 +13,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.etags import known, tag
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.forms import Form
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from tests.support.clubhouse import PASSWORD
 
 # Many or slow: not wanted after every edit.
@@ -90,7 +90,7 @@ def test_a_form_is_done_once_with_whatever_token_it_comes(user: User) -> None:
         answer = pages.write(request, lambda: done.append(1) or len(done))  # type: ignore[func-returns-value]
         assert (answer.status, answer.body, answer.repeated) == (200, 1, number > 0)
     assert done == [1]
-    assert Receipt.objects.get().who == f"user:{user.pk}"
+    assert IdempotencyRecord.objects.get().who == f"user:{user.pk}"
 
 
 @pytest.mark.parametrize(

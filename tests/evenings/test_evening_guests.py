@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, player_arrive
 from tests.site.pages import Browser, page
@@ -34,7 +34,7 @@ def test_somebody_new_comes_in_one_act(house: House, night: Evening, director: B
     press(director, night, "walk-in", name="  Dora   Field ")
     dora = Player.objects.get(name="Dora Field")
     assert here(night) == {"Dora Field"}
-    acts = Deed.objects.filter(by=house.users["director"]).values_list("act", flat=True)
+    acts = AuditLogEntry.objects.filter(by=house.users["director"]).values_list("act", flat=True)
     assert {"player_add", "player_arrive"} <= set(acts)
     answer = director.post(f"evenings/{night.pk}/walk-in/", {"key": "b", "name": "dora field"})
     text = page(answer, 422)

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Deed, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.core.exceptions import Denied
 from games.evenings.models import Evening, Letter
 from games.evenings.results import services as letters
@@ -184,7 +184,7 @@ def test_a_broken_mail_server_does_not_stop_the_sign_off(
     text = page(browser.get(f"evenings/{night.pk}/results/"))
     assert "2 of 2 e-mails with these results have been sent." in text
     assert "Send the rest" not in text
-    assert Deed.objects.filter(act="letters_send").count() == 1
+    assert AuditLogEntry.objects.filter(act="letters_send").count() == 1
 
 
 def test_who_does_not_sign_off_hears_nothing_of_letters(house: House, signed: Evening) -> None:

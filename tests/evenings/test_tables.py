@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core import throttling
 from games.evenings import phones
 from games.evenings.models import Evening, Phone, Table
@@ -325,6 +325,6 @@ def test_when_the_match_is_over_a_phone_waits_for_the_next(here: Scene) -> None:
 
 def test_the_log_tells_which_phone_came_in(here: Scene) -> None:
     _come_in(here, Browser(here.house))
-    deed = Deed.objects.filter(act="phone_open").latest("pk")
+    deed = AuditLogEntry.objects.filter(act="phone_open").latest("pk")
     assert deed.phone_id == Phone.objects.latest("pk").pk
     assert (deed.about, deed.detail) == (here.evening.pk, {"table": "1"})

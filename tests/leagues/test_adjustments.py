@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.clubs.services.personal import player_anonymise
 from scoring.leagues.models import Adjustment, Season
@@ -57,7 +57,7 @@ def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> No
     problem(api.post(path, {"reason": "again"}), 422, "adjustment_ended")
     (listed,) = read(Api().get(f"seasons/{season.pk}/adjustments"))["results"]
     assert listed["ended_reason"] == "the train was late"
-    assert list(Deed.objects.order_by("pk").values_list("act", flat=True))[-2:] == [
+    assert list(AuditLogEntry.objects.order_by("pk").values_list("act", flat=True))[-2:] == [
         "adjustment_give",
         "adjustment_end",
     ]

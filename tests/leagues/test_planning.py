@@ -9,7 +9,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.members import player_leave
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
@@ -93,7 +93,7 @@ def test_a_preview_says_what_is_made_and_changes_nothing(house: House) -> None:
     ]
     season.refresh_from_db()
     assert plan_of(season) == made
-    assert Deed.objects.filter(act="season_plan", detail__rounds=len(foreseen)).exists()
+    assert AuditLogEntry.objects.filter(act="season_plan", detail__rounds=len(foreseen)).exists()
 
 
 def test_who_is_away_plays_another_day_and_the_club_closes(house: House) -> None:

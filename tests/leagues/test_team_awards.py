@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied, Stale
@@ -139,7 +139,9 @@ def test_one_board_of_those_who_are_named(house: House, meeting: Meeting) -> Non
     refused("not_awarded", "award", board_award_back, by=by, board=two, version=version)
     award_board(house, two, "both_absent")
     assert now(house, meeting).points == (2, 0)
-    assert list(Deed.objects.filter(act__startswith="board_").values_list("act", flat=True)) == [
+    assert list(
+        AuditLogEntry.objects.filter(act__startswith="board_").values_list("act", flat=True)
+    ) == [
         "board_award",
         "board_award_back",
         "board_award",

@@ -3,7 +3,7 @@
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
@@ -163,7 +163,7 @@ def test_taken_back_it_is_as_if_it_had_never_left(
         ("entrant.left", pk, [one.pk for one in left.rest]),
         ("entrant.back", pk, [one.pk for one in back.rest]),
     ]
-    acts = list(Deed.objects.order_by("pk").values_list("act", flat=True))
+    acts = list(AuditLogEntry.objects.order_by("pk").values_list("act", flat=True))
     assert [one for one in acts if one in ("team_withdraw", "team_return")] == [
         "team_withdraw",
         "team_return",

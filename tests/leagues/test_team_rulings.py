@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
@@ -87,7 +87,7 @@ def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> No
     problem(api.post(f"{path}/{10**9}/end", {"reason": "x"}), 404)
     (listed,) = read(Api().get(path))["results"]
     assert (listed["ended_reason"], listed["team"]["name"]) == ("the train was late", "Greens")
-    assert list(Deed.objects.order_by("pk").values_list("act", flat=True))[-2:] == [
+    assert list(AuditLogEntry.objects.order_by("pk").values_list("act", flat=True))[-2:] == [
         "team_adjustment_give",
         "team_adjustment_end",
     ]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.leagues.models import Season, Team, TeamPlayer
@@ -66,7 +66,7 @@ def test_who_enters_plays_from_the_first_day(house: House) -> None:
         ("Ann", STARTS, None),
         ("Dora", STARTS, None),
     ]
-    assert Deed.objects.filter(act="team_add").count() == 2
+    assert AuditLogEntry.objects.filter(act="team_add").count() == 2
 
 
 def test_nobody_plays_for_two(house: House) -> None:

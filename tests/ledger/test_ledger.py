@@ -311,7 +311,8 @@ def test_the_log_tells_of_books(house: House) -> None:
     for book in (book_for(evening), book_open(by=director, name="Summer pool")):
         book_settle(by=director, book=book, version=0)
     told = [
-        line.text for line in audit_log.lines(list(audit_log.deeds(director, audit_log.asked({}))))
+        line.text
+        for line in audit_log.lines(list(audit_log.entries(director, audit_log.parse_filters({}))))
     ]
     assert [text for text in told if "Book" in text] == [
         "Evening settled: Summer pool",

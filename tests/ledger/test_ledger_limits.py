@@ -8,7 +8,7 @@ from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Denied, Invalid
 from scoring.ledger.models import ClubLimit, Limits, PlayerLimit
 from scoring.ledger.selectors.books import limits, limits_refusal
@@ -160,7 +160,7 @@ def test_the_log_knows(ledger: Ledger) -> None:
     """That it was changed, and by whom; how much one lets oneself lose is in no log."""
     club_limits_set(by=ledger.house.person("committee"), limits=Limits(1, 1))
     player_limits_set(by=ledger.house.person("ann"), limits=Limits(1, 1))
-    rows = Deed.objects.order_by("pk").values_list("act", "about", "detail")
+    rows = AuditLogEntry.objects.order_by("pk").values_list("act", "about", "detail")
     ann = ledger.players["ann"].pk
     assert list(rows)[-2:] == [("club_limits_set", None, {}), ("player_limits_set", ann, {})]
 

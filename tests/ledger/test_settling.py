@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs.models import Club, Deed
+from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.ledger.models import Balance, Book, Payment, Settlement
@@ -117,7 +117,7 @@ def test_either_side_marks_it(who: str, house: House, night: Book) -> None:
     made = marked(house, who)
     assert (made.is_made, made.made_by) == (True, house.users[who])
     assert not marked(house, who, made=False).is_made
-    assert [deed.act for deed in Deed.objects.order_by("-pk")[:2]] == [
+    assert [deed.act for deed in AuditLogEntry.objects.order_by("-pk")[:2]] == [
         "payment_not_made",
         "payment_made",
     ]
@@ -135,7 +135,7 @@ def test_said_twice_it_stays_with_who_said_it_first(house: House, night: Book) -
     first = marked(house, "ann")
     again = marked(house, "director")
     assert (again.made_by, again.made_at) == (house.users["ann"], first.made_at)
-    assert Deed.objects.filter(act="payment_made").count() == 1
+    assert AuditLogEntry.objects.filter(act="payment_made").count() == 1
 
 
 def test_who_turned_out_to_be_another_pays_as_he(house: House, night: Book) -> None:

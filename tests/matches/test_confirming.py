@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.evenings.models import Phone
@@ -102,7 +102,7 @@ def test_confirmed_twice_is_confirmed_once(here: Scene) -> None:
     again = read(bob.post(f"matches/{here.empty.pk}/games/1/confirm", {"number": 1}), 201)
     assert first == again
     assert Confirmation.objects.count() == 1
-    assert Deed.objects.filter(act="game_confirm").count() == 1
+    assert AuditLogEntry.objects.filter(act="game_confirm").count() == 1
 
 
 @pytest.mark.parametrize("how", ["corrected", "undone", "undone and entered again"])

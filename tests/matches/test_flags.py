@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.models import Flag
@@ -44,7 +44,9 @@ def test_bob_flags_and_the_director_settles(here: Scene) -> None:
     text = page(bob.get(f"matches/{here.match.pk}/"))
     assert "Settled by Director" in text
     assert "Corrected: it was 5–3." in text
-    assert [deed.act for deed in Deed.objects.filter(act__startswith="flag").order_by("pk")] == [
+    assert [
+        deed.act for deed in AuditLogEntry.objects.filter(act__startswith="flag").order_by("pk")
+    ] == [
         "flag_raise",
         "flag_settle",
     ]

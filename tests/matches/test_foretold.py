@@ -267,5 +267,5 @@ def test_who_was_never_anywhere_leaves_nothing(club: House) -> None:
     services.player_anonymise(by=club.person("committee"), player_id=fay.pk, version=0)
     changed = {name for name, now in everything().items() if now != rows[name]}
     # Programs are told, so that they forget him too.
-    assert changed - {"Outgoing", "OutgoingCount"} == {"Player", "Deed"}
+    assert changed - {"Outgoing", "OutgoingCount"} == {"Player", "AuditLogEntry"}
     assert Evening.objects.count() == 2

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.evenings.services.evenings import evening_sign_off
 from games.evenings.services.phones import phone_open
 from games.matches.models import Entry
@@ -37,7 +37,7 @@ def test_law_51_an_overscore_is_taken_down(here: Scene) -> None:
     assert done["entry"]["reason"] == "Too much had been marked."
     entries = read(house.api("cyd").get(f"matches/{match}/entries"))
     assert [entry["stands"] for entry in entries] == [False, True]
-    assert Deed.objects.filter(act="entry_mend").count() == 1
+    assert AuditLogEntry.objects.filter(act="entry_mend").count() == 1
     text = page(Browser(house, "cyd").get(f"matches/{match}/"))
     assert "Too much had been marked." in text
 

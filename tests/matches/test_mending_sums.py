@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.engine.terms import HandEntry
@@ -194,7 +194,7 @@ def test_who_may_mend_and_what_a_refusal_leaves(house: House) -> None:
                 somebody.user_id,
                 somebody.phone_id,
             )
-            assert Deed.objects.filter(act="entry_mend", about=match.pk).count() == 1
+            assert AuditLogEntry.objects.filter(act="entry_mend", about=match.pk).count() == 1
 
 
 def test_a_mending_of_a_won_game_asks_for_a_new_yes(house: House) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ecarte_club.clubs.audit_log import NAMERS, SENTENCES
+from ecarte_club.clubs.audit_log import ACTS, NAMES_OF
 from games.matches.models import Match
 from games.sheets.models import SheetImport
 from games.sheets.tasks import imports_sweep
@@ -116,8 +116,8 @@ def test_the_export_is_what_the_record_says(house: House) -> None:
 
 def test_the_log_tells_of_it(house: House) -> None:
     found = upload(house, file_of(*ANN_WINS))
-    assert NAMERS["import"]({found.pk}) == {found.pk: "sheets.csv"}
-    told = str(SENTENCES["sheets_import"]) % {"about": "sheets.csv", "matches": 3}
+    assert NAMES_OF["import"]({found.pk}) == {found.pk: "sheets.csv"}
+    told = str(ACTS["sheets_import"].sentence) % {"about": "sheets.csv", "matches": 3}
     assert told == "Score sheets imported, sheets.csv. Matches: 3"
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.engine.seats import Seat
@@ -57,7 +57,7 @@ def test_a_sheet_of_two_hands_is_a_game(house: House) -> None:
     assert (match.over, match.winner, match.games_a, match.version) == (True, "a", 1, 2)
     assert (match.kings_a, match.voles_a, match.hands) == (1, 2, 2)
     assert state_of(match, log_of(match).standing()).over
-    assert Deed.objects.filter(act="sheets_import").count() == 1
+    assert AuditLogEntry.objects.filter(act="sheets_import").count() == 1
 
 
 def test_every_bad_line_is_told_with_its_reason(house: House) -> None:

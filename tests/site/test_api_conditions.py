@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.core import etags
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from games.evenings.models import Evening
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -68,10 +68,10 @@ def test_each_change_is_made_on_the_tag_of_what_was_read_and_on_no_other(here: S
             write, made_ready = WRITES[name], staged(deepcopy(here), name)
             path, body = made_ready.path(write.template), dict(write.body(made_ready))
             # A change leaves its receipt and, nearly always, a deed.
-            before = Receipt.objects.count(), Deed.objects.count()
+            before = IdempotencyRecord.objects.count(), AuditLogEntry.objects.count()
             answer = api.post(path, body, **wrong)
             problem(answer, 412, "precondition_failed", "If-Match")
-            assert (Receipt.objects.count(), Deed.objects.count()) == before
+            assert (IdempotencyRecord.objects.count(), AuditLogEntry.objects.count()) == before
             body.pop("version", None)
             tag = _tag(api, path)
             assert (name in UNREAD) == (not tag), name

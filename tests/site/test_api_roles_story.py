@@ -7,7 +7,7 @@ from django.db import transaction
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.actors import Actor
-from ecarte_club.clubs.models import Deed, Invitation, Office, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.selectors.invitations import secret_of
@@ -66,7 +66,9 @@ def test_a_club_changes_hands(db: None) -> None:
     problem(bobs.get(hers), 404, "not_found")
     problem(bobs.post("clubs/ecarte/roles/take", own), 422, "last_committee", "user")
     assert Role.DIRECTOR in person(Actor(chloe), club.pk).roles
-    acts = list(Deed.objects.filter(club=club).order_by("pk").values_list("act", flat=True))
+    acts = list(
+        AuditLogEntry.objects.filter(club=club).order_by("pk").values_list("act", flat=True)
+    )
     assert acts == [
         *("player_add", "player_add", "invitation_make", "invitation_accept"),
         *("invitation_make", "invitation_accept", "role_give", "role_take"),

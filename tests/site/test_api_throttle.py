@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from pytest_django import Settings
 
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT, sweep
 from tests.support.clubhouse import Api, House, problem, read
 
@@ -84,7 +84,11 @@ def test_receipts_are_kept_for_a_month(house: House) -> None:
     for name in ("old", "new"):
         read(api.post("clubs/cercle/players", {"name": name}, key=name), 201)
     assert timedelta(days=30) == KEPT
-    Receipt.objects.filter(key="old").update(at=timezone.now() - timedelta(days=30, seconds=1))
-    Receipt.objects.filter(key="new").update(at=timezone.now() - timedelta(days=29, hours=23))
+    IdempotencyRecord.objects.filter(key="old").update(
+        at=timezone.now() - timedelta(days=30, seconds=1)
+    )
+    IdempotencyRecord.objects.filter(key="new").update(
+        at=timezone.now() - timedelta(days=29, hours=23)
+    )
     sweep()
-    assert [receipt.key for receipt in Receipt.objects.all()] == ["new"]
+    assert [receipt.key for receipt in IdempotencyRecord.objects.all()] == ["new"]

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from ecarte_club.celery import app
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from ecarte_club.core.tasks import KEPT
 from tests.databases import manage, site_env
 from tests.servers import PROJECT
@@ -162,7 +162,7 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
     assert settings.CELERY_TASK_ALWAYS_EAGER
     house.season()
     old = timezone.now() - 2 * KEPT
-    Receipt.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
+    IdempotencyRecord.objects.create(who="x", key="k", print="p", status=200, body="1", at=old)
     for _ in range(2):
         # Asked in this way even where threads of another test have told Celery to be asked not.
         found = {name: task.delay().result for name, task in due.items()}
@@ -170,4 +170,4 @@ def test_tasks_run_in_place_without_a_broker_and_may_run_twice(
         recounted = ("seasons", "books", "recounted_ratings")
         counted = (*recounted, "letters", "statements", "hooks", "rounds")
         assert found == dict.fromkeys(counted, 0) | nothing
-        assert not Receipt.objects.exists()
+        assert not IdempotencyRecord.objects.exists()

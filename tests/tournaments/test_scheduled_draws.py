@@ -4,7 +4,7 @@ from itertools import combinations
 
 import pytest
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
@@ -60,7 +60,7 @@ def test_all_rounds_are_drawn_at_once_as_by_a_director(
     now = course(fresh(cup))
     assert {one.published_at is not None for one in now.rounds} == {publishes}
     assert now.scheduled is None
-    done = Deed.objects.filter(about=cup.pk, by=None).order_by("pk")
+    done = AuditLogEntry.objects.filter(about=cup.pk, by=None).order_by("pk")
     assert [one.act for one in done] == ["round_draw", "round_publish"][: 1 + publishes]
 
 
@@ -81,7 +81,7 @@ def test_what_cannot_be_drawn_waits_for_the_director(house: House, kind: str) ->
     assert draw_rounds() == 0
     assert course(fresh(cup)).scheduled is None
     assert not course(fresh(cup)).fixtures
-    assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
+    assert AuditLogEntry.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
     assert draw_rounds() == 0
 
 

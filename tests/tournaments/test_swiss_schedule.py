@@ -2,7 +2,7 @@
 
 import pytest
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from scoring.tournaments.selectors.course import course
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import House
@@ -39,4 +39,4 @@ def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
     due(house, cup, publish=True)
     assert draw_rounds() == 0
     assert course(cup).scheduled is None
-    assert Deed.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
+    assert AuditLogEntry.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.terms import GameEntry, Score
 from games.evenings.services.evenings import evening_open
@@ -68,7 +68,9 @@ def test_whoever_draws_again_with_the_seed_draws_the_same(house: House) -> None:
     other = pairs(cup, 1)
     draw(house, cup, "king")
     assert pairs(cup, 1) == before != other
-    seeds = [one.detail["seed"] for one in Deed.objects.filter(act="round_draw").order_by("pk")]
+    seeds = [
+        one.detail["seed"] for one in AuditLogEntry.objects.filter(act="round_draw").order_by("pk")
+    ]
     assert seeds == ["king", "another", "king"]
     assert draw(house, cup).seed not in seeds
 

@@ -52,7 +52,7 @@ def test_it_is_as_if_it_had_been_played(house: House) -> None:
     before = everything()
     found = tried(fresh(cup), *asked)
     after = everything()
-    assert {name for name in before if before[name] != after[name]} <= {"Receipt"}
+    assert {name for name in before if before[name] != after[name]} <= {"IdempotencyRecord"}
     then = {
         one["player"]["id"]: (one["rank_before"], one["points_before"]) for one in found["results"]
     }

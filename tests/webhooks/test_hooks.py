@@ -14,7 +14,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from pytest_django import Settings
 
-from ecarte_club.clubs.models import Deed, Office
+from ecarte_club.clubs.models import AuditLogEntry, Office
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.webhooks import messages
 from scoring.webhooks.models import Delivery, Subscription
@@ -115,7 +115,7 @@ def test_pauses_grow_and_then_it_is_switched_off(house: House) -> None:
         assert pauses == sorted(pauses)
         assert waited >= timedelta(days=3)
         assert one.off == Subscription.Off.FAILING
-        assert Deed.objects.get(act="hook_off").detail == {"why": "failing"}
+        assert AuditLogEntry.objects.get(act="hook_off").detail == {"why": "failing"}
         assert set(there.told()) == {f"msg_{house.club.pk}_1"}
         assert [heard.attempt for heard in there.heard] == list(range(1, len(there.heard) + 1))
         happens(house)

@@ -1,4 +1,4 @@
-"""The deeds of a club in words, and how the things they speak of are called."""
+"""What the audit log says about people, roles and rules, and the names of what it mentions."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -6,29 +6,35 @@ from datetime import date
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.models import Club, HouseRules, Player, User
 from ecarte_club.clubs.permissions import Role, role_name
-from ecarte_club.clubs.selectors.audit_log import SAYERS
+from ecarte_club.clubs.selectors.audit_log import FORMATTERS
 
-SENTENCES: dict[str, Sentence] = {
-    "player_add": _("Player added: %(about)s"),
-    "player_rename": _("Player renamed: %(about)s"),
-    "player_leave": _("Player left: %(about)s, %(on)s"),
-    "player_return": _("Player came back: %(about)s"),
-    "players_merge": _("Players merged: %(gone)s, now %(about)s"),
-    "player_anonymise": _("Player made anonymous: %(about)s"),
-    "choices_make": _("Choice of what the public sees: %(about)s"),
-    "calendar_renew": _("Calendar addresses renewed: %(about)s"),
-    "invitation_make": _("Invitation created: %(to)s"),
-    "invitation_revoke": _("Invitation withdrawn: %(to)s"),
-    "invitation_accept": _("Invitation accepted: %(to)s"),
-    "role_give": _("Role given: %(about)s, %(role)s"),
-    "role_take": _("Role removed: %(about)s, %(role)s"),
-    "second_factor_set": _("Two-step sign-in required: %(wanted)s"),
-    "club_set": _("Settings changed: %(fields)s"),
-    "rules_make": _("Club rules made: %(about)s"),
-    "rules_retire": _("Club rules retired: %(about)s"),
+ACTS = {
+    "player_add": (_("Player added"), _("Player added: %(about)s")),
+    "player_rename": (_("Player renamed"), _("Player renamed: %(about)s")),
+    "player_leave": (_("Player left"), _("Player left: %(about)s, %(on)s")),
+    "player_return": (_("Player came back"), _("Player came back: %(about)s")),
+    "players_merge": (_("Players merged"), _("Players merged: %(gone)s, now %(about)s")),
+    "player_anonymise": (_("Player made anonymous"), _("Player made anonymous: %(about)s")),
+    "choices_make": (
+        _("Choice of what the public sees"),
+        _("Choice of what the public sees: %(about)s"),
+    ),
+    "calendar_renew": (_("Calendar addresses renewed"), _("Calendar addresses renewed: %(about)s")),
+    "invitation_make": (_("Invitation created"), _("Invitation created: %(to)s")),
+    "invitation_revoke": (_("Invitation withdrawn"), _("Invitation withdrawn: %(to)s")),
+    "invitation_accept": (_("Invitation accepted"), _("Invitation accepted: %(to)s")),
+    "role_give": (_("Role given"), _("Role given: %(about)s, %(role)s")),
+    "role_take": (_("Role removed"), _("Role removed: %(about)s, %(role)s")),
+    "second_factor_set": (
+        _("Two-step sign-in required"),
+        _("Two-step sign-in required: %(wanted)s"),
+    ),
+    "club_set": (_("Settings changed"), _("Settings changed: %(fields)s")),
+    "rules_make": (_("Club rules made"), _("Club rules made: %(about)s")),
+    "rules_retire": (_("Club rules retired"), _("Club rules retired: %(about)s")),
 }
 FIELDS = {
     "name": _("name"),
@@ -52,7 +58,7 @@ def _day(value: str) -> str:
 
 
 def _fields(value: Iterable[str]) -> str:
-    return ", ".join(str(FIELDS.get(one, one)) for one in value)
+    return ", ".join(str(FIELDS.get(name, name)) for name in value)
 
 
 def _wanted(value: bool) -> str:
@@ -76,9 +82,9 @@ def _clubs(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("player", _players)
-    names("user", _users)
-    names("rules", _rules)
-    names("club", _clubs)
-    SAYERS.update(role=_role, on=_day, fields=_fields, wanted=_wanted)
+    register_acts(ACTS)
+    register_names("player", _players)
+    register_names("user", _users)
+    register_names("rules", _rules)
+    register_names("club", _clubs)
+    FORMATTERS.update(role=_role, on=_day, fields=_fields, wanted=_wanted)

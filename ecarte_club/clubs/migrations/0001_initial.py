@@ -136,24 +136,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Deed',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deeds', to='clubs.club')),
-                ('at', models.DateTimeField()),
-                ('act', models.CharField(max_length=40)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('phone_id', models.BigIntegerField(null=True)),
-                ('kind', models.CharField(blank=True, max_length=12)),
-                ('about', models.BigIntegerField(null=True)),
-                ('detail', models.JSONField(default=dict)),
-            ],
-            options={
-                'ordering': ['-pk'],
-                'indexes': [models.Index(fields=['club', '-id'], name='deed_by_club'), models.Index(fields=['club', 'at'], name='deed_by_day'), models.Index(fields=['club', 'act', '-id'], name='deed_by_act'), models.Index(fields=['club', 'by', '-id'], name='deed_by_user'), models.Index(fields=['club', 'kind', 'about', '-id'], name='deed_by_thing')],
-            },
-        ),
-        migrations.CreateModel(
             name='HouseRules',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -171,10 +153,28 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(condition=models.Q(('retired_at__isnull', True)), fields=('club', 'name'), name='house_rules_name')],
             },
         ),
+        migrations.CreateModel(
+            name='AuditLogEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit_log', to='clubs.club')),
+                ('at', models.DateTimeField()),
+                ('act', models.CharField(max_length=40)),
+                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('phone_id', models.BigIntegerField(null=True)),
+                ('kind', models.CharField(blank=True, max_length=12)),
+                ('about', models.BigIntegerField(null=True)),
+                ('detail', models.JSONField(default=dict)),
+            ],
+            options={
+                'ordering': ['-pk'],
+                'indexes': [models.Index(fields=['club', '-id'], name='log_by_club'), models.Index(fields=['club', 'at'], name='log_by_day'), models.Index(fields=['club', 'act', '-id'], name='log_by_act'), models.Index(fields=['club', 'by', '-id'], name='log_by_user'), models.Index(fields=['club', 'kind', 'about', '-id'], name='log_by_thing')],
+            },
+        ),
         migrations.AddField(
             model_name='club',
             name='rules',
             field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.houserules'),
         ),
-        append_only("clubs_deed", [("changed", "the log of what was done is never changed")]),
+        append_only("clubs_auditlogentry", [("changed", "the log of what was done is never changed")]),
     ]

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.db.models import F
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Stale
@@ -23,5 +23,5 @@ def calendar_renew(*, by: Person, version: int) -> int:
         raise Absent
     if not moved:
         raise Stale(sent=version, current=number)
-    note(by, "calendar_renew", kind="user", about=by.user_id)
+    log_act(by, "calendar_renew", kind="user", about=by.user_id)
     return number

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
@@ -144,7 +144,7 @@ def _taken() -> Invalid:
 
 def _note(by: Person, act: str, invitation: Invitation) -> None:
     kind = "player" if invitation.player_id else ""
-    note(
+    log_act(
         by,
         act,
         kind=kind,

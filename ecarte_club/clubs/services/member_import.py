@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note_each
+from ecarte_club.clubs.audit_log import log_act_for_each
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.rules.member_import import Kind, Line, Plan, plan
@@ -68,4 +68,4 @@ def _add(by: Person, lines: list[Line]) -> None:
         for line in lines
     ]
     Player.objects.bulk_create(players, batch_size=500)
-    note_each(by, "player_add", kind="player", about=[player.pk for player in players])
+    log_act_for_each(by, "player_add", kind="player", about=[player.pk for player in players])

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import player_changed
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
@@ -40,7 +40,7 @@ def player_add(*, by: Person, name: str) -> Player:
     """Raises: Denied; Invalid for a name that is none."""
     require(by, Act.ADD_PLAYER)
     player = Player.objects.create(club_id=by.club_id, name=name_of(name), added_by_id=by.user_id)
-    note(by, "player_add", kind="player", about=player.pk)
+    log_act(by, "player_add", kind="player", about=player.pk)
     return player
 
 
@@ -52,7 +52,7 @@ def player_rename(*, by: Person, player: Player, name: str, version: int) -> Pla
     if name == player.name and version == player.version:
         return player
     player = _changed(by, player, version, named(name))
-    note(by, "player_rename", kind="player", about=player.pk)
+    log_act(by, "player_rename", kind="player", about=player.pk)
     player_changed.send(player=player)
     return player
 
@@ -76,7 +76,7 @@ def player_leave(
     Invitation.objects.filter(player=player, used_at=None, revoked_at=None).update(
         revoked_at=timezone.now()
     )
-    note(by, "player_leave", kind="player", about=player.pk, on=left_on.isoformat())
+    log_act(by, "player_leave", kind="player", about=player.pk, on=left_on.isoformat())
     return player
 
 
@@ -85,7 +85,7 @@ def player_return(*, by: Person, player: Player, version: int) -> Player:
     """He plays again, with the sign-in that he had. Raises: Denied, Absent, Stale."""
     require(by, Act.CHANGE_PLAYER)
     player = _changed(by, player, version, {"left_on": None})
-    note(by, "player_return", kind="player", about=player.pk)
+    log_act(by, "player_return", kind="player", about=player.pk)
     return player
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import players_merged, players_merging
 from ecarte_club.clubs.merge_preview import Merging, Told, together
 from ecarte_club.clubs.models import Invitation, Player
@@ -40,7 +40,7 @@ def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_versio
     signs_in = one if one.user_id else other if other.user_id else None
     merged = together(players_merged.send(kept=one, gone=other, evenings=played.evenings))
     _people_move(one, other)
-    note(by, "players_merge", kind="player", about=kept, gone=gone)
+    log_act(by, "players_merge", kind="player", about=kept, gone=gone)
     after = Player.objects.select_related("club").get(pk=kept)
     return Merging(after, other, signs_in, Told(played.matches, merged.evenings, merged.tables))
 

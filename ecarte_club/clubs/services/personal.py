@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import player_anonymised, player_changed
 from ecarte_club.clubs.models import Invitation, Player, Shown, Token, User
 from ecarte_club.clubs.permissions import Act, Person, require
@@ -42,7 +42,7 @@ def choices_make(
         if moved.update(name_shown=name_shown, version=F("version") + 1):
             player_changed.send(player=player.get())
     if by.player_id is not None:
-        note(by, "choices_make", kind="player", about=by.player_id)
+        log_act(by, "choices_make", kind="player", about=by.player_id)
 
 
 def _check(
@@ -91,7 +91,7 @@ def player_anonymise(*, by: Person, player_id: int, version: int) -> Player:
     player.refresh_from_db()
     player_anonymised.send(player=player, names=names)
     player_changed.send(player=player)
-    note(by, "player_anonymise", kind="player", about=player.pk)
+    log_act(by, "player_anonymise", kind="player", about=player.pk)
     return player
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
 from ecarte_club.clubs.selectors.roles import committee_left, users_of_club
@@ -30,7 +30,7 @@ def role_give(*, by: Person, user_id: int, role: Role) -> Office:
         club_id=by.club_id, user=user, role=office_role(role)
     )
     if is_new:
-        note(by, "role_give", kind="user", about=user.pk, role=role.value)
+        log_act(by, "role_give", kind="user", about=user.pk, role=role.value)
     return office
 
 
@@ -50,7 +50,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
     if refusal := take_refusal(by.club_id, user.pk, role):
         raise refusal
     office.delete()
-    note(by, "role_take", kind="user", about=user.pk, role=role.value)
+    log_act(by, "role_take", kind="user", about=user.pk, role=role.value)
     return user
 
 

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.labels.citations import law
 from ecarte_club.clubs.labels.rules import REFUSALS
 from ecarte_club.clubs.models import Club, HouseRules
@@ -36,7 +36,7 @@ def rules_make(*, by: Person, name: str, base: str, options: Mapping[str, str]) 
     rules = HouseRules.objects.create(
         club_id=by.club_id, name=name, base=base, options=kept, made_by_id=by.user_id
     )
-    note(by, "rules_make", kind="rules", about=rules.pk)
+    log_act(by, "rules_make", kind="rules", about=rules.pk)
     return rules
 
 
@@ -90,5 +90,5 @@ def rules_retire(*, by: Person, rules: HouseRules, version: int) -> HouseRules:
         text = _("These rules are already retired.")
         raise Invalid("rules_retired", text, errors={"version": text})
     rules.retired_at = now
-    note(by, "rules_retire", kind="rules", about=rules.pk)
+    log_act(by, "rules_retire", kind="rules", about=rules.pk)
     return rules

@@ -1,7 +1,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.roles import committee_has_second_factor
@@ -24,7 +24,7 @@ def second_factor_set(*, by: Person, wanted: bool) -> Club:
     if club.second_factor != wanted:
         club.second_factor = wanted
         club.save(update_fields=["second_factor"])
-        note(by, "second_factor_set", kind="club", about=club.pk, wanted=wanted)
+        log_act(by, "second_factor_set", kind="club", about=club.pk, wanted=wanted)
     return club
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club, Shown, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.club_rules import chosen
@@ -92,5 +92,5 @@ def club_set(*, by: Person, version: int, settings: Settings) -> Club:
         setattr(club, name, fields[name])
     if changed:
         club.save(update_fields=[*changed, "sort_name"])
-        note(by, "club_set", kind="club", about=club.pk, fields=changed)
+        log_act(by, "club_set", kind="club", about=club.pk, fields=changed)
     return club

@@ -1,4 +1,4 @@
-"""The log: who did what and when, sifted by person, act, days and thing."""
+"""The audit log: who did what and when, filtered by person, act, days and thing."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.audit_log import SENTENCES
+from ecarte_club.clubs.audit_log import ACTS
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import audit_log
-from ecarte_club.clubs.selectors.audit_log import Asked, Line
+from ecarte_club.clubs.selectors.audit_log import Filters, Line
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid
@@ -22,7 +22,7 @@ from ecarte_club.core.forms import Form
 
 from .common import club_of, context, faults_as_pages
 
-PAGE, DOERS_MOST = 50, 20
+PAGE, USERS_MOST = 50, 20
 FILTERS = ("by", "act", "since", "until", "kind", "about")
 # The page of a thing, where there is one, by its kind.
 ADDRESSES = {
@@ -34,7 +34,7 @@ ADDRESSES = {
 }
 
 
-class SiftForm(Form):
+class FilterForm(Form):
     who = forms.CharField(label=_("Who"), max_length=80, required=False)
     act = forms.ChoiceField(label=_("What"), required=False)
     since = forms.CharField(
@@ -46,10 +46,9 @@ class SiftForm(Form):
         super().__init__(*args, **kwargs)
         field = self.fields["act"]
         assert isinstance(field, forms.ChoiceField)  # noqa: S101  (for the type alone)
-        said = sorted(
-            ((act, audit_log.label(act)) for act in SENTENCES), key=lambda one: sort_key(one[1])
-        )
-        field.choices = [("", _("Everything")), *said]
+        labels = [(act, str(text.label)) for act, text in ACTS.items()]
+        labels.sort(key=lambda choice: sort_key(choice[1]))
+        field.choices = [("", _("Everything")), *labels]
 
 
 @login_required
@@ -59,46 +58,46 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_LOG)
     sent = {name: str(value).replace("\x00", "") for name, value in request.GET.items()}
-    form = SiftForm(sent or None)
-    sought, whose = Asked(), list[User]()
+    form = FilterForm(sent or None)
+    filters, namesakes = Filters(), list[User]()
     try:
-        whose = _meant(club.pk, sent)
-        sought = audit_log.asked(sent)
+        namesakes = _namesakes(club.pk, sent)
+        filters = audit_log.parse_filters(sent)
     except Invalid as fault:
         if form.is_valid():
             pages.tell(form, fault)
     nobody = bool(sent.get("who", "").strip()) and not sent.get("by")
-    found = [] if form.errors or nobody else list(audit_log.deeds(person, sought)[: PAGE + 1])
-    shown = {
+    rows = [] if form.errors or nobody else list(audit_log.entries(person, filters)[: PAGE + 1])
+    more = {
         "form": form,
-        "lines": [_shown(slug, line) for line in audit_log.lines(found[:PAGE])],
-        "older": found[PAGE - 1].pk if len(found) > PAGE else None,
-        "whose": whose,
-        "doer": User.objects.filter(pk=sought.by).first() if sought.by else None,
-        "sought": sought,
-        "kept": {name: sent[name] for name in FILTERS if sent.get(name)},
+        "lines": [_line(slug, line) for line in audit_log.lines(rows[:PAGE])],
+        "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
+        "namesakes": namesakes,
+        "by_user": User.objects.filter(pk=filters.by).first() if filters.by else None,
+        "filters": filters,
+        "query": {name: sent[name] for name in FILTERS if sent.get(name)},
         "csv_most": audit_log.CSV_MOST,
         "tab": "committee",
     }
     status = 422 if form.errors else 200
-    return render(request, "clubs/audit_log.html", context(club, person, **shown), status=status)
+    return render(request, "clubs/audit_log.html", context(club, person, **more), status=status)
 
 
-def _meant(club_id: int, sent: dict[str, str]) -> list[User]:
-    """Those whom a name may mean; when it can mean only one, it is he that is asked for."""
+def _namesakes(club_id: int, sent: dict[str, str]) -> list[User]:
+    """Users whom a typed name may mean; if there is only one, `sent` then filters by them."""
     who = sent.get("who", "").strip()
     if not who or sent.get("by"):
         return []
-    meant = audit_log.doers(club_id, who, DOERS_MOST)
-    if len(meant) == 1:
-        sent["by"] = str(meant[0].pk)
+    users = audit_log.users_in_log(club_id, who, USERS_MOST)
+    if len(users) == 1:
+        sent["by"] = str(users[0].pk)
         return []
-    return meant
+    return users
 
 
-def _shown(slug: str, line: Line) -> dict[str, Any]:
-    deed = line.deed
-    return {"line": line, "deed": deed, "address": _address(slug, deed.kind, deed.about)}
+def _line(slug: str, line: Line) -> dict[str, Any]:
+    entry = line.entry
+    return {"line": line, "entry": entry, "address": _address(slug, entry.kind, entry.about)}
 
 
 def _address(slug: str, kind: str, pk: int | None) -> str:
@@ -115,5 +114,5 @@ def _address(slug: str, kind: str, pk: int | None) -> str:
 @faults_as_pages
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    found = audit_log.deeds(person, audit_log.asked(request.GET.dict()))
-    return csv_files.download(f"log-{club.slug}.csv", audit_log.csv_table(found))
+    rows = audit_log.entries(person, audit_log.parse_filters(request.GET.dict()))
+    return csv_files.download(f"log-{club.slug}.csv", audit_log.csv_table(rows))

@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Receipt',
+            name='IdempotencyRecord',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('who', models.CharField(max_length=64)),
@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField(db_index=True)),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('who', 'key'), name='receipt_once')],
+                'constraints': [models.UniqueConstraint(fields=('who', 'key'), name='idempotency_record_once')],
             },
         ),
         migrations.CreateModel(

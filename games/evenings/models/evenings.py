@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.models.people import Club, Player, User
+from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.core.collation import SortKeyField
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Stale
@@ -44,7 +44,7 @@ def letters_send_rest(*, by: Person, evening: Evening, version: int) -> int:
     # Beyond the longest claim: not being sent, but waiting for its next try.
     waiting.filter(claimed_until__gt=timezone.now() + mailing.LEASE).update(claimed_until=None)
     number = waiting.count()
-    note(by, "letters_send", kind="evening", about=evening.pk, letters=number)
+    log_act(by, "letters_send", kind="evening", about=evening.pk, letters=number)
     if number:
         _send_after_commit(evening.pk)
     return number

@@ -9,7 +9,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.locks import player_held
@@ -65,7 +65,7 @@ def evening_open(
     )
     for table in tables:
         _table(evening, table)
-    note(by, "evening_open", kind="evening", about=evening.pk)
+    log_act(by, "evening_open", kind="evening", about=evening.pk)
     evening_opened.send(evening=evening)
     return evening
 
@@ -91,7 +91,7 @@ def evening_change(
     moved = evening_moved(evening.pk)
     moved.held_on, moved.name, moved.public = held_on, name, public
     moved.save(update_fields=["held_on", "name", "sort_name", "public"])
-    note(by, "evening_change", kind="evening", about=evening.pk)
+    log_act(by, "evening_change", kind="evening", about=evening.pk)
     return moved
 
 
@@ -101,7 +101,7 @@ def table_add(*, by: Person, evening: Evening, name: str) -> Table:
     require(by, Act.RUN_EVENING)
     evening_moved(evening.pk)
     table = _table(evening, name)
-    note(by, "table_add", kind="evening", about=evening.pk, table=table.name)
+    log_act(by, "table_add", kind="evening", about=evening.pk, table=table.name)
     return table
 
 
@@ -120,7 +120,7 @@ def table_rename(*, by: Person, table: Table, name: str) -> Table:
     name = _table_name(evening, name, but=table.pk)
     Table.objects.filter(pk=table.pk).update(name=name)
     table.name = name
-    note(by, "table_rename", kind="evening", about=evening.pk, table=name)
+    log_act(by, "table_rename", kind="evening", about=evening.pk, table=name)
     return table
 
 
@@ -165,7 +165,7 @@ def code_renew(*, by: Person, table: Table, number: int | None = None) -> Table:
     table.refresh_from_db(fields=["code", "code_number"])
     if not renewed:
         raise _code_gone(seen, table.code_number)
-    note(by, "code_renew", kind="evening", about=table.evening_id, table=table.name)
+    log_act(by, "code_renew", kind="evening", about=table.evening_id, table=table.name)
     return table
 
 
@@ -194,7 +194,7 @@ def _arrived(by: Person, evening: Evening, player: Player) -> Attendance:
         defaults={"left_at": None},
         create_defaults={"came_at": timezone.now()},
     )
-    note(by, "player_arrive", kind="evening", about=evening.pk, player=player.pk)
+    log_act(by, "player_arrive", kind="evening", about=evening.pk, player=player.pk)
     return attendance
 
 
@@ -244,7 +244,7 @@ def player_go(*, by: Person, evening: Evening, player_id: int) -> Attendance:
     evening_moved(evening.pk)
     attendance.left_at = attendance.left_at or timezone.now()
     attendance.save(update_fields=["left_at"])
-    note(by, "player_go", kind="evening", about=evening.pk, player=player_id)
+    log_act(by, "player_go", kind="evening", about=evening.pk, player=player_id)
     return attendance
 
 
@@ -266,7 +266,7 @@ def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
         raise Invalid("signed_off", text, errors={"version": text})
     if not signed:
         raise Stale(sent=version, current=evening.version)
-    note(by, "evening_sign_off", kind="evening", about=evening.pk)
+    log_act(by, "evening_sign_off", kind="evening", about=evening.pk)
     evening_signed_off.send(evening=evening)
     announce(f"evening:{evening.pk}", evening.version)
     return evening

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.services.locks import player_held
@@ -61,7 +61,7 @@ def phone_open(*, code: str, player_id: int | None = None) -> tuple[Phone, str]:
     phone.digest = digest(secret)
     phone.save(update_fields=["digest"])
     by = Person(club_id=table.evening.club_id, phone_id=phone.pk)
-    note(by, "phone_open", kind="evening", about=table.evening_id, table=table.name)
+    log_act(by, "phone_open", kind="evening", about=table.evening_id, table=table.name)
     return phone, secret
 
 

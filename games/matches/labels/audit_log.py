@@ -1,24 +1,39 @@
-"""The deeds of the record in words."""
+"""What the audit log says about matches."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from games.matches.models import Event, Match
 
-SENTENCES: dict[str, Sentence] = {
-    "match_start": gettext_lazy("Match started: %(about)s"),
-    "entry": gettext_lazy("Entered, %(about)s: entry %(number)s"),
-    "entry_ruled": gettext_lazy("Entered with a ruling, %(about)s: entry %(number)s"),
-    "entry_correct": gettext_lazy("Corrected, %(about)s: entry %(number)s"),
-    "entry_undo": gettext_lazy("Undone, %(about)s: entry %(number)s"),
-    "entry_mend": gettext_lazy("Fixed by the players, %(about)s: entry %(number)s"),
-    "match_annul": gettext_lazy("Match annulled: %(about)s"),
-    "match_annul_back": gettext_lazy("Match restored: %(about)s"),
-    "game_confirm": gettext_lazy("Game confirmed, %(about)s: game %(game)s"),
-    "flag_raise": gettext_lazy("Flagged: %(about)s"),
-    "flag_settle": gettext_lazy("Flag closed: %(about)s"),
-    "event_open": gettext_lazy("Season opened: %(about)s"),
+ACTS = {
+    "match_start": (gettext_lazy("Match started"), gettext_lazy("Match started: %(about)s")),
+    "entry": (gettext_lazy("Entry made"), gettext_lazy("Entered, %(about)s: entry %(number)s")),
+    "entry_ruled": (
+        gettext_lazy("Entry made with a ruling"),
+        gettext_lazy("Entered with a ruling, %(about)s: entry %(number)s"),
+    ),
+    "entry_correct": (
+        gettext_lazy("Entry corrected"),
+        gettext_lazy("Corrected, %(about)s: entry %(number)s"),
+    ),
+    "entry_undo": (
+        gettext_lazy("Entry undone"),
+        gettext_lazy("Undone, %(about)s: entry %(number)s"),
+    ),
+    "entry_mend": (
+        gettext_lazy("Entry fixed by the players"),
+        gettext_lazy("Fixed by the players, %(about)s: entry %(number)s"),
+    ),
+    "match_annul": (gettext_lazy("Match annulled"), gettext_lazy("Match annulled: %(about)s")),
+    "match_annul_back": (gettext_lazy("Match restored"), gettext_lazy("Match restored: %(about)s")),
+    "game_confirm": (
+        gettext_lazy("Game confirmed"),
+        gettext_lazy("Game confirmed, %(about)s: game %(game)s"),
+    ),
+    "flag_raise": (gettext_lazy("Result flagged"), gettext_lazy("Flagged: %(about)s")),
+    "flag_settle": (gettext_lazy("Result flag closed"), gettext_lazy("Flag closed: %(about)s")),
+    "event_open": (gettext_lazy("Season opened"), gettext_lazy("Season opened: %(about)s")),
 }
 
 
@@ -35,6 +50,6 @@ def _events(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("match", _matches)
-    names("season", _events)
+    register_acts(ACTS)
+    register_names("match", _matches)
+    register_names("season", _events)

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
@@ -45,7 +45,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
     if new:
         if match.evening_table:
             evening_moved(match.evening_table.evening_id)
-        note(by, "game_confirm", kind="match", about=match.pk, game=game, number=number)
+        log_act(by, "game_confirm", kind="match", about=match.pk, game=game, number=number)
         announce(f"confirm:{match.pk}", confirmations(match))
     return found
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
@@ -295,7 +295,7 @@ def _note(by: Person, entry: Entry) -> None:
     act = "match_annul" if entry.annuls else "match_annul_back" if entry.reinstates else act
     act = "entry_mend" if entry.law else act
     act = "entry_ruled" if act == "entry" and (entry.data or {}).get("rulings") else act
-    note(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
+    log_act(by, act, kind="match", about=entry.match_id, number=entry.number, entry=entry.kind)
 
 
 def _state_with(match: Match, log: Log, entry: Entry) -> MatchState:

@@ -1,6 +1,6 @@
 from django.db import transaction
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from games.matches.models import Event
 
@@ -21,5 +21,5 @@ def event_open(
         created_by_id=by.user_id,
         **terms.fields(),
     )
-    note(by, "event_open", kind="season", about=event.pk)
+    log_act(by, "event_open", kind="season", about=event.pk)
     return event

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_moved
@@ -71,4 +71,4 @@ def _told(by: Person, act: str, flag: Flag) -> None:
     match = flag.match
     if match.evening_table:
         evening_moved(match.evening_table.evening_id, correcting=True)
-    note(by, act, kind="match", about=match.pk, flag=flag.pk)
+    log_act(by, act, kind="match", about=match.pk, flag=flag.pk)

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import club_rules
@@ -130,7 +130,7 @@ def match_start(
         evening_moved(table_of.evening_id)
         players_seated(evening_id=table_of.evening_id, player_ids=match.player_ids)
     match_started.send(match=match)
-    note(by, "match_start", kind="match", about=match.pk)
+    log_act(by, "match_start", kind="match", about=match.pk)
     return match
 
 

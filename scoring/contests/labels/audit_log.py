@@ -3,15 +3,30 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from scoring.contests.models import Contest
 
-SENTENCES: dict[str, Sentence] = {
-    "contest_open": gettext_lazy("Pool or chouette opened: %(about)s"),
-    "contest_accept": gettext_lazy("Terms of a pool or chouette accepted: %(about)s"),
-    "contest_tell": gettext_lazy("Entry in a pool or chouette: %(about)s"),
-    "contest_correct": gettext_lazy("Pool or chouette corrected: %(about)s"),
-    "contest_draw": gettext_lazy("Places drawn by lot: %(about)s, draw key %(seed)s"),
+ACTS = {
+    "contest_open": (
+        gettext_lazy("Pool or chouette opened"),
+        gettext_lazy("Pool or chouette opened: %(about)s"),
+    ),
+    "contest_accept": (
+        gettext_lazy("Terms of a pool or chouette accepted"),
+        gettext_lazy("Terms of a pool or chouette accepted: %(about)s"),
+    ),
+    "contest_tell": (
+        gettext_lazy("Entry in a pool or chouette"),
+        gettext_lazy("Entry in a pool or chouette: %(about)s"),
+    ),
+    "contest_correct": (
+        gettext_lazy("Pool or chouette corrected"),
+        gettext_lazy("Pool or chouette corrected: %(about)s"),
+    ),
+    "contest_draw": (
+        gettext_lazy("Places drawn by lot"),
+        gettext_lazy("Places drawn by lot: %(about)s, draw key %(seed)s"),
+    ),
 }
 
 
@@ -26,5 +41,5 @@ def _said(contest: Contest) -> dict[str, object]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("contest", _contests)
+    register_acts(ACTS)
+    register_names("contest", _contests)

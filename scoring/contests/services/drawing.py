@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from django.db import transaction
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool, room
@@ -43,7 +43,7 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
 
 
 def drawing_note(by: Person, contest: Contest, seed: str) -> None:
-    note(by, ACT, kind="contest", about=contest.pk, seed=seed)
+    log_act(by, ACT, kind="contest", about=contest.pk, seed=seed)
 
 
 def places_drawn(players: Iterable[int]) -> tuple[tuple[int, ...], str]:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.exceptions import Invalid
@@ -103,7 +103,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
         opened_by_id=by.user_id,
         **plan.terms.fields(),
     )
-    note(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
+    log_act(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
     contest_opened_message(contest, plan.tournament)
     for player in plan.players:
         accepted(by, contest, player)
@@ -144,6 +144,6 @@ def terms_accept(*, by: Person, contest: Contest, player: int) -> Contest:
     player_held(contest.club_id, player)
     evening_moved(contest.evening_id)
     accepted(by, contest, player)
-    note(by, "contest_accept", kind="contest", about=contest.pk)
+    log_act(by, "contest_accept", kind="contest", about=contest.pk)
     announce(f"contest:{contest.pk}", contest.version)
     return contest

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
@@ -140,7 +140,7 @@ def written(
     )
     act = "contest_correct" if reason else "contest_tell"
     what = [name for event in changes.values() if event is not None for name in [_name(event)]]
-    note(by, act, kind="contest", about=contest.pk, events=", ".join(what))
+    log_act(by, act, kind="contest", about=contest.pk, events=", ".join(what))
     announce(f"contest:{contest.pk}", contest.version)
     contest_moved.send(contest=contest, before=course, after=after, by=by)
     return Told(contest, course, after, tuple(sorted(changes)))

@@ -3,21 +3,51 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from scoring.leagues.models import Fixture
 
-SENTENCES: dict[str, Sentence] = {
-    "season_plan": gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
-    "entrant_join": gettext_lazy("Late player added to a season: %(player)s, %(about)s"),
-    "entrant_withdraw": gettext_lazy("Player withdrawn from a season: %(player)s, %(about)s"),
-    "entrant_return": gettext_lazy("Withdrawal from a season undone: %(player)s, %(about)s"),
-    "fixture_postpone": gettext_lazy("Postponed: %(about)s, to %(on)s"),
-    "fixture_award": gettext_lazy("Decided without play: %(about)s"),
-    "fixture_award_back": gettext_lazy("Decision without play withdrawn: %(about)s"),
-    "division_set": gettext_lazy("Division changed: %(about)s"),
-    "division_open": gettext_lazy("Division opened: %(about)s, level %(level)s"),
-    "adjustment_give": gettext_lazy("Points adjusted: %(player)s, %(about)s, %(points)s"),
-    "adjustment_end": gettext_lazy("Points adjustment withdrawn: %(player)s, %(about)s"),
+ACTS = {
+    "season_plan": (
+        gettext_lazy("Fixtures made"),
+        gettext_lazy("Fixtures made, %(rounds)s rounds: %(about)s"),
+    ),
+    "entrant_join": (
+        gettext_lazy("Late player added to a season"),
+        gettext_lazy("Late player added to a season: %(player)s, %(about)s"),
+    ),
+    "entrant_withdraw": (
+        gettext_lazy("Player withdrawn from a season"),
+        gettext_lazy("Player withdrawn from a season: %(player)s, %(about)s"),
+    ),
+    "entrant_return": (
+        gettext_lazy("Withdrawal from a season undone"),
+        gettext_lazy("Withdrawal from a season undone: %(player)s, %(about)s"),
+    ),
+    "fixture_postpone": (
+        gettext_lazy("Fixture postponed"),
+        gettext_lazy("Postponed: %(about)s, to %(on)s"),
+    ),
+    "fixture_award": (
+        gettext_lazy("Fixture decided without play"),
+        gettext_lazy("Decided without play: %(about)s"),
+    ),
+    "fixture_award_back": (
+        gettext_lazy("Decision on a fixture withdrawn"),
+        gettext_lazy("Decision without play withdrawn: %(about)s"),
+    ),
+    "division_set": (gettext_lazy("Division changed"), gettext_lazy("Division changed: %(about)s")),
+    "division_open": (
+        gettext_lazy("Division opened"),
+        gettext_lazy("Division opened: %(about)s, level %(level)s"),
+    ),
+    "adjustment_give": (
+        gettext_lazy("Points adjusted"),
+        gettext_lazy("Points adjusted: %(player)s, %(about)s, %(points)s"),
+    ),
+    "adjustment_end": (
+        gettext_lazy("Points adjustment withdrawn"),
+        gettext_lazy("Points adjustment withdrawn: %(player)s, %(about)s"),
+    ),
 }
 
 
@@ -30,5 +60,5 @@ def _fixtures(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("fixture", _fixtures)
+    register_acts(ACTS)
+    register_names("fixture", _fixtures)

@@ -3,26 +3,56 @@
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from scoring.leagues.models import Meeting, Team
 
-SENTENCES: dict[str, Sentence] = {
-    "team_add": _("Team entered: %(about)s (players: %(players)s)"),
-    "team_change": _("Team changed: %(about)s"),
-    "team_player_join": _("Player added to a team: %(player)s, %(about)s, from %(on)s"),
-    "team_player_leave": _("Player removed from a team: %(player)s, %(about)s, from %(on)s"),
-    "team_late": _("Meetings added for a late team: %(about)s (meetings: %(meetings)s)"),
-    "team_withdraw": _("Team withdrawn from its season: %(about)s"),
-    "team_return": _("Withdrawal of a team undone: %(about)s"),
-    "team_adjustment_give": _("Match points adjusted: %(about)s, %(points)s"),
-    "team_adjustment_end": _("Match points adjustment withdrawn: %(about)s"),
-    "meetings_plan": _("Team meetings made, %(rounds)s rounds: %(about)s"),
-    "lineup_give": _("Line-up given: %(about)s"),
-    "meeting_award": _("Decided without play: %(about)s"),
-    "meeting_award_back": _("Decision without play withdrawn: %(about)s"),
-    "board_award": _("Board decided without play: %(about)s, board %(number)s"),
-    "board_award_back": _("Decision on a board withdrawn: %(about)s, board %(number)s"),
-    "meeting_postpone": _("Postponed: %(about)s, to %(on)s"),
+ACTS = {
+    "team_add": (_("Team entered"), _("Team entered: %(about)s (players: %(players)s)")),
+    "team_change": (_("Team changed"), _("Team changed: %(about)s")),
+    "team_player_join": (
+        _("Player added to a team"),
+        _("Player added to a team: %(player)s, %(about)s, from %(on)s"),
+    ),
+    "team_player_leave": (
+        _("Player removed from a team"),
+        _("Player removed from a team: %(player)s, %(about)s, from %(on)s"),
+    ),
+    "team_late": (
+        _("Meetings added for a late team"),
+        _("Meetings added for a late team: %(about)s (meetings: %(meetings)s)"),
+    ),
+    "team_withdraw": (
+        _("Team withdrawn from its season"),
+        _("Team withdrawn from its season: %(about)s"),
+    ),
+    "team_return": (_("Withdrawal of a team undone"), _("Withdrawal of a team undone: %(about)s")),
+    "team_adjustment_give": (
+        _("Match points adjusted"),
+        _("Match points adjusted: %(about)s, %(points)s"),
+    ),
+    "team_adjustment_end": (
+        _("Match points adjustment withdrawn"),
+        _("Match points adjustment withdrawn: %(about)s"),
+    ),
+    "meetings_plan": (
+        _("Team meetings made"),
+        _("Team meetings made, %(rounds)s rounds: %(about)s"),
+    ),
+    "lineup_give": (_("Line-up given"), _("Line-up given: %(about)s")),
+    "meeting_award": (_("Meeting decided without play"), _("Decided without play: %(about)s")),
+    "meeting_award_back": (
+        _("Decision on a meeting withdrawn"),
+        _("Decision without play withdrawn: %(about)s"),
+    ),
+    "board_award": (
+        _("Board decided without play"),
+        _("Board decided without play: %(about)s, board %(number)s"),
+    ),
+    "board_award_back": (
+        _("Decision on a board withdrawn"),
+        _("Decision on a board withdrawn: %(about)s, board %(number)s"),
+    ),
+    "meeting_postpone": (_("Meeting postponed"), _("Postponed: %(about)s, to %(on)s")),
 }
 
 
@@ -39,6 +69,6 @@ def _meetings(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("team", _teams)
-    names("meeting", _meetings)
+    register_acts(ACTS)
+    register_names("team", _teams)
+    register_names("meeting", _meetings)

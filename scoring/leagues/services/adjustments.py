@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.personal import Kept
@@ -45,7 +45,7 @@ def adjustment_give(
         on=on or timezone.localdate(),
         by_id=by.user_id,
     )
-    note(by, "adjustment_give", kind="season", about=found.pk, player=player, points=points)
+    log_act(by, "adjustment_give", kind="season", about=found.pk, player=player, points=points)
     return made
 
 
@@ -70,7 +70,7 @@ def adjustment_end(*, by: Person, season: Season, adjustment: int, reason: str) 
     if one is None:
         raise Absent
     end(one, by, reason)
-    note(by, "adjustment_end", kind="season", about=found.pk, player=one.player_id)
+    log_act(by, "adjustment_end", kind="season", about=found.pk, player=one.player_id)
     return one
 
 

@@ -2,18 +2,39 @@
 
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.audit_log import Sentence, names, tells
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from scoring.ledger.models import Book, Settlement
 
-SENTENCES: dict[str, Sentence] = {
-    "book_open": gettext_lazy("Evening accounts opened: %(about)s"),
-    "book_settle": gettext_lazy("Evening settled: %(about)s"),
-    "club_limits_set": gettext_lazy("Betting limits changed"),
-    "player_limits_set": gettext_lazy("Own betting limits changed: %(about)s"),
-    "books_settle": gettext_lazy("Evenings settled together: %(about)s (evenings: %(books)s)"),
-    "statement_ask": gettext_lazy("Statement requested by e-mail: %(about)s"),
-    "payment_made": gettext_lazy("Payment marked as made: %(about)s"),
-    "payment_not_made": gettext_lazy("Payment marked as not made: %(about)s"),
+ACTS = {
+    "book_open": (
+        gettext_lazy("Evening accounts opened"),
+        gettext_lazy("Evening accounts opened: %(about)s"),
+    ),
+    "book_settle": (gettext_lazy("Evening settled"), gettext_lazy("Evening settled: %(about)s")),
+    "club_limits_set": (
+        gettext_lazy("Betting limits changed"),
+        gettext_lazy("Betting limits changed"),
+    ),
+    "player_limits_set": (
+        gettext_lazy("Own betting limits changed"),
+        gettext_lazy("Own betting limits changed: %(about)s"),
+    ),
+    "books_settle": (
+        gettext_lazy("Evenings settled together"),
+        gettext_lazy("Evenings settled together: %(about)s (evenings: %(books)s)"),
+    ),
+    "statement_ask": (
+        gettext_lazy("Statement requested by e-mail"),
+        gettext_lazy("Statement requested by e-mail: %(about)s"),
+    ),
+    "payment_made": (
+        gettext_lazy("Payment marked as made"),
+        gettext_lazy("Payment marked as made: %(about)s"),
+    ),
+    "payment_not_made": (
+        gettext_lazy("Payment marked as not made"),
+        gettext_lazy("Payment marked as not made: %(about)s"),
+    ),
 }
 
 
@@ -27,6 +48,6 @@ def _settlements(ids: set[int]) -> dict[int, str]:
 
 
 def register() -> None:
-    tells(SENTENCES)
-    names("book", _books)
-    names("settlement", _settlements)
+    register_acts(ACTS)
+    register_names("book", _books)
+    register_names("settlement", _settlements)

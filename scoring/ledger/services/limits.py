@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.exceptions import Invalid
@@ -28,7 +28,7 @@ def club_limits_set(*, by: Person, limits: Limits) -> ClubLimit:
     _check(limits)
     given = {"most_staked": limits.most_staked, "most_owed": limits.most_owed}
     made, _new = ClubLimit.objects.update_or_create(club_id=by.club_id, defaults=given)
-    note(by, "club_limits_set")
+    log_act(by, "club_limits_set")
     return made
 
 
@@ -47,7 +47,7 @@ def player_limits_set(*, by: Person, limits: Limits) -> PlayerLimit:
         held.most_owed, limits.most_owed, own.owed_asked, own.owed_from, now
     )
     own.save()
-    note(by, "player_limits_set", kind="player", about=player.pk)
+    log_act(by, "player_limits_set", kind="player", about=player.pk)
     return own
 
 

@@ -14,7 +14,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, Stale
@@ -88,7 +88,7 @@ def book_open(*, by: Person, name: str) -> Book:
         text = _("Must be 1 to %(most)s characters.") % {"most": NAME_MOST}
         raise Invalid("invalid_book", text, errors={"name": text})
     book = Book.objects.create(club_id=by.club_id, name=name, opened_at=timezone.now())
-    note(by, "book_open", kind="book", about=book.pk)
+    log_act(by, "book_open", kind="book", about=book.pk)
     return book
 
 
@@ -106,7 +106,7 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
         raise Invalid("book_unfinished", text, errors={"book": text})
     moved.settled_at, moved.settled_by_id = timezone.now(), by.user_id
     moved.save(update_fields=["settled_at", "settled_by"])
-    note(by, "book_settle", kind="book", about=moved.pk)
+    log_act(by, "book_settle", kind="book", about=moved.pk)
     return moved
 
 

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id
@@ -53,7 +53,7 @@ def books_settle(*, by: Person, books: Mapping[int, int]) -> Settlement:
     if Club.objects.get(pk=by.club_id).unit != Unit.POINTS:
         _payments_write(settlement, sums(book.pk for book in found))
     books_settled.send(settlement=settlement, books=books)
-    note(by, "books_settle", kind="settlement", about=settlement.pk, books=len(found))
+    log_act(by, "books_settle", kind="settlement", about=settlement.pk, books=len(found))
     evenings = sorted(book.evening_id for book in found if book.evening_id)
     settlement_made_message(settlement, evenings)
     return settlement
@@ -117,7 +117,7 @@ def payment_mark(*, by: Person, payment: Payment, made: bool) -> Payment:
     when, who = (timezone.now(), by.user_id) if made else (None, None)
     if still.update(made_at=when, made_by=who):
         act = "payment_made" if made else "payment_not_made"
-        note(by, act, kind="settlement", about=payment.settlement_id, payment=payment.pk)
+        log_act(by, act, kind="settlement", about=payment.settlement_id, payment=payment.pk)
         payment.made_at, payment.made_by_id = when, who
         payment_message(by.club_id, payment)
     payment.refresh_from_db()

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.merge_preview import Told
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
@@ -70,7 +70,7 @@ def statement_ask(*, by: Person, player: Player, period: Period) -> StatementLet
     if same is not None:
         return same
     letter = StatementLetter.objects.create(player=held, written_at=now, **days)
-    note(by, "statement_ask", kind="player", about=held.pk)
+    log_act(by, "statement_ask", kind="player", about=held.pk)
     _send_after_commit()
     return letter
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture
@@ -47,7 +47,7 @@ def meeting_award(
     row.save(update_fields=["award", "reason"])
     meeting_awarded_message(found, row)
     state_settle(found)
-    note(by, "tournament_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
+    log_act(by, "tournament_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
     return row
 
 
@@ -74,7 +74,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     if row.round.number <= rounds_of_groups(found):
         goers_follow(found)
     state_settle(found)
-    note(by, "tournament_award_back", kind="tournament", about=found.pk, fixture=row.pk)
+    log_act(by, "tournament_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row
 
 

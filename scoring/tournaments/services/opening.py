@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
@@ -212,5 +212,5 @@ def tournament_open(*, by: Person, plan: TournamentPlan) -> Tournament:
         **plan.terms.fields(),
     )
     made = Tournament.objects.create(event=event, **plan.fields())
-    note(by, "tournament_open", kind="tournament", about=made.pk)
+    log_act(by, "tournament_open", kind="tournament", about=made.pk)
     return made

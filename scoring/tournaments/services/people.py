@@ -10,7 +10,7 @@ from django.db.models import F, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
@@ -49,7 +49,7 @@ def players_enter(*, by: Person, tournament: Tournament, players: Sequence[int])
         for place, pk in enumerate(players, start=last + 1)
     )
     draft_drop(found)
-    note(by, "players_enter", kind="tournament", about=found.pk, players=list(players))
+    log_act(by, "players_enter", kind="tournament", about=found.pk, players=list(players))
     return found
 
 
@@ -92,7 +92,7 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
         rows[pk].place = place
     Entrant.objects.bulk_update(rows.values(), ["place"])
     draft_drop(found)
-    note(by, "tournament_order", kind="tournament", about=found.pk)
+    log_act(by, "tournament_order", kind="tournament", about=found.pk)
     return found
 
 
@@ -118,7 +118,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
         row.left_round, row.left_at = left, timezone.now()
         row.save(update_fields=["left_round", "left_at"])
         _settle(found, left)
-    note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
+    log_act(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
     return found
 
 
@@ -170,7 +170,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
     row.save(update_fields=["left_round", "left_at"])
     player_back_message(found, player)
     _settle(found, left)
-    note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
+    log_act(by, "tournament_back", kind="tournament", about=found.pk, player=player)
     return found
 
 
@@ -183,7 +183,7 @@ def round_off_ask(*, by: Person, tournament: Tournament, player: int, number: in
     _row, made = RoundOff.objects.get_or_create(tournament=found, player_id=player, number=number)
     if made:
         draft_drop(found)
-        note(by, "round_off_ask", kind="tournament", about=found.pk, player=player, round=number)
+        log_act(by, "round_off_ask", kind="tournament", about=found.pk, player=player, round=number)
     return found
 
 
@@ -195,7 +195,7 @@ def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: i
         text = _("This player has not asked for a half bye in this round.")
         raise Invalid("not_asked", text, errors={"round": text})
     draft_drop(found)
-    note(by, "round_off_drop", kind="tournament", about=found.pk, player=player, round=number)
+    log_act(by, "round_off_drop", kind="tournament", about=found.pk, player=player, round=number)
     return found
 
 
@@ -210,7 +210,7 @@ def pair_keep_apart(*, by: Person, tournament: Tournament, pair: tuple[int, int]
     _row, made = KeptApart.objects.get_or_create(tournament=found, one_id=one, other_id=other)
     if made:
         draft_drop(found)
-        note(by, "pair_keep_apart", kind="tournament", about=found.pk, players=[one, other])
+        log_act(by, "pair_keep_apart", kind="tournament", about=found.pk, players=[one, other])
     return found
 
 
@@ -222,7 +222,7 @@ def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) 
         text = _("These two are not kept apart.")
         raise Invalid("not_apart", text, errors={"other": text})
     draft_drop(found)
-    note(by, "pair_let_meet", kind="tournament", about=found.pk, players=[one, other])
+    log_act(by, "pair_let_meet", kind="tournament", about=found.pk, players=[one, other])
     return found
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
@@ -111,7 +111,7 @@ def _back(found: Tournament, player: int, by: Person) -> None:
         check(_now(found).pooled, CameBack(player), "version")
         entrants.update(left_round=None, left_at=None)
         player_back_message(found, player)
-        note(by, "tournament_back", kind="tournament", about=found.pk, player=player)
+        log_act(by, "tournament_back", kind="tournament", about=found.pk, player=player)
 
 
 def _withdrawn(found: Tournament, player: int, by: Person) -> None:
@@ -121,4 +121,4 @@ def _withdrawn(found: Tournament, player: int, by: Person) -> None:
         check(now.pooled, Withdrew(player), "version")
         entrants.update(left_round=now.last_published, left_at=timezone.now())
         player_withdrawn_message(found, player)
-        note(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)
+        log_act(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Round
@@ -70,7 +70,7 @@ def pool_award(
     row.save(update_fields=["how", "winner", "reason"])
     pool_awarded_message(found, row, pooled.players(row))
     state_settle(found)
-    note(by, "pool_award", kind="tournament", about=found.pk, pool=row.pk, winner=winner)
+    log_act(by, "pool_award", kind="tournament", about=found.pk, pool=row.pk, winner=winner)
     return row
 
 
@@ -90,7 +90,7 @@ def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
     pool_award_back_message(found, row, pooled.players(row))
     draft_drop(found)
     state_settle(found)
-    note(by, "pool_award_back", kind="tournament", about=found.pk, pool=row.pk)
+    log_act(by, "pool_award_back", kind="tournament", about=found.pk, pool=row.pk)
     return row
 
 

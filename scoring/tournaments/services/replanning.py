@@ -7,7 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from games.matches.services.matches import MatchTerms
@@ -43,7 +43,7 @@ def tournament_replan(
     found.plan = {**found.plan, **changes}
     found.save(update_fields=["plan"])
     draft_drop(found)
-    note(by, "tournament_replan", kind="tournament", about=found.pk, changes=dict(changes))
+    log_act(by, "tournament_replan", kind="tournament", about=found.pk, changes=dict(changes))
     return found
 
 

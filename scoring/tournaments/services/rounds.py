@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.live import announce
@@ -56,7 +56,7 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
         text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         raise Invalid("invalid_seed", text, errors={"seed": text})
     made = _draw(course(found), seed.strip())
-    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
     return made
 
 
@@ -114,7 +114,7 @@ def round_publish(*, by: Person, tournament: Tournament, number: int, version: i
     """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
     found = tournament_held(by, tournament, version)
     row = _publish(found, number)
-    note(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
+    log_act(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
     return row
 
 
@@ -180,7 +180,7 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     if row.published_at is not None:
         round_taken_back_message(found, number)
     state_settle(found)
-    note(by, "round_take_back", kind="tournament", about=found.pk, number=number)
+    log_act(by, "round_take_back", kind="tournament", about=found.pk, number=number)
     return found
 
 
@@ -222,7 +222,7 @@ def round_schedule(
         Round.objects.update_or_create(event_id=found.pk, number=number, defaults={"draws_at": at})
     found.plan = {**found.plan, "draws_publish": publish}
     found.save(update_fields=["plan"])
-    note(by, "round_schedule", kind="tournament", about=found.pk, number=number)
+    log_act(by, "round_schedule", kind="tournament", about=found.pk, number=number)
     return found
 
 
@@ -262,12 +262,12 @@ def _draw_due(pk: int) -> bool:
     except Fault as fault:
         log.warning("Round %s of %s: %s", row.number, found.pk, fault.detail)
         Round.objects.filter(pk=pk).update(draws_at=None)
-        note(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
+        log_act(by, "round_not_drawn", kind="tournament", about=found.pk, number=row.number)
         return False
-    note(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
+    log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
     if found.plan.get("draws_publish"):
         _publish(found, made.number)
-        note(
+        log_act(
             by,
             "round_publish",
             kind="tournament",

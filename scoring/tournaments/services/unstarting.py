@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
@@ -43,5 +43,5 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     announce(f"match:{match.pk}", match.version + 1)
     match.delete()
     state_settle(found)
-    note(by, "meeting_start_back", kind="tournament", about=found.pk, fixture=row.pk)
+    log_act(by, "meeting_start_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row

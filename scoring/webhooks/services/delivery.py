@@ -16,7 +16,7 @@ from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
 from ecarte_club.clubs.actors import Actor
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import http_client
@@ -265,7 +265,7 @@ def _switch_off(held: Claim, why: Subscription.Off) -> None:
     off = _ours(held).filter(off="").update(off=why, next_try_at=None, version=F("version") + 1)
     if off:
         log.warning("Webhook %s is switched off: %s", one.pk, why.value)
-        note(Person(club_id=one.club_id), "hook_off", kind="hook", about=one.pk, why=why.value)
+        log_act(Person(club_id=one.club_id), "hook_off", kind="hook", about=one.pk, why=why.value)
 
 
 def start_if_wanted(club: int) -> None:

@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import http_client
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
@@ -83,7 +83,7 @@ def hook_make(*, by: Person, hook: Hook) -> Subscription:
         created_at=timezone.now(),
         cursor=numbered(by.club_id),
     )
-    note(by, "hook_make", kind="hook", about=one.pk)
+    log_act(by, "hook_make", kind="hook", about=one.pk)
     return one
 
 
@@ -111,7 +111,7 @@ def hook_change(
             one.created_by_id = by.user_id
         fields += ["failures", "failing_since", "next_try_at", "created_by_id"]
     one.save(update_fields=[name.removesuffix("_id") for name in fields])
-    note(by, "hook_change", kind="hook", about=one.pk)
+    log_act(by, "hook_change", kind="hook", about=one.pk)
     _send_after_commit(one)
     return one
 
@@ -121,7 +121,7 @@ def hook_delete(*, by: Person, subscription: Subscription, version: int) -> None
     """With its log. Raises: Denied, Stale."""
     require(by, Act.RUN_HOOKS)
     _moved(subscription, version)
-    note(by, "hook_delete", kind="hook", about=subscription.pk)
+    log_act(by, "hook_delete", kind="hook", about=subscription.pk)
     Subscription.objects.filter(pk=subscription.pk).delete()
 
 
@@ -131,7 +131,7 @@ def hook_try(*, by: Person, subscription: Subscription, version: int) -> Deliver
     require(by, Act.RUN_HOOKS)
     _moved(subscription, version)
     made = _asked(subscription, None, TEST, next_attempt(subscription, None))
-    note(by, "hook_try", kind="hook", about=subscription.pk)
+    log_act(by, "hook_try", kind="hook", about=subscription.pk)
     _send_after_commit(subscription)
     return made
 
@@ -182,7 +182,7 @@ def hook_replay(
         Subscription.objects.filter(pk=one.pk).update(
             cursor=number - 1, failures=0, failing_since=None, next_try_at=None
         )
-    note(by, "hook_replay", kind="hook", about=one.pk, number=number, only=only)
+    log_act(by, "hook_replay", kind="hook", about=one.pk, number=number, only=only)
     _send_after_commit(one)
     one.refresh_from_db()
     return one

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Deed, Invitation, Office, Player, User
+from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.invitations import of_secret, secret_of
 from ecarte_club.clubs.services import invitations, personal
@@ -171,7 +171,7 @@ def test_two_who_forget_the_same_player_do_it_once(
         first, second = _one_of(forget, later)
         assert not isinstance(first, Fault)
         assert isinstance(second, Absent | Stale)
-        assert Deed.objects.filter(act="player_anonymise").count() == 1
+        assert AuditLogEntry.objects.filter(act="player_anonymise").count() == 1
 
 
 def test_of_two_links_to_one_place_one_is_good(

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Club, Deed, HouseRules
+from ecarte_club.clubs.models import AuditLogEntry, Club, HouseRules
 from ecarte_club.clubs.selectors.club_rules import live
 from ecarte_club.clubs.services import rules, settings
 from ecarte_club.clubs.services.rules import rules_make, rules_retire
@@ -46,7 +46,7 @@ def test_rules_are_either_chosen_or_retired(
         found = at_once(CLIENTS, act)
         faults = [one for one in found if isinstance(one, Exception)]
         assert [type(fault) for fault in faults] == [Stale] * (CLIENTS - 1)
-        assert Deed.objects.exclude(act="rules_make").count() == 1
+        assert AuditLogEntry.objects.exclude(act="rules_make").count() == 1
         assert not plays_by_retired_rules()
 
 

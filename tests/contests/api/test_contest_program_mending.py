@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from scoring.contests.api.events import TELLABLE
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
@@ -182,7 +182,7 @@ def mends(club: Program, evening: Evening, place: int, instead: Told | None) -> 
 
 def written() -> dict[str, Any]:
     """Every row, but for the answers that are kept for who asks the same again."""
-    return {name: rows for name, rows in everything().items() if name != Receipt.__name__}
+    return {name: rows for name, rows in everything().items() if name != IdempotencyRecord.__name__}
 
 
 @pytest.mark.parametrize(("evening", "place", "instead"), MENDED)

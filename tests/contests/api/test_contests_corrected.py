@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.core.models import Receipt
+from ecarte_club.core.models import IdempotencyRecord
 from scoring.contests.services import writing
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
@@ -36,7 +36,7 @@ def foreseen(club: Program, act: str, body: dict[str, Any]) -> dict[str, tuple[A
 
 
 def written() -> dict[str, Any]:
-    return {name: rows for name, rows in everything().items() if name != Receipt.__name__}
+    return {name: rows for name, rows in everything().items() if name != IdempotencyRecord.__name__}
 
 
 def body_of(place: int, event: dict[str, Any] | None, reason: str = "Misheard.") -> dict[str, Any]:

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from games.evenings import phones
 from games.evenings.models import Phone
 from games.evenings.services.evenings import code_renew
@@ -29,7 +29,7 @@ def test_a_code_is_changed_for_a_secret_that_enters(here: Scene) -> None:
     phone = phone_api(str(opened["secret"]))
     body = {**HAND, "version": 0}
     read(phone.post(f"matches/{here.empty.pk}/hands", body), 201)
-    assert Deed.objects.latest("pk").phone_id == opened["id"]
+    assert AuditLogEntry.objects.latest("pk").phone_id == opened["id"]
 
 
 def test_who_heard_no_answer_is_told_the_same_secret_again(here: Scene) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.models import Club, Deed
+from ecarte_club.clubs.models import AuditLogEntry, Club
 from scoring.contests.models import Contest, ContestEntry
 from scoring.ledger.models import Balance, Book, Payment, Posting, Settlement
 from tests.contests.api.contesting import Body, Program, program
@@ -70,7 +70,9 @@ def standing() -> tuple[Any, ...]:
     books = Book.objects.order_by("pk").values_list("pk", "version", "settled_at")
     balances = Balance.objects.order_by("pk").values_list("pk", "amount")
     contests = Contest.objects.order_by("pk").values_list("pk", "version", "over", "games_won")
-    counts = [kind.objects.count() for kind in (Posting, ContestEntry, Settlement, Payment, Deed)]
+    counts = [
+        kind.objects.count() for kind in (Posting, ContestEntry, Settlement, Payment, AuditLogEntry)
+    ]
     return list(books), list(balances), list(contests), counts
 
 

@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid, Stale
 from scoring.ledger.models import Book, Payment, SettledBook, Settlement
 from scoring.ledger.selectors.books import recount
@@ -83,4 +83,4 @@ def test_a_payment_is_marked_once(database_url: str, django_db_blocker: DjangoDb
         assert {getattr(one, "made_by_id", one) for one in found} == {
             Payment.objects.get().made_by_id
         }
-        assert Deed.objects.filter(act="payment_made").count() == 1
+        assert AuditLogEntry.objects.filter(act="payment_made").count() == 1

@@ -14,8 +14,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import permissions
-from ecarte_club.clubs.audit_log import note
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.permissions import Person
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
@@ -144,7 +144,7 @@ def test_both_sides_mark_a_payment_and_who_was_first_has_done_it(
         mark = _alone(payment_mark)
         found = at_once(2, lambda which: mark(by=side(house, which), payment=due(), made=True))
         assert faults(found) == []
-        assert Deed.objects.filter(act="payment_made").count() == 1
+        assert AuditLogEntry.objects.filter(act="payment_made").count() == 1
         said_by = {one.made_by_id for one in found if isinstance(one, Payment)}
         assert said_by == {due().made_by_id}
 
@@ -266,9 +266,9 @@ def test_read_and_written_back_a_payment_is_made_twice(
         if not payment.is_made:
             payment.made_at, payment.made_by_id = timezone.now(), by.user_id
             payment.save()
-            note(by, "payment_made", kind="settlement", about=payment.settlement_id)
+            log_act(by, "payment_made", kind="settlement", about=payment.settlement_id)
 
     with django_on(database_url, django_db_blocker):
         house = one_owes_the_other()
         assert faults(at_once(2, lambda which: naive(side(house, which)))) == []
-        assert Deed.objects.filter(act="payment_made").count() == 2
+        assert AuditLogEntry.objects.filter(act="payment_made").count() == 2

@@ -7,7 +7,7 @@ import pytest
 from django.db.models import QuerySet
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from games.matches.models import Match
 from games.matches.services import matches
 from games.matches.services.annulment import match_annul
@@ -35,7 +35,7 @@ def started_anew(house: House, monkeypatch: pytest.MonkeyPatch, wait: float) -> 
     is_begun, is_annulled = Event(), Event()
 
     def slowly(*args: Any, **kwargs: Any) -> None:
-        note(*args, **kwargs)
+        log_act(*args, **kwargs)
         is_begun.set()
         is_annulled.wait(wait)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid, Stale
 from games.engine.terms import GameEntry, Score
 from games.evenings.models import Evening
@@ -190,5 +190,5 @@ def test_six_who_say_yes_at_once_say_it_once(
         assert [one for one in found if isinstance(one, Exception)] == []
         assert len({one.pk for one in found if isinstance(one, Confirmation)}) == 1
         assert Confirmation.objects.count() == 1
-        assert Deed.objects.filter(act="game_confirm").count() == 1
+        assert AuditLogEntry.objects.filter(act="game_confirm").count() == 1
         assert Evening.objects.get().version == before + 1

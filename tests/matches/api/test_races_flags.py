@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed
+from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry
 from games.evenings.models import Evening
@@ -60,7 +60,7 @@ def test_each_of_two_who_flag_the_same_result_is_heard(
         kept = Flag.objects.values_list("by__name", "text", "number")
         assert sorted(kept) == sorted((who.title(), text, 1) for who, text in said)
         assert Evening.objects.get().version == before + len(said)
-        assert Deed.objects.filter(act="flag_raise").count() == len(said)
+        assert AuditLogEntry.objects.filter(act="flag_raise").count() == len(said)
 
 
 def _flagged(house: House) -> Flag:
@@ -85,7 +85,7 @@ def test_of_four_answers_at_once_one_stands(
         (won,) = (one for one in found if isinstance(one, Flag))
         flag.refresh_from_db()
         assert (flag.answer, flag.settled_at) == (won.answer, won.settled_at)
-        assert Deed.objects.filter(act="flag_settle").count() == 1
+        assert AuditLogEntry.objects.filter(act="flag_settle").count() == 1
 
 
 def test_without_the_guard_the_last_answer_covers_the_others(

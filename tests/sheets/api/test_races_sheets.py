@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs.models import Deed, Player
+from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.core.exceptions import Fault, Invalid, Stale
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, evening_sign_off
@@ -55,7 +55,7 @@ def test_of_four_who_enter_a_sheet_one_does(
         assert len({one.done_at for one in done if isinstance(one, SheetImport)}) == 1
         assert (Match.objects.count(), Entry.objects.count()) == (2, 5)
         assert Player.objects.filter(name="Dora").count() == 1
-        assert Deed.objects.filter(act="sheets_import").count() == 1
+        assert AuditLogEntry.objects.filter(act="sheets_import").count() == 1
         played = dict(Standing.objects.values_list("player__name", "played"))
         assert (played["Ann"], played["Dora"]) == (1, 1)
         assert recount(season) == []

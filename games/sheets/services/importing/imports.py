@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.members import player_add
@@ -138,7 +138,7 @@ def import_do(*, by: Person, found: SheetImport, matches: int | None = None) -> 
     _lock_players(by.club_id)
     book = Book(found.club, _adder(by) if found.add_players else None)
     entered = matches_write(by, _all_right(found, content, book))
-    note(by, "sheets_import", kind="import", about=found.pk, matches=len(entered))
+    log_act(by, "sheets_import", kind="import", about=found.pk, matches=len(entered))
     cache.delete(_progress_key(found))
     found.refresh_from_db()
     return found

@@ -3,7 +3,7 @@
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.messages import fixture_award_back_message, fixture_awarded_message
@@ -38,7 +38,7 @@ def fixture_award(
         raise decided(found)
     found.award, found.reason = award, told
     found.save(update_fields=["award", "reason", "version"])
-    note(by, "fixture_award", kind="fixture", about=found.pk, award=award)
+    log_act(by, "fixture_award", kind="fixture", about=found.pk, award=award)
     fixture_awarded_message(season, found)
     return found
 
@@ -60,7 +60,7 @@ def fixture_award_back(*, by: Person, fixture: Fixture, version: int) -> Fixture
     award, found.award, found.reason = found.award, "", ""
     found.table = found.table and table_on(season, found, found.day)
     found.save(update_fields=["award", "reason", "table", "version"])
-    note(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
+    log_act(by, "fixture_award_back", kind="fixture", about=found.pk, award=award)
     fixture_award_back_message(season, found)
     return found
 

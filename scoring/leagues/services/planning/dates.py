@@ -5,7 +5,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
@@ -48,7 +48,7 @@ def fixture_postpone(
     if found.moved_from == day:
         found.moved_from = None
     found.save(update_fields=["table", "moved_from", "day", "reason", "version"])
-    note(by, "fixture_postpone", kind="fixture", about=found.pk, on=day.isoformat())
+    log_act(by, "fixture_postpone", kind="fixture", about=found.pk, on=day.isoformat())
     fixture_moved_message(season, found)
     return found
 

@@ -7,7 +7,7 @@ from datetime import date
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.matches.services.matches import MatchTerms
@@ -53,7 +53,7 @@ def division_set(*, by: Person, season: Season, division: Division, version: int
     for name, value in division.written().items():
         setattr(moved, name, value)
     moved.save(update_fields=["division", "goes_up", "goes_down"])
-    note(by, "division_set", kind="season", about=moved.pk)
+    log_act(by, "division_set", kind="season", about=moved.pk)
     return moved
 
 
@@ -144,5 +144,5 @@ def _opened(by: Person, like: Season, plan: SeasonPlan, division: Division, leve
     for name, value in division.written().items():
         setattr(made, name, value)
     made.save(update_fields=["level", "points_else", "seed", "division", "goes_up", "goes_down"])
-    note(by, "division_open", kind="season", about=made.pk, level=level)
+    log_act(by, "division_open", kind="season", about=made.pk, level=level)
     return made

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
@@ -48,7 +48,7 @@ def season_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Seas
     _rounds_make(moved, rounds)
     moved.plan = plan.kept()
     moved.save(update_fields=["plan"])
-    note(by, "season_plan", kind="season", about=moved.pk, rounds=len(rounds))
+    log_act(by, "season_plan", kind="season", about=moved.pk, rounds=len(rounds))
     fixtures_planned_message(moved)
     return moved
 

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
@@ -54,7 +54,7 @@ def entrant_join(*, by: Person, season: Season, player: int, version: int) -> En
         place=_last_place(moved) + 1,
         joined_round=min(one.fixture.round for one in found.fixtures),
     )
-    note(by, "entrant_join", kind="season", about=moved.pk, player=player)
+    log_act(by, "entrant_join", kind="season", about=moved.pk, player=player)
     fixtures_planned_message(moved, player)
     return entrant
 
@@ -138,7 +138,9 @@ def entrant_withdraw(
     byes = Fixture.objects.filter(event=moved.pk, home=player, award=Fixture.Award.BYE)
     marks = {"place": _last_place(moved), "match": last_match(moved)}
     leave(found, player, byes, told, marks)
-    note(by, "entrant_withdraw", kind="season", about=moved.pk, player=player, struck=found.struck)
+    log_act(
+        by, "entrant_withdraw", kind="season", about=moved.pk, player=player, struck=found.struck
+    )
     entrant_left_message(moved, player, [one.pk for one in found.rest])
     return found
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.db.models import Q
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from games.matches.models import Match
 from scoring.leagues.messages import entrant_back_message
@@ -47,7 +47,7 @@ def entrant_return(*, by: Person, season: Season, player: int, version: int) -> 
     more = {"event_id": moved.pk, "home_id": player}
     Fixture.objects.bulk_create(Fixture(**kept, **more) for kept in leaving.byes_again(found))
     leaving.returned(found)
-    note(by, "entrant_return", kind="season", about=moved.pk, player=player)
+    log_act(by, "entrant_return", kind="season", about=moved.pk, player=player)
     entrant_back_message(moved, player, [one.pk for one in found.rest])
     return found
 

@@ -5,7 +5,7 @@ from datetime import date
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Season, TeamAdjustment
@@ -33,7 +33,7 @@ def team_adjustment_give(
         on=on or timezone.localdate(),
         by_id=by.user_id,
     )
-    note(by, "team_adjustment_give", kind="team", about=team, points=points)
+    log_act(by, "team_adjustment_give", kind="team", about=team, points=points)
     return made
 
 
@@ -60,7 +60,7 @@ def team_adjustment_end(
     if one is None:
         raise Absent
     end(one, by, reason)
-    note(by, "team_adjustment_end", kind="team", about=one.team_id)
+    log_act(by, "team_adjustment_end", kind="team", about=one.team_id)
     return one
 
 

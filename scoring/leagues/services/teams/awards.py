@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.outbox import Kind
@@ -34,7 +34,7 @@ def meeting_award(
     check_untouched(found)
     found.award, found.reason = award, told
     found.save(update_fields=["award", "reason", "version"])
-    note(by, "meeting_award", kind="meeting", about=found.pk, award=award)
+    log_act(by, "meeting_award", kind="meeting", about=found.pk, award=award)
     team_meeting_message(Kind.FIXTURE_AWARDED, season, found)
     return found
 
@@ -54,7 +54,7 @@ def meeting_award_back(*, by: Person, meeting: Meeting, version: int) -> Meeting
         check_days(team, [found], open_, names_of, "award")
     award, found.award, found.reason = found.award, "", ""
     found.save(update_fields=["award", "reason", "version"])
-    note(by, "meeting_award_back", kind="meeting", about=found.pk, award=award)
+    log_act(by, "meeting_award_back", kind="meeting", about=found.pk, award=award)
     team_meeting_message(Kind.FIXTURE_AWARD_BACK, season, found)
     return found
 
@@ -78,7 +78,7 @@ def board_award(*, by: Person, board: Board, award: str, reason: str, version: i
     found.award, found.reason = award, told
     found.save(update_fields=["award", "reason"])
     meeting.save(update_fields=["version"])
-    note(by, "board_award", kind="meeting", about=meeting.pk, number=found.number, award=award)
+    log_act(by, "board_award", kind="meeting", about=meeting.pk, number=found.number, award=award)
     team_meeting_message(Kind.FIXTURE_AWARDED, season, meeting, found)
     return found
 
@@ -93,7 +93,9 @@ def board_award_back(*, by: Person, board: Board, version: int) -> Board:
     award, found.award, found.reason = found.award, "", ""
     found.save(update_fields=["award", "reason"])
     meeting.save(update_fields=["version"])
-    note(by, "board_award_back", kind="meeting", about=meeting.pk, number=found.number, award=award)
+    log_act(
+        by, "board_award_back", kind="meeting", about=meeting.pk, number=found.number, award=award
+    )
     team_meeting_message(Kind.FIXTURE_AWARD_BACK, season, meeting, found)
     return found
 

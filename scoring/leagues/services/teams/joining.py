@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
@@ -46,7 +46,7 @@ def team_late(*, by: Person, season: Season, team: int, version: int) -> Sequenc
     Meeting.objects.filter(pk__in=byes).delete()
     for dated in found.fixtures:
         _meeting_make(moved, dated)
-    note(by, "team_late", kind="team", about=team, meetings=len(found.fixtures))
+    log_act(by, "team_late", kind="team", about=team, meetings=len(found.fixtures))
     meetings_added_message(moved, team)
     return found.fixtures
 

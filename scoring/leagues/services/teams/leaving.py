@@ -6,7 +6,7 @@ from django.db import transaction
 from django.db.models import F, Max, Q
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
@@ -47,7 +47,7 @@ def team_withdraw(
     marks = {"meeting": _last_meeting(moved), "match": leaving.last_match(moved)}
     leaving.leave(found, team, byes, told, marks)
     _moved(team)
-    note(by, "team_withdraw", kind="team", about=team, struck=found.struck)
+    log_act(by, "team_withdraw", kind="team", about=team, struck=found.struck)
     team_left_message(moved, team, [one.pk for one in found.rest])
     return found
 
@@ -99,7 +99,7 @@ def team_return(*, by: Person, season: Season, team: int, version: int) -> TeamR
     Meeting.objects.bulk_create(Meeting(**kept, season=moved, home_id=team) for kept in byes)
     leaving.returned(found)
     _moved(team)
-    note(by, "team_return", kind="team", about=team)
+    log_act(by, "team_return", kind="team", about=team)
     team_back_message(moved, team, [one.pk for one in found.rest])
     return found
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import told
@@ -47,7 +47,7 @@ def lineup_give(
     _boards_set(found, side, given)
     setattr(found, f"{side}_given_at", timezone.now())
     found.save(update_fields=[f"{side}_given_at", "version"])
-    note(by, "lineup_give", kind="meeting", about=found.pk, team=team)
+    log_act(by, "lineup_give", kind="meeting", about=found.pk, team=team)
     return found
 
 

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Season, Team, TeamPlayer
@@ -51,7 +51,7 @@ def team_add(
         TeamPlayer(season=moved, team=team, player_id=player, joined_on=moved.starts_on)
         for player in players
     )
-    note(by, "team_add", kind="team", about=team.pk, players=len(players))
+    log_act(by, "team_add", kind="team", about=team.pk, players=len(players))
     return team
 
 
@@ -65,7 +65,7 @@ def team_change(*, by: Person, team: Team, name: str, captain: int | None, versi
         raise _not_of_it()
     found.captain_id = captain
     found.save(update_fields=["name", "sort_name", "captain", "version"])
-    note(by, "team_change", kind="team", about=found.pk)
+    log_act(by, "team_change", kind="team", about=found.pk)
     return found
 
 
@@ -89,7 +89,7 @@ def team_player_join(*, by: Person, team: Team, player: int, on: date, version: 
     one.joined_on, one.left_on = on, None
     one.save()
     found.save(update_fields=["version"])
-    note(by, "team_player_join", kind="team", about=found.pk, player=player, on=on.isoformat())
+    log_act(by, "team_player_join", kind="team", about=found.pk, player=player, on=on.isoformat())
     return one
 
 
@@ -114,7 +114,7 @@ def team_player_leave(*, by: Person, team: Team, player: int, on: date, version:
     one.left_on = on
     one.save(update_fields=["left_on"])
     found.save(update_fields=["version"])
-    note(by, "team_player_leave", kind="team", about=found.pk, player=player, on=on.isoformat())
+    log_act(by, "team_player_leave", kind="team", about=found.pk, player=player, on=on.isoformat())
     return one
 
 

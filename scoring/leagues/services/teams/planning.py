@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.audit_log import note
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.outbox import Kind
@@ -58,7 +58,7 @@ def meetings_plan(*, by: Person, season: Season, plan: Plan, version: int) -> Se
     _make(moved, rounds)
     moved.plan = plan.kept()
     moved.save(update_fields=["plan"])
-    note(by, "meetings_plan", kind="season", about=moved.pk, rounds=len(rounds))
+    log_act(by, "meetings_plan", kind="season", about=moved.pk, rounds=len(rounds))
     fixtures_planned_message(moved)
     return moved
 
@@ -128,7 +128,7 @@ def meeting_postpone(
     if found.moved_from == day:
         found.moved_from = None
     found.save(update_fields=["moved_from", "day", "reason", "version"])
-    note(by, "meeting_postpone", kind="meeting", about=found.pk, on=day.isoformat())
+    log_act(by, "meeting_postpone", kind="meeting", about=found.pk, on=day.isoformat())
     team_meeting_message(Kind.FIXTURE_MOVED, season, found)
     return found
 

@@ -1,4 +1,4 @@
-"""Clubs, their players, and who has which role in them."""
+"""Clubs: their people, roles and rules, and the log of what was done."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractUser):
-    """A sign-in. What it may do is said by its roles in a club, never here."""
+    """An account. What it may do depends on its roles in each club, and is never stored here."""
 
     username = None  # type: ignore[assignment]
     first_name = None  # type: ignore[assignment]
@@ -35,7 +35,7 @@ class User(AbstractUser):
     language = models.CharField(
         _("language of e-mails"), max_length=2, choices=settings.LANGUAGES, default="en"
     )
-    # Of his addresses for calendar programs: moves when he wants new ones.
+    # Part of the addresses for calendar programs: it is raised to make all old addresses invalid.
     calendar_number = models.PositiveIntegerField(default=0)
 
     USERNAME_FIELD = "email"
@@ -51,7 +51,7 @@ class User(AbstractUser):
 
 
 class Shown(models.TextChoices):
-    """What strangers see of a player's name; of the club's choice and his own, the stricter."""
+    """What the public sees of a player's name: the stricter of the club's choice and their own."""
 
     NAME = "name", _("The name")
     INITIALS = "initials", _("Initials")
@@ -59,23 +59,23 @@ class Shown(models.TextChoices):
 
 
 class Unit(models.TextChoices):
-    """What amounts are in. Where it is points, nobody pays anybody."""
+    """What amounts are in. Points are never paid."""
 
     COUNTERS = "counters", _("Counters")
     POINTS = "points", _("Points, never paid")
 
 
 class Club(models.Model):
-    """`version` moves with whatever must not happen twice at once, such as the last committee
-    member's going."""
+    """`version` is raised by whatever must not happen twice at once, such as the departure of the
+    last committee member."""
 
     name = models.CharField(_("name"), max_length=80)
     sort_name = SortKeyField()
     slug = models.SlugField(max_length=40, unique=True)
     place = models.CharField(_("place"), max_length=80, blank=True)
-    # Whether strangers may see that the club exists; its seasons say for themselves.
+    # Whether the public may see that the club exists. Seasons have a setting of their own.
     public = models.BooleanField(_("public"), default=True)
-    # The code of laws that its house rules are made from, or that it plays as printed.
+    # The code of laws that the club plays as printed, or that its own rules are made from.
     code = models.CharField(_("code of laws"), max_length=20, default="london")
     rules = models.ForeignKey(
         "clubs.HouseRules", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -87,7 +87,7 @@ class Club(models.Model):
     names_shown = models.CharField(
         _("players’ names for the public"), max_length=8, choices=Shown, default=Shown.NAME
     )
-    # Whether matches in play show the chances of the game to whoever looks.
+    # Whether pages of matches in play show the odds of the game to everybody.
     shows_odds = models.BooleanField(_("odds beside matches in play"), default=False)
     unit = models.CharField(
         _("what is played for"), max_length=8, choices=Unit, default=Unit.COUNTERS
@@ -103,9 +103,10 @@ class Club(models.Model):
 
 
 class Player(models.Model):
-    """Somebody who plays at a club, with or without a sign-in.
+    """Somebody who plays at a club, with or without an account.
 
-    `version` moves with what is shown of him. A player merged into another is kept for his id.
+    `version` is raised with every change of what pages show of them. The row of a player who was
+    merged into another stays, for its id.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
@@ -127,7 +128,7 @@ class Player(models.Model):
     added_at = models.DateTimeField(auto_now_add=True)
     added_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
 
-    # Whether `name` is, in this object, only what strangers see of it.
+    # Whether `name` holds, in this object, only what the public sees of it.
     is_veiled = False
 
     class Meta:
@@ -150,12 +151,12 @@ class Player(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         if self.is_veiled:
-            raise ValueError("This player is for reading: his name is not in it.")
+            raise ValueError("This player is read-only: its name is the public one.")
         super().save(*args, **kwargs)
 
 
 class Office(models.Model):
-    """A role that a user holds in a club. Members hold none: they are players with a sign-in."""
+    """A role that a user has in a club. Members have none: they are players with an account."""
 
     OFFICES = (Role.COMMITTEE, Role.DIRECTOR, Role.SCORER)
 
@@ -177,7 +178,7 @@ class Office(models.Model):
 
 
 class Token(models.Model):
-    """A program's key. Only its digest is kept; the secret is shown once, when it is made."""
+    """A program's key. Only its digest is stored; the secret is shown once, when it is created."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=60)
@@ -199,9 +200,9 @@ class Token(models.Model):
 
 
 class Invitation(models.Model):
-    """A link, good once, by which somebody takes a role, or a player's place as his own.
+    """A link that works once, by which somebody takes a role, or becomes a player of the club.
 
-    Only the digest of its secret is kept; the link is shown when it is made, or sent by e-mail.
+    Only the digest of its secret is stored; the link is shown when it is created, or e-mailed.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="invitations")
@@ -228,3 +229,63 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player or self.role} {self.club}"
+
+
+class HouseRules(models.Model):
+    """The club's own code of laws: a printed code, `base`, and the `options` that differ from it.
+
+    A row is never changed: other rules are another row. Matches keep a copy of their rules.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_rules")
+    name = models.CharField(_("name"), max_length=80)
+    sort_name = SortKeyField()
+    base = models.CharField(_("made from"), max_length=20)
+    options = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+    made_by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["sort_name", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "name"],
+                condition=Q(retired_at__isnull=True),
+                name="house_rules_name",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AuditLogEntry(models.Model):
+    """One act in a club: who did what to what, and when.
+
+    People are stored by id alone, so a player who is made anonymous is anonymous here too. `about`
+    is the id of a thing of `kind`, such as "match"; `detail` holds a few ids and figures.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit_log")
+    at = models.DateTimeField()
+    act = models.CharField(max_length=40)
+    by = models.ForeignKey(User, on_delete=models.PROTECT, null=True, related_name="+")
+    # Of a phone at a table (`games.evenings`), which is in an app above this one.
+    phone_id = models.BigIntegerField(null=True)
+    kind = models.CharField(max_length=12, blank=True)
+    about = models.BigIntegerField(null=True)
+    detail = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [
+            models.Index(fields=["club", "-id"], name="log_by_club"),
+            models.Index(fields=["club", "at"], name="log_by_day"),
+            models.Index(fields=["club", "act", "-id"], name="log_by_act"),
+            models.Index(fields=["club", "by", "-id"], name="log_by_user"),
+            models.Index(fields=["club", "kind", "about", "-id"], name="log_by_thing"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.act} {self.kind} {self.about or ''}"
