@@ -88,5 +88,7 @@ def test_a_refusal_names_the_entry_only_when_it_is_another() -> None:
         {"law": "law 8"},
     )
     far = engine.ruled(found, culprit=other, entry=mine)
-    assert far.detail == ("This would make entry 4 invalid. Say how many tricks each made. (law 8)")
+    assert far.detail == (
+        "This would make entry 4 invalid. Say how many tricks each player made. (law 8)"
+    )
     assert far.extra == {"law": "law 8", "entry": 4}

@@ -123,7 +123,7 @@ def test_who_dealt_can_be_said_before_it() -> None:
 def test_it_is_entered_and_told_with_the_law(house: House) -> None:
     here = scene(house)
     browser, address = Browser(house, "scorer"), f"evenings/{here.evening.pk}/grid/"
-    assert "A hand abandoned: + in place of the tricks" in page(browser.get(address))
+    assert "Abandoned hand: type + instead of the tricks" in page(browser.get(address))
     sheet = {
         "act": "save",
         "key": "one-sheet",

@@ -89,7 +89,7 @@ def test_only_what_goes_on_at_this_evening_is_gone_on_with(house: House, neighbo
     before = everything()
     for match in (over, elsewhere, friendly, theirs):
         asked = {"match": f"{match.pk}:{match.version}", "row": "5-3", "act": "save", "key": "k"}
-        assert "choose another" in page(browser.post(grid(night), asked), 422)
+        assert "Choose another" in page(browser.post(grid(night), asked), 422)
     assert everything() == before
     there = goes(
         browser.post(

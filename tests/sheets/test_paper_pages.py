@@ -116,7 +116,7 @@ def test_an_evening_without_tables_says_what_to_do(house: House) -> None:
     bare = evening_open(by=house.person("director"), held_on=THURSDAY)
     text = sheets_of(house, bare)
     assert papers(text) == []
-    assert "add them on its page" in text
+    assert "Add them on the evening’s page" in text
 
 
 def test_an_odd_name_is_printed_as_it_is(house: House) -> None:

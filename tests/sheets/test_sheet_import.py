@@ -152,7 +152,7 @@ def test_between_check_and_doing_the_club_may_change(house: House) -> None:
     with pytest.raises(Invalid) as fault, transaction.atomic():
         import_do(by=house.person("director"), found=found)
     assert fault.value.code == "changed_meanwhile"
-    assert "Several are called" in str(fault.value.detail)
+    assert "is used more than once" in str(fault.value.detail)
     assert everything() == before
     fresh = import_check_again(by=house.person("director"), found=found)
     assert (fresh.matches, fresh.checked_at) == (0, None)
@@ -178,7 +178,7 @@ def test_at_an_evening(house: House) -> None:
     evening.refresh_from_db()
     assert evening.version == 2
     evening_sign_off(by=house.person("director"), evening=evening, version=2)
-    assert "Signed off" in faults(upload(house, file_of(line, head=head)))[0][2]
+    assert "is signed off" in faults(upload(house, file_of(line, head=head)))[0][2]
 
 
 def test_the_seasons_terms_hold(house: House) -> None:
@@ -195,7 +195,7 @@ def test_the_seasons_terms_hold(house: House) -> None:
     [
         (b"", "empty"),
         (b"\xff\xfe\x00\x00junk\x00", "not a text file"),
-        (b"PK\x03\x04rest", "spreadsheet's own file"),
+        (b"PK\x03\x04rest", "spreadsheet file"),
         (b"name,score\r\nAnn,5\r\n", "Missing: match"),
         (b"match,player_c\r\n1,Ann\r\n", "Not known here: player_c"),
     ],

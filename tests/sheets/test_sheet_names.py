@@ -29,7 +29,7 @@ from tests.support.sheets import enter, exported, faults, rows_of, upload, witho
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
-ALREADY = "in the record already"
+ALREADY = "was already entered"
 NASTY = (
     "=1+1",
     "'=1+1",

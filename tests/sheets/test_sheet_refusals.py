@@ -67,37 +67,37 @@ CELLS: list[tuple[Change, str, str]] = [
     ({"format": "best of three"}, "format", "one_game, games, rubber"),
     ({"games": "three"}, "games", "up to 99"),
     ({"games": "100"}, "games", "“100”"),
-    ({"game_values": "perhaps"}, "game_values", "yes, no, or empty"),
+    ({"game_values": "perhaps"}, "game_values", "empty or one of: yes, no."),
     ({"rubber_bonus": "½"}, "rubber_bonus", "“½”"),
-    ({"first_dealer": "Ann"}, "first_dealer", "a, b, or empty"),
+    ({"first_dealer": "Ann"}, "first_dealer", "empty or one of: a, b."),
     ({"started_at": "19.11.2026"}, "started_at", "2026-11-19 21:30"),
     ({"started_at": "1815-06-18 11:00"}, "started_at", "“1815-06-18 11:00”"),
     ({"at": "half past nine"}, "at", "2026-11-19 21:30"),
     ({"line": "rubbers"}, "line", "hand, game, rubber, match"),
     ({"game": "one"}, "game", "whole number"),
-    ({"dealer": "bob"}, "dealer", "a, b, or empty"),
+    ({"dealer": "bob"}, "dealer", "empty or one of: a, b."),
     ({"opening": "stand"}, "opening", "stood, refused, exchanged"),
     ({"king": "a"}, "king", "a-turned, a-held, a-turned_late, b-turned, b-held, b-turned_late"),
     ({"tricks_a": "all"}, "tricks_a", "“all”"),
     ({"tricks_a": "٣"}, "tricks_a", "whole number"),
     ({"tricks_b": "2,5"}, "tricks_b", "“2,5”"),
-    ({"abandoned_by": "both"}, "abandoned_by", "a, b, or empty"),
-    ({"abandoned_by": "a", "tricks_a": "2"}, "tricks_b", "how many tricks each made"),
-    ({"abandoned_by": "a", "tricks_a": "", "tricks_b": "2"}, "tricks_a", "each made"),
+    ({"abandoned_by": "both"}, "abandoned_by", "empty or one of: a, b."),
+    ({"abandoned_by": "a", "tricks_a": "2"}, "tricks_b", "how many tricks each player made"),
+    ({"abandoned_by": "a", "tricks_a": "", "tricks_b": "2"}, "tricks_a", "each player made"),
     ({"marks": "c1"}, "marks", "king_turned, king_held, point, vole"),
-    ({"marks": "a0"}, "marks", "“none” when nobody marked"),
+    ({"marks": "a0"}, "marks", "“none” if nobody marked"),
     ({"marks": "a1:trick"}, "marks", "“a1:trick”"),
     ({"marks": " ".join(["a1"] * 7)}, "marks", "a1:king_held b2"),
-    ({"score_a": "5"}, "score_a", "empty in a line of this type of event"),
-    ({"line": "game"}, "opening", "empty in a line of this type of event"),
-    ({"line": "match"}, "tricks_a", "empty in a line of this type of event"),
+    ({"score_a": "5"}, "score_a", "empty in a line of this kind"),
+    ({"line": "game"}, "opening", "empty in a line of this kind"),
+    ({"line": "match"}, "tricks_a", "empty in a line of this kind"),
     (
         {"line": "rubber", "opening": "", "tricks_a": "", "dealer": "a"},
         "dealer",
-        "this type of event",
+        "this kind",
     ),
     ({"rubbers": "two"}, "rubbers", "whole number"),
-    ({"line": "", "score_b": "5"}, "score_b", "empty in a line of this type of event"),
+    ({"line": "", "score_b": "5"}, "score_b", "empty in a line of this kind"),
     ({"line": "rubber", "opening": "", "tricks_a": ""}, "score_a", "both players"),
 ]
 # What a good hand's cells, and those that are missing, are told for in another kind of line.
@@ -138,7 +138,9 @@ def test_the_lines_of_a_match_say_the_same() -> None:
         row("0", **GOOD), first, row("", table="2", player_b="Cyd", opening="stood", tricks_a="5")
     )
     assert [(line, column) for line, column, _text in found] == [(4, "table"), (4, "player_b")]
-    assert all("line 3" in text and "or empty" in text for _line, _column, text in found)
+    assert all(
+        "line 3" in text and "Must be empty or the same" in text for _line, _column, text in found
+    )
 
 
 def test_a_file_that_never_names_its_match_says_so_once() -> None:
@@ -191,24 +193,28 @@ def test_what_the_club_does_not_know_is_told_with_what_to_do(club: House) -> Non
     ann, season = club.players["ann"].pk, club.club.events.get().pk
     open_evening = club.club.evenings.get(held_on=date(2026, 11, 20)).pk
     cases: list[tuple[Change, str, tuple[str, ...]]] = [
-        ({"player_a": "Nemo"}, "player_a", ("“Nemo”", "mend the name", "add the player")),
-        ({"player_a": "Cyd"}, "player_a", ("Several", "give the id too")),
+        ({"player_a": "Nemo"}, "player_a", ("“Nemo”", "Correct the name", "add the player")),
+        ({"player_a": "Cyd"}, "player_a", ("more than once", "Give the id too")),
         ({"player_a": "", "player_a_id": "999999"}, "player_a", ("id 999999",)),
-        ({"player_a": "Bob", "player_a_id": str(ann)}, "player_a", ("“Ann”", "“Bob”", "mend one")),
-        ({"player_b": "ANN"}, "player_b", ("choose two players",)),
-        ({"season": "Winter"}, "season", ("“Winter”", "or open it")),
+        (
+            {"player_a": "Bob", "player_a_id": str(ann)},
+            "player_a",
+            ("“Ann”", "“Bob”", "Correct one"),
+        ),
+        ({"player_b": "ANN"}, "player_b", ("Choose two different players",)),
+        ({"season": "Winter"}, "season", ("“Winter”", "or open the season")),
         ({"season_id": "999999"}, "season", ("id 999999",)),
         ({"season": "Autumn", "season_id": str(season)}, "season", ("“Season”", "“Autumn”")),
-        ({"season": "Season", "format": "rubber"}, "format", ("leave this empty",)),
-        ({"season": "Season", "format": "", "code": "modern"}, "code", ("leave this empty",)),
-        ({"season": "Season", "rubber_bonus": "2"}, "rubber_bonus", ("leave this empty",)),
+        ({"season": "Season", "format": "rubber"}, "format", ("Leave this empty",)),
+        ({"season": "Season", "format": "", "code": "modern"}, "code", ("Leave this empty",)),
+        ({"season": "Season", "rubber_bonus": "2"}, "rubber_bonus", ("Leave this empty",)),
         ({"evening": "2026-11-21"}, "evening", ("“2026-11-21”", "open the evening")),
-        ({"evening": "20 November"}, "evening", ("write the day as in",)),
-        ({"evening": "2026-11-19", "table": "1"}, "table", ("Signed off", "or correct it")),
+        ({"evening": "20 November"}, "evening", ("Write the date like",)),
+        ({"evening": "2026-11-19", "table": "1"}, "table", ("signed off", "or correct them")),
         ({"evening": "2026-11-20"}, "table", ("1, Blue room",)),
         ({"evening_id": str(open_evening), "table": "2"}, "table", ("1, Blue room",)),
-        ({"evening": "2026-11-19", "evening_id": str(open_evening)}, "evening", ("mend one",)),
-        ({"options": "nothing=here", "code": "london"}, "options", ("option of this name",)),
+        ({"evening": "2026-11-19", "evening_id": str(open_evening)}, "evening", ("Correct one",)),
+        ({"options": "nothing=here", "code": "london"}, "options", ("option with this name",)),
         ({"format": "rubber", "games": "4"}, "games", ("odd number",)),
         ({"format": "games", "games": "26"}, "games", ("1 to 25",)),
         ({"format": "rubber", "rubber_bonus": "11"}, "rubber_bonus", ("0 to 10",)),
@@ -258,4 +264,6 @@ def test_the_same_label_in_two_places_is_told_once_for_each_return(club: House) 
         (4, "match"),
         (6, "match"),
     ]
-    assert all("must stand together" in text for _line, _column, text in faults(found))
+    assert all(
+        "Keep the lines of a match together" in text for _line, _column, text in faults(found)
+    )
