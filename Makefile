@@ -16,14 +16,15 @@ ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_
 	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
 ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
-.PHONY: help run test test-sqlite test-postgresql quick check bench bench-peers stack messages schema lock clean
+.PHONY: help run test test-sqlite test-postgresql quick check mutation bench bench-peers stack messages schema lock clean
 
 help:
 	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
 	@echo 'make stack     the site of a large club: PostgreSQL, Redis, web, live, Celery'
 	@echo 'make test      every test: SQLite, PostgreSQL, Redis, and a browser where there is one'
-	@echo 'make quick     the tests one wants after every edit'
+	@echo 'make quick     the tests to run after every edit; FOR=scoring/leagues: those of one app'
 	@echo 'make check     style, types, import contracts, migrations, settings, schema, catalogues'
+	@echo 'make mutation  seeds faults in the core modules and counts those that the tests catch'
 	@echo 'make bench     the benchmarks, as ratios against baselines of the same run'
 	@echo 'make bench-peers  the engine beside those of other projects'
 	@echo 'make messages  brings the catalogues of both languages up to date'
@@ -67,11 +68,21 @@ test-sqlite: .venv/.dev
 test-postgresql: .venv/.dev
 	$(ON_POSTGRESQL) $(PYTEST)
 
+# Of one app: all its tests but those in a browser, and the races and servers of several processes.
+ifdef FOR
+quick: .venv/.dev
+	@$(ON_SQLITE) $(PYTEST) -q -m 'not servers and not browser' --hypothesis-profile=quick \
+		tests/$(notdir $(FOR:/=))
+else
 quick: .venv/.dev
 	@$(ON_SQLITE) QUICK=1 $(PYTEST) -q -m 'not slow and not browser' --hypothesis-profile=quick
+endif
 
 check: .venv/.dev
 	@sh .ci/check
+
+mutation: .venv/.dev
+	@$(ON_SQLITE) $(PY) -m tests.mutation $(OPTIONS)
 
 bench: .venv/.dev
 	@$(ON_SQLITE) $(PY) -m tests.bench $(ONLY)

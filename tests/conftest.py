@@ -61,6 +61,8 @@ ALL_SLOW = re.compile(r"^pytestmark = .*\bslow\b", re.MULTILINE)
 ALL_ALIKE = re.compile(r"^pytestmark = .*\bany_database\b", re.MULTILINE)
 ON_ONE = re.compile(r"mark\.postgresql")
 WITHOUT_DATABASE = {"engine", "tables", "rules", "browser", "bench"}
+# What a test needs that runs servers and programs of its own: `make quick FOR=…` leaves it out.
+SERVERS = {"sqlite_url", "postgres_url", "database_url", "redis_url", "own_redis"}
 LONG = {"test_access.py", "test_kill.py", "test_stack.py", "test_schema.py", "test_naive.py"}
 QUICK = os.environ.get("QUICK") == "1"
 ON_POSTGRESQL = os.environ.get("TEST_ON") == "postgresql"
@@ -81,6 +83,11 @@ def _quicken() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if SERVERS & set(getattr(item, "fixturenames", ())):
+        item.add_marker(pytest.mark.servers)
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

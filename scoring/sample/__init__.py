@@ -1,8 +1,6 @@
 """The sample club: people, seasons and hands made up from a seed, to try the site with.
 
-cards         the pack, and what may be played to a lead
-hands         one hand dealt and played, as a hand record
-matches       whole matches made of such hands
+hands         hands and matches, played with the engine by rules of thumb
 calendar      when the evenings of a season are, and who meets whom
 evenings      an evening that is over: who came when, and its sign-off
 contests      the pool, cul-levé and chouettes of tonight

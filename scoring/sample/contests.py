@@ -28,7 +28,7 @@ from scoring.contests.rules.room import Room
 from scoring.contests.selectors.reading import read
 from scoring.contests.services import Plan, contest_open, event_tell, game_deal
 
-from .matches import game_by_score, whole_match
+from .hands import game_by_score, whole_match
 
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
 GAME = Terms(CODES["london"], Format(FormatKind.ONE_GAME, 1))

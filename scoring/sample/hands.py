@@ -1,166 +1,174 @@
-"""One hand, dealt from a seeded shuffle and played by rules of thumb: only its record is kept.
+"""Hands and whole matches, played with the engine from a seeded shuffle; only records are kept.
 
-The rules are those of the hints in EB 1911: stand on a *jeu de règle*, throw all but trumps and
-kings, lead the best of the longest suit. They are no more than a sample needs.
+The players follow the hints of EB 1911 as rules of thumb: stand on a *jeu de règle*, discard all
+but trumps and kings, lead the best of the longest suit. They are no more than a sample needs.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
-from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
+from games.engine.cards import KING, PACK, RANKS, Card, king_of, rank, suit
+from games.engine.codes import Code
+from games.engine.hand import Action, Deal, Discard, Phase, Say, State, legal_actions, record
+from games.engine.hand import apply as play_action
+from games.engine.hand import begin as begin_game
+from games.engine.marks import marks
+from games.engine.match import apply, begin, replay
+from games.engine.records import HandRecord, King, KingHow, NotedMark
+from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
+from games.engine.terms import NOTHING, Entry, GameEntry, HandEntry, Score, Terms
 
-from .cards import KING, KNAVE, PACK, QUEEN, Card, allowed, takes
-
-FULL = 5
-BOTH_MAY_DRAW = 2 * FULL
-KEPT_SILENT = 0.03
+KNAVE, QUEEN = RANKS.index("J"), RANKS.index("Q")
+CARDS = 5
+BOTH_MAY_DRAW = 2 * CARDS
+SILENT = 0.03
 """How often a king that is held is not announced: marking is a right, not a duty."""
 
-Slip = Callable[[Seat], bool]
-"""Whether that player now does the first thing that comes to mind."""
+
+def whole_match(
+    random: Random, terms: Terms, first_dealer: Seat, slips: dict[Seat, float]
+) -> list[HandEntry]:
+    """Every hand that it takes until the match is over."""
+    state, entries = begin(terms, first_dealer), []
+    while not state.over:
+        dealer = state.dealer or Seat.A
+        played = hand(random, dealer, slips, code=terms.code, score=state.score)
+        entries.append(HandEntry(state.game, played))
+        state, _events = apply(state, entries[-1])
+    return entries
 
 
-@dataclass(slots=True)
-class Table:
-    """Cards as they lie; they change as the hand goes on."""
-
-    random: Random
-    slip: Slip
-    dealer: Seat
-    hands: dict[Seat, list[Card]]
-    turned: Card
-    stock: list[Card]
-
-    @property
-    def trumps(self) -> str:
-        return self.turned.suit
-
-    def holds_king(self, seat: Seat) -> bool:
-        return Card(self.trumps, KING) in self.hands[seat]
-
-
-def hand(random: Random, dealer: Seat, slips: dict[Seat, float]) -> HandRecord:
+def hand(
+    random: Random,
+    dealer: Seat,
+    slips: dict[Seat, float],
+    *,
+    code: Code,
+    score: Score = NOTHING,
+) -> HandRecord:
     """`slips`: how often each player errs, from 0 to 1."""
-    table = dealt(random, dealer, lambda seat: random.random() < slips[seat])
-    opening = exchanged(table)
-    kings = marked_kings(table)
-    won = played(table)
-    return HandRecord(dealer, opening, kings, Tricks(won[Seat.A], won[Seat.B]))
+    silent = random.random() < SILENT
+    deal = Deal(tuple(random.sample(PACK, len(PACK))))
+    state, _events = play_action(begin_game(code, score=score, dealer=dealer), deal)
+    while state.phase is not Phase.OVER:
+        state, _events = play_action(state, _action(random, state, slips, silent=silent))
+    return record(state)
 
 
-def dealt(random: Random, dealer: Seat, slip: Slip) -> Table:
-    """Which packets the cards come in makes no difference to a fair shuffle."""
-    cards = random.sample(PACK, len(PACK))
-    hands = {dealer.other: cards[:FULL], dealer: cards[FULL : 2 * FULL]}
-    return Table(random, slip, dealer, hands, cards[2 * FULL], cards[2 * FULL + 1 :])
+def _action(random: Random, state: State, slips: dict[Seat, float], *, silent: bool) -> Action:
+    legal = legal_actions(state)
+    if Say.MARK in legal:
+        return Say.MARK
+    if Say.KING in legal and state.phase is Phase.PLAY and not silent:
+        return Say.KING
+    player = state.to_act or Seat.A
+    own, trump = state.hand(player), state.trump
+    slip = random.random() < slips[player]
+    match state.phase:
+        case Phase.PROPOSAL:
+            return Say.STAND if _stands(random, state, own, slip=slip) else Say.PROPOSE
+        case Phase.ANSWER:
+            refuses = random.random() < 0.5 if slip else jeu_de_regle(own, trump)
+            return Say.REFUSE if refuses else Say.ACCEPT
+        case Phase.DISCARD_ELDER | Phase.DISCARD_DEALER:
+            return discard(own, trump)
+    cards = [card for card in own if card in legal]
+    if state.lead is not None:
+        return cheapest(cards, trump)
+    return random.choice(cards) if slip else best_lead(cards, trump)
 
 
-def exchanged(table: Table) -> Opening:
-    """Proposals until somebody will not; tells what became of the first one."""
-    elder, opening = table.dealer.other, None
-    while len(table.stock) >= BOTH_MAY_DRAW:
-        if stands(table, elder):
-            return opening or Opening.STOOD
-        if refuses(table, table.dealer):
-            return opening or Opening.REFUSED
-        opening = Opening.EXCHANGED
-        draw(table, elder)
-        draw(table, table.dealer)
-    return opening or Opening.STOOD
+def _stands(random: Random, state: State, own: Sequence[Card], *, slip: bool) -> bool:
+    """With the king of trumps they propose: nobody can take it in against them (EB 1911)."""
+    if state.left < BOTH_MAY_DRAW:
+        return True
+    if slip:
+        return random.random() < 0.5
+    return jeu_de_regle(own, state.trump) and king_of(state.trump) not in own
 
 
-def stands(table: Table, seat: Seat) -> bool:
-    """With the king of trumps he proposes: nobody can take it in against him (EB 1911)."""
-    if table.slip(seat):
-        return table.random.random() < 0.5
-    return jeu_de_regle(table.hands[seat], table.trumps) and not table.holds_king(seat)
+def discard(own: Sequence[Card], trump: int) -> Discard:
+    """All but trumps and kings; a player who exchanges takes at least one card (Foster)."""
+    thrown = [card for card in own if suit(card) != trump and rank(card) != KING]
+    return tuple(thrown) or (cheapest(own, trump),)
 
 
-def refuses(table: Table, seat: Seat) -> bool:
-    if table.slip(seat):
-        return table.random.random() < 0.5
-    return jeu_de_regle(table.hands[seat], table.trumps)
+def best_lead(own: Sequence[Card], trump: int) -> Card:
+    """The highest of the longest suit: trumps first with three of them, and last with fewer."""
+    length = Counter(map(suit, own))
+    strong = length[trump] >= 3
+    return max(
+        own, key=lambda card: ((suit(card) == trump) == strong, length[suit(card)], rank(card))
+    )
 
 
-def jeu_de_regle(hand: list[Card], trumps: str) -> bool:
+def cheapest(cards: Sequence[Card], trump: int) -> Card:
+    return min(cards, key=lambda card: (suit(card) == trump, rank(card)))
+
+
+def jeu_de_regle(own: Sequence[Card], trump: int) -> bool:
     """The hands to play without an exchange, as EB 1911 lists them by number of trumps.
 
     Two cards that alone could be thrown, the rest being trumps and kings, are its fifth rule.
     """
-    plain = [card for card in hand if card.suit != trumps]
-    number = FULL - len(plain)
-    by_suit = Counter(card.suit for card in plain)
+    others = [card for card in own if suit(card) != trump]
+    number = CARDS - len(others)
+    by_suit = Counter(map(suit, others))
     longest = max(by_suit.values(), default=0)
-    best = {suit: max(card.rank for card in plain if card.suit == suit) for suit in by_suit}
-    headed = {(by_suit[suit], rank) for suit, rank in best.items()}
-    kings = sum(card.rank == KING for card in plain)
+    best = {one: max(rank(card) for card in others if suit(card) == one) for one in by_suit}
+    headed = {(by_suit[one], top) for one, top in best.items()}
+    kings = sum(rank(card) == KING for card in others)
     if number >= 3 or number + kings >= 3:
         return True
     if number == 2:
         return (
             longest == 3
-            or any(many == 2 and rank >= QUEEN for many, rank in headed)
+            or any(many == 2 and top >= QUEEN for many, top in headed)
             or (longest == 2 and kings == 1)
-            or all(card.rank >= KNAVE for card in plain)
+            or all(rank(card) >= KNAVE for card in others)
         )
     if number == 1:
-        queens = sum(rank >= QUEEN for rank in best.values())
-        courts = Counter(card.suit for card in plain if card.rank >= KNAVE)
+        queens = sum(top >= QUEEN for top in best.values())
+        courts = Counter(suit(card) for card in others if rank(card) >= KNAVE)
         return (4, KING) in headed or (longest == 3 and queens == 2) or 3 in courts.values()
-    return sum(rank >= QUEEN for rank in best.values()) >= 3
+    return sum(top >= QUEEN for top in best.values()) >= 3
 
 
-def draw(table: Table, seat: Seat) -> None:
-    """Throws all but trumps and kings; who exchanges takes at least one (Foster)."""
-    own = table.hands[seat]
-    kept = [card for card in own if card.suit == table.trumps or card.rank == KING]
-    if len(kept) == FULL:
-        kept.remove(min(kept, key=lambda card: (card.suit == table.trumps, card.rank)))
-    drawn = FULL - len(kept)
-    table.hands[seat] = kept + table.stock[:drawn]
-    del table.stock[:drawn]
+def by_marks_alone(terms: Terms, entry: HandEntry) -> HandEntry:
+    """The same hand, as noted by a club that notes the marks only."""
+    hand_marks = marks(terms.code, entry.record)
+    noted = tuple(NotedMark(mark.seat, mark.points, mark.kind) for mark in hand_marks)
+    return HandEntry(entry.game, HandRecord(entry.record.dealer, marks=noted))
 
 
-def marked_kings(table: Table) -> tuple[King, ...]:
-    if table.turned.rank == KING:
-        return (King(table.dealer, KingHow.TURNED),)
-    holders = (seat for seat in Seat if table.holds_king(seat))
-    return tuple(
-        King(seat, KingHow.HELD) for seat in holders if table.random.random() >= KEPT_SILENT
-    )
+def game_by_score(terms: Terms, first_dealer: Seat, plays: Sequence[Entry]) -> list[Entry]:
+    """The match with its first game given by the final score alone."""
+    first = replay(terms, first_dealer, plays).games[0]
+    rest = [play for play in plays if isinstance(play, HandEntry) and play.game > 1]
+    return [GameEntry(1, first.score), *rest]
 
 
-def played(table: Table) -> dict[Seat, int]:
-    """Tricks won by each."""
-    won = dict.fromkeys(Seat, 0)
-    leader = table.dealer.other
-    for _trick in range(FULL):
-        lead = table.hands[leader].pop(led(table, leader))
-        other = table.hands[leader.other]
-        card = answer(allowed(other, lead, table.trumps), table.trumps)
-        other.remove(card)
-        leader = leader.other if takes(card, lead, table.trumps) else leader
-        won[leader] += 1
-    return won
+def forgotten_king(
+    terms: Terms, first_dealer: Seat, plays: Sequence[HandEntry]
+) -> tuple[int, HandEntry] | None:
+    """A hand to which a king can be added afterwards without ending any game sooner: its index."""
+    for index, entry in enumerate(plays):
+        if entry.record.kings or entry.record.tricks is None:
+            continue
+        winner = max(Seat, key=entry.record.tricks.of)
+        record = replace(entry.record, kings=(King(winner, KingHow.HELD),))
+        corrected = HandEntry(entry.game, record)
+        if _plays_out(terms, first_dealer, [*plays[:index], corrected, *plays[index + 1 :]]):
+            return index, corrected
+    return None
 
 
-def led(table: Table, seat: Seat) -> int:
-    """The place in the hand of the card to lead."""
-    own = table.hands[seat]
-    if table.slip(seat):
-        return table.random.randrange(len(own))
-    length = Counter(card.suit for card in own)
-    strong = length[table.trumps] >= 3
-
-    def worth(card: Card) -> tuple[bool, int, int]:
-        return ((card.suit == table.trumps) == strong, length[card.suit], card.rank)
-
-    return own.index(max(own, key=worth))
-
-
-def answer(cards: Sequence[Card], trumps: str) -> Card:
-    """The cheapest of those that may be played."""
-    return min(cards, key=lambda card: (card.suit == trumps, card.rank))
+def _plays_out(terms: Terms, first_dealer: Seat, plays: Sequence[HandEntry]) -> bool:
+    try:
+        state = replay(terms, first_dealer, plays)
+    except RefusalError:
+        return False
+    return state.over and not any(line.surplus for line in state.lines)

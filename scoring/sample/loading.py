@@ -29,7 +29,7 @@ from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
 from .contests import contests_tonight
 from .evenings import begun_wrongly, clock_at, close, end_of
-from .matches import by_marks_alone, forgotten_king, game_by_score, whole_match
+from .hands import by_marks_alone, forgotten_king, game_by_score, whole_match
 from .people import SLUG, House, make_houses
 from .planned import Cup
 from .pools import PLAYERS as POOLED

@@ -17,7 +17,7 @@ from .contests import Slips, Tonight
 from .evenings import clock_at, end_of
 
 # With this seed the third of the players wins.
-SEED = 26
+SEED = 21
 TABLE = "11"
 PLAYED = timedelta(minutes=50)
 PAID = timedelta(days=2, hours=-3)

@@ -29,7 +29,7 @@ from scoring.leagues.services.teams import (
 from .calendar import hand_times, quarter, thursday
 from .contests import Slips
 from .evenings import OPENED, clock_at
-from .matches import game_by_score, whole_match
+from .hands import game_by_score, whole_match
 
 LEAGUE = "Championnat par équipes"
 BOARDS = 3

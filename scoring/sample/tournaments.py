@@ -23,7 +23,7 @@ from scoring.tournaments.services import (
 )
 
 from .calendar import hand_times
-from .matches import whole_match
+from .hands import whole_match
 
 SWISS, TREE, SEED = "Coupe d’automne", "Coupe du Cercle", "le roi de cœur"
 ROUNDS, PLAYERS, LEFT = 3, 8, 4

@@ -14,7 +14,7 @@ from games.engine.terms import GAME_IS, HandEntry, Terms
 from games.matches.models import Entry
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount
-from scoring.sample.matches import whole_match
+from scoring.sample.hands import whole_match
 
 from .entering import server_clock
 from .filling import STEADY, TERMS

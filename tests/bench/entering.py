@@ -23,7 +23,7 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount
-from scoring.sample.matches import forgotten_king, whole_match
+from scoring.sample.hands import forgotten_king, whole_match
 
 from .entry import ACTS, CORRECTION, HAND, LAST, UNDO
 from .filling import EMAIL, PLAYERS, STEADY, TERMS

@@ -29,7 +29,7 @@ from games.sheets.services.importing import import_check, import_do, import_open
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
-from scoring.sample.matches import whole_match
+from scoring.sample.hands import whole_match
 
 from .entering import counting
 from .filling import STEADY, TERMS

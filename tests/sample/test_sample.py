@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Office, Player, User
 from ecarte_club.clubs.permissions import Role
+from games.engine.cards import SUITS, card, cards
 from games.engine.codes import CODES
 from games.engine.marks import record_refusal
 from games.engine.match import replay
@@ -29,9 +30,17 @@ from scoring.leagues.recount import recount
 from scoring.leagues.selectors.seasons import table
 from scoring.sample import names, printed_game
 from scoring.sample.calendar import hand_times, quarter, rounds, thursday
-from scoring.sample.cards import PACK, Card, allowed, takes
-from scoring.sample.hands import answer, dealt, draw, hand, jeu_de_regle
-from scoring.sample.matches import by_marks_alone, forgotten_king, game_by_score, whole_match
+from scoring.sample.hands import (
+    best_lead,
+    by_marks_alone,
+    cheapest,
+    discard,
+    forgotten_king,
+    game_by_score,
+    hand,
+    jeu_de_regle,
+    whole_match,
+)
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
 
@@ -42,56 +51,35 @@ LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
 STEADY = {Seat.A: 0.2, Seat.B: 0.2}
 MANY = 4000
-
-
-def cards(text: str) -> list[Card]:
-    """`KS 7H`: rank, then suit."""
-    return [Card(name[1], "789TAJQK".index(name[0])) for name in text.split()]
+HEARTS = SUITS.index("H")
 
 
 @pytest.fixture(scope="module")
 def records() -> list[HandRecord]:
     random = Random(7)
-    return [hand(random, Seat.A if n % 2 else Seat.B, STEADY) for n in range(MANY)]
+    return [hand(random, Seat.A if n % 2 else Seat.B, STEADY, code=LONDON) for n in range(MANY)]
 
 
 def test_the_same_seed_gives_the_same_hands() -> None:
-    made = [[hand(random, Seat.A, STEADY) for _ in range(50)] for random in (Random(1), Random(1))]
-    other = [hand(random, Seat.A, STEADY) for random in [Random(2)] for _ in range(50)]
+    made = [
+        [hand(random, Seat.A, STEADY, code=LONDON) for _ in range(50)]
+        for random in (Random(1), Random(1))
+    ]
+    other = [hand(random, Seat.A, STEADY, code=LONDON) for random in [Random(2)] for _ in range(50)]
     assert made[0] == made[1] != other
 
 
-def test_thirty_two_cards_are_dealt() -> None:
-    table = dealt(Random(3), Seat.A, lambda _seat: False)
-    held = [*table.hands[Seat.A], *table.hands[Seat.B], table.turned, *table.stock]
-    assert sorted(held) == sorted(PACK)
-    assert [len(table.hands[seat]) for seat in Seat] == [5, 5]
-    draw(table, Seat.A)
-    assert len(set(table.hands[Seat.A])) == 5
-    assert 16 <= len(table.stock) <= 20
+def test_all_but_trumps_and_kings_are_thrown_and_at_least_one_card() -> None:
+    assert discard(cards("8C KD 7H JH AS"), HEARTS) == cards("8C AS")
+    assert discard(cards("KC KD 7H JH KS"), HEARTS) in (cards("KC"), cards("KD"), cards("KS"))
+    assert discard(cards("8H 9H 7H JH KH"), HEARTS) == cards("7H")
 
 
-@pytest.mark.parametrize(
-    ("hand", "lead", "may"),
-    [
-        ("7S KS AH", "QS", "KS"),  # take if able
-        ("7S 8S AH", "QS", "7S 8S"),  # else follow
-        ("7H AD KC", "QS", "7H"),  # void: trump
-        ("7D AD KC", "QS", "7D AD KC"),  # neither: any card
-        ("7H 8H KC", "TH", "7H 8H"),  # trumps are followed too
-    ],
-)
-def test_what_may_be_played_to_a_lead(hand: str, lead: str, may: str) -> None:
-    assert list(allowed(cards(hand), cards(lead)[0], "H")) == cards(may)
-
-
-def test_a_trick_is_taken_by_rank_or_by_trump() -> None:
-    king, queen, trump = cards("KS QS 7H")
-    assert takes(king, queen, "H")
-    assert not takes(queen, king, "H")
-    assert takes(trump, king, "H")
-    assert not takes(queen, trump, "H")
-    assert answer(cards("7H KS QS"), "H") == queen
+def test_the_longest_suit_is_led_from_its_top_and_the_cheapest_card_is_answered() -> None:
+    assert best_lead(cards("8C 9C QC 7H AS"), HEARTS) == card("QC")
+    assert best_lead(cards("8H 9H QH KC AS"), HEARTS) == card("QH")
+    assert best_lead(cards("9H QH AS"), HEARTS) == card("AS")
+    assert cheapest(cards("7H KS QS"), HEARTS) == card("QS")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +98,7 @@ def test_a_trick_is_taken_by_rank_or_by_trump() -> None:
     ],
 )
 def test_hands_to_stand_on(text: str, stands: bool) -> None:
-    assert jeu_de_regle(cards(text), "H") is stands
+    assert jeu_de_regle(cards(text), HEARTS) is stands
 
 
 def test_the_engine_takes_every_hand(records: list[HandRecord]) -> None:

@@ -27,7 +27,7 @@ from games.sheets.services.importing import (
 )
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.recount import recount
-from scoring.sample.matches import whole_match
+from scoring.sample.hands import whole_match
 from tests.engine.people import ALICE, vole
 from tests.support import printed_game
 from tests.support.clubhouse import ONE_GAME, House

@@ -1,0 +1,167 @@
+"""Seeds faults in the core modules and counts those that the tests catch.
+
+    python -m tests.mutation [--seed 14] [--each 12] [--all] [--only standings pairing …]
+
+Each fault is tried on the quick tests of its feature first, on all quick tests if these notice
+nothing, and with `--all` on every test of the feature at last. The same seed chooses the same
+faults as long as the modules stay as they are.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from .faults import Fault, faults
+
+PROJECT = Path(__file__).resolve().parents[2]
+QUICK = ("-m", "not slow and not browser", "--hypothesis-profile=quick")
+ALL = ("-m", "not browser")
+# A fault may make a loop endless: that is noticed too.
+SECONDS = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """`paths`: its modules, files or folders. `tests`: the folders or files of its feature."""
+
+    name: str
+    paths: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+CORES = (
+    Core("settlement", ("scoring/ledger/rules/settlement",), ("tests/ledger",)),
+    Core("standings", ("scoring/tables/table.py",), ("tests/tables", "tests/leagues")),
+    Core("tie-breaks", ("scoring/tables/opponents.py",), ("tests/tables", "tests/leagues")),
+    Core(
+        "swiss",
+        ("scoring/tournaments/rules/swiss/matching.py", "scoring/tournaments/rules/swiss/costs.py"),
+        ("tests/tournaments/rules", "tests/tournaments"),
+    ),
+    Core(
+        "knock-out",
+        ("scoring/tournaments/rules/knockout.py",),
+        ("tests/tournaments/rules", "tests/tournaments"),
+    ),
+    Core("marks", ("games/engine/facts.py", "games/engine/marks.py"), ("tests/engine",)),
+    Core("match", ("games/engine/match.py",), ("tests/engine",)),
+    Core("rulings", ("games/engine/rulings",), ("tests/engine",)),
+    Core("posting", ("scoring/ledger/services/posting.py",), ("tests/ledger",)),
+    Core("fixtures", ("scoring/leagues/rules/berger.py",), ("tests/leagues",)),
+    Core("ratings", ("scoring/ratings/rules",), ("tests/ratings",)),
+    Core("bets", ("scoring/contests/rules/bets",), ("tests/contests",)),
+    Core("pool", ("scoring/contests/rules/pool.py",), ("tests/contests",)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`caught`: by "feature", "quick" or "all" tests; empty if by none."""
+
+    fault: Fault
+    caught: str
+
+
+def chosen(core: Core, number: int, seed: int) -> list[Fault]:
+    """Of all faults of its modules, `number` at random."""
+    files = [
+        file
+        for path in map(PROJECT.joinpath, core.paths)
+        for file in (sorted(path.rglob("*.py")) if path.is_dir() else [path])
+    ]
+    possible = [fault for file in files for fault in faults(_module(file), file.read_text())]
+    random = Random(f"{seed} {core.name}")
+    return sorted(random.sample(possible, min(number, len(possible))))
+
+
+def _module(file: Path) -> str:
+    parts = file.relative_to(PROJECT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def tried(core: Core, fault: Fault, *, everything: bool) -> Outcome:
+    stages: list[tuple[str, Sequence[str]]] = [
+        ("feature", (*QUICK, *core.tests)),
+        ("quick", QUICK),
+    ]
+    if everything:
+        stages.append(("all", (*ALL, *core.tests)))
+    caught = (name for name, arguments in stages if _fails(fault, arguments))
+    return Outcome(fault, next(caught, ""))
+
+
+def _fails(fault: Fault | None, arguments: Sequence[str]) -> bool:
+    """Whether a test notices. Raises: RuntimeError if the tests could not be run at all."""
+    env = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
+    if fault is not None:
+        env["MUTANT"] = f"{fault.module}:{fault.number}"
+    env["QUICK"] = "1" if "--hypothesis-profile=quick" in arguments else ""
+    command = [sys.executable, "-m", "pytest", "-p", "tests.mutation.plugin", "-x", "-q"]
+    command += ["-p", "no:cacheprovider", *arguments]
+    settings: dict[str, Any] = {"cwd": PROJECT, "env": env, "timeout": SECONDS}
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, **settings)
+    except subprocess.TimeoutExpired:
+        return True
+    # 0: all passed; 1: one failed; 2: one could not be collected, as the fault breaks an import.
+    if done.returncode not in (0, 1, 2):
+        raise RuntimeError(f"{fault}:\n{done.stdout}{done.stderr}")
+    return done.returncode != 0
+
+
+def report(core: Core, outcomes: Sequence[Outcome]) -> None:
+    caught = [one for one in outcomes if one.caught]
+    quick = sum(one.caught in ("feature", "quick") for one in caught)
+    print(
+        f"{core.name:<12} {len(outcomes):>3} faults, {quick:>3} caught by quick tests, "
+        f"{len(caught):>3} in all",
+        flush=True,
+    )
+    for one in outcomes:
+        if one.caught in ("", "all"):
+            print(f"    {'missed' if not one.caught else 'missed by quick'}: {one.fault}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--seed", type=int, default=14)
+    parser.add_argument("--each", type=int, default=12, help="faults per core module")
+    parser.add_argument("--all", action="store_true", help="try all tests of the feature at last")
+    parser.add_argument("--only", nargs="*", choices=[core.name for core in CORES])
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--list", action="store_true", help="only list the faults")
+    options = parser.parse_args()
+    every: list[Outcome] = []
+    for core in CORES:
+        if options.only and core.name not in options.only:
+            continue
+        seeded = chosen(core, options.each, options.seed)
+        if options.list:
+            print(*seeded, sep="\n")
+            continue
+        if _fails(None, (*QUICK, *core.tests)):
+            print(f"{core.name}: the tests fail without any fault")
+            return 2
+        with ThreadPoolExecutor(options.jobs) as pool:
+            jobs = [pool.submit(tried, core, one, everything=options.all) for one in seeded]
+            outcomes = [job.result() for job in jobs]
+        report(core, outcomes)
+        every += outcomes
+    if every:
+        quick = sum(one.caught in ("feature", "quick") for one in every)
+        caught = sum(bool(one.caught) for one in every)
+        print(
+            f"{len(every)} faults: {quick / len(every):.0%} caught by quick tests, "
+            f"{caught / len(every):.0%} in all"
+        )
+    return 0
+
+
+sys.exit(main())
