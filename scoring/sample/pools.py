@@ -47,7 +47,7 @@ class Pools:
     def play(self, players: Sequence[Player], zone: ZoneInfo) -> None:
         """To be played before the evening is signed off."""
         with clock_at(end_of(self.evening, zone) - PLAYED):
-            plan = TournamentPlan(NAME, ONE_GAME, Kind.POOLS.value, seed=SEED)
+            plan = TournamentPlan(name=NAME, terms=ONE_GAME, kind=Kind.POOLS, seed=SEED)
             cup = tournament_open(by=self.by, plan=plan)
             players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
             self._drawn(cup, 1)

@@ -46,7 +46,7 @@ class Tournaments:
         self.random = Random(RANDOM)  # noqa: S311  (the same sample for everybody)
 
     def swiss(self, players: list[Player], zone: ZoneInfo) -> None:
-        plan = TournamentPlan(SWISS, self.terms, rounds=ROUNDS, seed=SEED)
+        plan = TournamentPlan(name=SWISS, terms=self.terms, rounds=ROUNDS, seed=SEED)
         cup = self._entered(plan, players)
         for number in range(1, ROUNDS + 1):
             self._drawn(cup, number)
@@ -55,7 +55,9 @@ class Tournaments:
 
     def knock_out(self, players: list[Player], zone: ZoneInfo) -> None:
         """One of two semi-finals is played."""
-        plan = TournamentPlan(TREE, self.terms, Kind.KNOCKOUT.value, seed=SEED, third_place=True)
+        plan = TournamentPlan(
+            name=TREE, terms=self.terms, kind=Kind.KNOCKOUT, seed=SEED, third_place=True
+        )
         cup = self._entered(plan, players)
         self._drawn(cup, 1)
         self._match(course(cup).of_round(1)[0], 65, zone)

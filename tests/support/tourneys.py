@@ -46,7 +46,7 @@ def players(house: House, number: int) -> list[int]:
 def opened(house: House, entrants: Sequence[int], **plan: Any) -> Tournament:
     by = house.person("director")
     asked: dict[str, Any] = {"terms": ONE_GAME, "seed": "king", **plan}
-    made = tournament_open(by=by, plan=TournamentPlan("Cup", **asked))
+    made = tournament_open(by=by, plan=TournamentPlan(name="Cup", **asked))
     if entrants:
         players_enter(by=by, tournament=made, players=entrants)
     return fresh(made)

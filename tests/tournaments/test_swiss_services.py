@@ -256,7 +256,7 @@ def test_directors_alone_run_it(house: House, who: str) -> None:
     with pytest.raises(Denied), transaction.atomic():
         acts.players_enter(by=by, tournament=cup, players=players(house, 1))
     with pytest.raises(Denied), transaction.atomic():
-        acts.tournament_open(by=by, plan=acts.TournamentPlan("Cup", ONE_GAME))
+        acts.tournament_open(by=by, plan=acts.TournamentPlan(name="Cup", terms=ONE_GAME))
 
 
 @pytest.mark.parametrize(

@@ -2,77 +2,12 @@
 
 from typing import Any
 
-from games.matches.selectors.reading import terms_plain
 from scoring.leagues.models import Fixture, Round
 from scoring.tables.table import Line
 from scoring.tournaments.labels import reasons
-from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import going, meetings, pool_board
 from scoring.tournaments.selectors.reading import Seen
-
-
-def tournament_plain(one: Tournament) -> dict[str, Any]:
-    event, scheme = one.event, one.points
-    return {
-        "id": one.pk,
-        "name": event.name,
-        "club": event.club.slug,
-        "public": event.public,
-        "kind": one.kind,
-        "state": one.state,
-        "rounds": one.plan.get("rounds", 0),
-        "seed": one.seed,
-        "seeds": one.plan.get("seeds"),
-        "groups": one.plan.get("groups"),
-        "first": one.plan.get("first"),
-        "best": one.plan.get("best"),
-        "double": bool(one.plan.get("double")),
-        "size": one.plan.get("size"),
-        "stake": one.plan.get("stake"),
-        "paying": one.plan.get("paying"),
-        "third_place": bool(one.plan.get("third_place")),
-        "consolation": bool(one.plan.get("consolation")),
-        "by_lot": bool(one.plan.get("by_lot")),
-        "second_meetings": bool(one.plan.get("second_meetings")),
-        "vary_tables": bool(one.plan.get("vary_tables", True)),
-        "terms": terms_plain(event),
-        "points_win": scheme.win,
-        "points_draw": scheme.draw,
-        "points_loss": scheme.loss,
-        "points_bye": scheme.bye,
-        "points_half_bye": scheme.half_bye,
-        "tie_breaks": one.tie_breaks,
-        "version": one.version,
-    }
-
-
-def whole(found: Seen) -> dict[str, Any]:
-    """With who takes part, and how far it is."""
-    now = found.course
-    tournament = now.tournament
-    return tournament_plain(tournament) | {
-        "rounds_published": now.last_published,
-        "undecided": now.undecided,
-        "draws_at": now.scheduled.draws_at if now.scheduled else None,
-        "entrants": [
-            {
-                "player": named(found, one.player_id),
-                "place": one.place,
-                "joined_round": one.joined_round,
-                "left_round": one.left_round,
-                "rounds_off": [off.number for off in offs if off.player_id == one.player_id],
-            }
-            for offs in [list(tournament.rounds_off.all())]
-            for one in now.entrants
-        ],
-        "kept_apart": [
-            [named(found, pair.one_id), named(found, pair.other_id)]
-            for pair in tournament.kept_apart.all()
-        ]
-        if found.runs
-        else [],
-    }
 
 
 def named(found: Seen, pk: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from games.matches.services.matches import MatchTerms
 from scoring.leagues.api.seasons import bounded
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import OPTIONS, Kind
 from scoring.tournaments.selectors import pool_board, tree_board
 from scoring.tournaments.selectors.reading import seen, tournament, tournaments_of
 from scoring.tournaments.selectors.table_csv import standings_csv
@@ -48,7 +49,7 @@ def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
 def whole(pk: int, person: Person) -> Any:
     """Read anew, for the answer to a write."""
     found = Tournament.objects.select_related("event__club").get(pk=pk)
-    return TournamentWholeOut(plain.whole(seen(found, person))).data
+    return TournamentWholeOut(seen(found, person)).data
 
 
 def round_whole(pk: int, person: Person, number: int) -> Any:
@@ -65,8 +66,7 @@ class TournamentList(ListAPIView[Tournament], View):
         """The newest first."""
         club, _person = club_of(request, kwargs["slug"])
         page = self.paginate_queryset(tournaments_of(club, actor_of(request)))
-        rows = [plain.tournament_plain(one) for one in page or ()]
-        return self.get_paginated_response(TournamentOut(rows, many=True).data)
+        return self.get_paginated_response(TournamentOut(page, many=True).data)
 
     @extend_schema(parameters=[SLUG], request=TournamentIn, responses={201: TournamentWholeOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -74,31 +74,13 @@ class TournamentList(ListAPIView[Tournament], View):
         club, person = club_of(request, slug)
         given = self.given(TournamentIn)
         scheme = Scheme(**{name: given[f"points_{name}"] for name in SCHEME_FIELDS})
-        chosen = (
-            "name",
-            "kind",
-            "public",
-            "rounds",
-            "seed",
-            "seeds",
-            "double",
-            "groups",
-            "first",
-            "best",
-            "size",
-            "stake",
-            "paying",
-            "third_place",
-            "consolation",
-            "by_lot",
-            "second_meetings",
-            "vary_tables",
-        )
         made = TournamentPlan(
             terms=match_terms(given["terms"], club) or MatchTerms(),
             scheme=scheme,
             tie_breaks=tuple(given["tie_breaks"]) if "tie_breaks" in given else None,
-            **{name: given[name] for name in chosen},
+            kind=Kind(given["kind"]),
+            **{name: given[name] for name in ("name", "public", "seed")},
+            **{option.name: given[option.name] for option in OPTIONS},
         )
         return self.write(request, lambda: whole(tournament_open(by=person, plan=made).pk, person))
 
@@ -108,7 +90,7 @@ class TournamentDetail(View):
     def get(self, request: Request, pk: int) -> Response:
         """With who takes part, and how far it is."""
         found, person = tournament_of(request, pk)
-        return Response(TournamentWholeOut(plain.whole(seen(found, person))).data)
+        return Response(TournamentWholeOut(seen(found, person)).data)
 
 
 class TournamentRound(View):

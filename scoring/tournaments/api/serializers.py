@@ -1,18 +1,21 @@
 """What programs read of tournaments."""
 
+from typing import Any
+
 from rest_framework import serializers
 
 from games.matches.api.serializers import NamedOut, Out, TermsOut
-from scoring.contests.rules.pool import Paying
 from scoring.leagues.api.standings.serializers import ChangeOut, ReasonsOut
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels.reasons import POOL_REASONS
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.knockout import Part
+from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
 from scoring.tournaments.rules.swiss.reasons import Because
 from scoring.tournaments.selectors.bracket import CAME, CLASH, TREE
+from scoring.tournaments.selectors.reading import Seen
 
 from .inputs import KINDS
 
@@ -27,69 +30,92 @@ CODES = [
     *(CAME, CLASH),
 ]
 AWARDS = Fixture.Award.values
-PAYING = [one.value for one in Paying]
+
+
+def _option(option: Option) -> serializers.Field[Any, Any, Any, Any]:
+    shared: dict[str, Any] = {
+        "source": f"options.{option.name}",
+        "help_text": option.help_text,
+    }
+    if option.shown({}) is None:
+        shared["allow_null"] = True
+    if option.is_yes_or_no:
+        return serializers.BooleanField(**shared)
+    if option.choices:
+        return serializers.ChoiceField(choices=list(option.choices), **shared)
+    return serializers.IntegerField(**shared)
 
 
 class TournamentOut(Out):
-    id = serializers.IntegerField(help_text="Also the `event` of its matches.")
-    name = serializers.CharField()
-    club = serializers.CharField(help_text="The club's slug.")
-    public = serializers.BooleanField()
+    """Of a `Tournament`, with its event and club."""
+
+    id = serializers.IntegerField(source="pk", help_text="Also the `event` of its matches.")
+    name = serializers.CharField(source="event.name")
+    club = serializers.CharField(source="event.club.slug", help_text="The club's slug.")
+    public = serializers.BooleanField(source="event.public", help_text="False: members only.")
     kind = serializers.ChoiceField(choices=KINDS)
     state = serializers.ChoiceField(choices=STATES)
-    rounds = serializers.IntegerField(help_text="0: decided when the first is published.")
-    seed = serializers.CharField(help_text="Of the lots, unless a round names another.")
-    seeds = serializers.IntegerField(allow_null=True, help_text="Who keep their order; null: all.")
-    groups = serializers.IntegerField(allow_null=True, help_text="Null: of another kind.")
-    first = serializers.IntegerField(allow_null=True, help_text="So many of each group go on.")
-    best = serializers.IntegerField(
-        allow_null=True, help_text="And so many of those who come next in theirs."
+    seed = serializers.CharField(help_text="The draw key, unless a round has its own.")
+    terms = TermsOut(source="event")
+    points_win = serializers.IntegerField(source="points.win")
+    points_draw = serializers.IntegerField(source="points.draw")
+    points_loss = serializers.IntegerField(source="points.loss")
+    points_bye = serializers.IntegerField(source="points.bye")
+    points_half_bye = serializers.IntegerField(source="points.half_bye")
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(), help_text="In the order in which they are applied."
     )
-    double = serializers.BooleanField(help_text="Everybody meets everybody twice.")
-    size = serializers.IntegerField(
-        allow_null=True, help_text="Of a pool, as a rule; null: of another kind."
-    )
-    stake = serializers.IntegerField(
-        allow_null=True, help_text="Of each pool; 0: for honour; null: of another kind."
-    )
-    paying = serializers.ChoiceField(
-        choices=PAYING, allow_null=True, help_text="How each pool is paid; null: of another kind."
-    )
-    third_place = serializers.BooleanField()
-    consolation = serializers.BooleanField()
-    by_lot = serializers.BooleanField(help_text="The first round is drawn by lot.")
-    second_meetings = serializers.BooleanField(help_text="As few as can be, rather than no round.")
-    vary_tables = serializers.BooleanField()
-    terms = TermsOut()
-    points_win = serializers.IntegerField()
-    points_draw = serializers.IntegerField()
-    points_loss = serializers.IntegerField()
-    points_bye = serializers.IntegerField()
-    points_half_bye = serializers.IntegerField()
-    tie_breaks = serializers.ListField(child=serializers.CharField())
-    version = serializers.IntegerField(help_text="Moves with every change and every result.")
+    version = serializers.IntegerField(help_text="Rises with every change and every result.")
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        options = {option.name: _option(option) for option in OPTIONS}
+        ordered: dict[str, serializers.Field[Any, Any, Any, Any]] = {}
+        for name, field in super().get_fields().items():
+            if name == "seed":
+                ordered["rounds"] = options.pop("rounds")
+            ordered[name] = field
+            if name == "seed":
+                ordered |= options
+        return ordered
 
 
 class TournamentEntrantOut(Out):
     player = NamedOut()
-    place = serializers.IntegerField(help_text="In the order of seeds, from 1.")
-    joined_round = serializers.IntegerField(help_text="The first round that he is drawn in.")
-    left_round = serializers.IntegerField(allow_null=True, help_text="The first that he is not.")
+    place = serializers.IntegerField(help_text="In the seeding, from 1.")
+    joined_round = serializers.IntegerField(help_text="The first round the player is drawn in.")
+    left_round = serializers.IntegerField(
+        allow_null=True, help_text="The first round after the player withdrew; null: takes part."
+    )
     rounds_off = serializers.ListField(
-        child=serializers.IntegerField(), help_text="Half a bye asked for."
+        child=serializers.IntegerField(), help_text="Rounds with a requested half bye."
     )
 
 
-class TournamentWholeOut(TournamentOut):
-    rounds_published = serializers.IntegerField()
-    undecided = serializers.IntegerField(help_text="Pairings without a result yet.")
+class ProgressOut(Out):
+    """Of a `Seen`."""
+
+    rounds_published = serializers.IntegerField(
+        source="course.last_published", help_text="How many rounds everybody can see."
+    )
+    undecided = serializers.IntegerField(
+        source="course.undecided", help_text="Published pairings, or pools, without a result yet."
+    )
     draws_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the next round is drawn by itself."
+        source="course.draws_at",
+        allow_null=True,
+        help_text="When the next round is drawn by itself; null: by hand.",
     )
-    entrants = TournamentEntrantOut(many=True)
+    entrants = TournamentEntrantOut(many=True, help_text="In seeding order.")
     kept_apart = serializers.ListField(
-        child=serializers.ListField(child=NamedOut()), help_text="Told to directors alone."
+        child=serializers.ListField(child=NamedOut()),
+        help_text="Pairs of players who are not drawn together; only directors see them.",
     )
+
+
+class TournamentWholeOut(TournamentOut, ProgressOut):
+    def to_representation(self, instance: Seen) -> dict[str, Any]:
+        tournament = TournamentOut().to_representation(instance.course.tournament)
+        return tournament | ProgressOut().to_representation(instance)
 
 
 class BecauseOut(Out):

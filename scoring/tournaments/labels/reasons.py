@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.leagues.models import Fixture
-from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.plan import OPTIONS, Kind
 from scoring.tournaments.rules.refusals import Refusal as NotTaken
 from scoring.tournaments.rules.refusals import Why as Unfit
 from scoring.tournaments.rules.stages import Because as Meets
@@ -131,18 +131,10 @@ UNFIT: Mapping[tuple[Unfit, str], str | Promise] = {
 
 def nearest(changes: Mapping[str, Any]) -> str:
     """What of the plan would have to be another."""
-    told = [str(CHANGES[name]) % {"number": value} for name, value in changes.items()]
-    return _("It could be drawn with these changes: %(changes)s.") % {"changes": ", ".join(told)}
-
-
-CHANGES: Mapping[str, str | Promise] = {
-    "seeds": gettext_lazy("seeds: %(number)s"),
-    "groups": gettext_lazy("groups: %(number)s"),
-    "first": gettext_lazy("qualifiers per group: %(number)s"),
-    "best": gettext_lazy("further qualifiers, the best of the rest: %(number)s"),
-    "third_place": gettext_lazy("without a match for third place"),
-    "consolation": gettext_lazy("without a consolation"),
-}
+    proposals = {option.name: option.proposal for option in OPTIONS}
+    texts = [_(proposals[name]) % {"number": value} for name, value in changes.items()]
+    # Translators: a list of proposals, such as "groups: 2, without a consolation".
+    return _("It could be drawn with these changes: %(changes)s.") % {"changes": ", ".join(texts)}
 
 
 Figures = tuple[int, ...]

@@ -14,12 +14,12 @@ from ecarte_club.clubs.models import Player
 from games.matches.models import Event
 from scoring.tables.criteria import Criterion
 from scoring.tables.points import Scheme
-from scoring.tournaments.rules.plan import Kind, Stage
+from scoring.tournaments.rules.plan import OPTIONS, Kind, Stage
 
 
 class Tournament(models.Model):
-    """`plan`: the fields of a `Stage` besides its kind, and what the director has chosen for all
-    rounds (`Choices`). `seed`: of the lots, published.
+    """`plan`: the options of its kind (`rules.plan`), and whether scheduled draws are published at
+    once. `seed`: the draw key, which everybody may read.
 
     It has the id of its event. `version` moves with every change of what is shown of it.
     """
@@ -48,10 +48,13 @@ class Tournament(models.Model):
 
     @property
     def stage(self) -> Stage:
-        own: dict[str, Any] = {
-            name: value for name, value in self.plan.items() if name in Stage.__dataclass_fields__
-        }
-        return Stage(Kind(self.kind), **own)
+        names = (option.name for option in OPTIONS if option.name in self.plan)
+        return Stage(Kind(self.kind), **{name: self.plan[name] for name in names})
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As programs read them."""
+        return {option.name: option.shown(self.plan) for option in OPTIONS}
 
     @property
     def points(self) -> Scheme:

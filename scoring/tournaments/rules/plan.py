@@ -1,15 +1,22 @@
-"""A tournament as data: its stages, why so many cannot play it, and what would do instead.
+"""A tournament as data: its stages, why so many cannot play it, and the nearest plan they can.
 
-One stage, or one out of which some go on to a knock-out. The format of a match is the caller's.
+One stage, or one whose qualifiers play a knock-out. The format of a match is the caller's.
+
+What a director can choose is defined here alone, as a field of `Stage`: the form, the API, what is
+stored and the changes that a refused draw proposes follow from it.
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from scoring.contests.rules.pool import Paying
 
 from . import groups, knockout
 from .layout import POOL_LEAST
 from .refusals import Refusal, Why
+from .swiss.entries import MOST
 
 ENTRANTS_LEAST = 2
 
@@ -25,25 +32,217 @@ class Kind(StrEnum):
     POOLS = "pools"
 
 
+def _(message: str) -> str:
+    """Marks a text that the pages translate."""
+    return message
+
+
+EVERY = object()
+
+
+class Option(NamedTuple):
+    """What a director chooses, of tournaments of some `kinds`.
+
+    A number from `least` to `most`, one of `choices`, or yes or no; None where that is the default.
+    `label` and `hint` are shown on the page, `help_text` is for programs. `elsewhere`: what
+    programs read of a tournament of another kind. `proposal`: how a draw that is refused says that
+    another value would do. `is_detail`: few directors need it. `may_change`: by the operation that
+    changes the plan.
+    """
+
+    name: str
+    default: Any
+    kinds: tuple[Kind, ...]
+    label: str
+    help_text: str
+    hint: str = ""
+    least: int = 0
+    most: int = 1
+    choices: tuple[str, ...] = ()
+    elsewhere: Any = EVERY
+    proposal: str = ""
+    is_detail: bool = False
+    may_change: bool = True
+
+    @property
+    def is_yes_or_no(self) -> bool:
+        return isinstance(self.default, bool)
+
+    @property
+    def is_optional(self) -> bool:
+        return self.default is None
+
+    def fits(self, value: Any) -> bool:
+        if self.is_yes_or_no or (self.is_optional and value is None):
+            return True
+        return value in self.choices if self.choices else self.least <= value <= self.most
+
+    def shown(self, chosen: Mapping[str, Any]) -> Any:
+        """What programs read, of what was stored."""
+        return chosen.get(self.name, self.default if self.elsewhere is EVERY else self.elsewhere)
+
+
+def _option(default: Any, *kinds: Kind, **described: Any) -> Any:
+    return field(default=default, metadata={"kinds": kinds, **described})
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What its kind does not ask for is not looked at.
+    """Options of other kinds are ignored.
 
     `seeds`: so many by their order, the others by lot; None: all by their order, 0: all by lot.
-    `rounds`: of a Swiss; 0: as many as are recommended. `first`: how many go on to a knock-out, of
-    each group; `best`: of those who come next in theirs. `size`: of a pool.
+    `rounds`: of a Swiss; 0: as many as are recommended. `first`: qualifiers of each group; `best`:
+    further ones, of those who come next in theirs. `size`: of a pool.
     """
 
     kind: Kind
-    seeds: int | None = None
-    rounds: int = 0
-    double: bool = False
-    groups: int = 0
-    first: int = 0
-    best: int = 0
-    third_place: bool = False
-    consolation: bool = False
-    size: int = POOL_LEAST
+    rounds: int = _option(
+        0,
+        Kind.SWISS,
+        most=25,
+        label=_("Rounds"),
+        hint=_("Leave empty for just enough rounds to leave one unbeaten player at most."),
+        help_text="0: just enough to leave one unbeaten player at most, decided when the first "
+        "round is published.",
+    )
+    seeds: int | None = _option(
+        None,
+        Kind.KNOCKOUT,
+        Kind.ROUND_ROBIN,
+        Kind.GROUPS,
+        Kind.POOLS,
+        most=MOST,
+        label=_("Number of seeds"),
+        hint=_(
+            "Not for Swiss. The number of seeded players; the others are placed by "
+            "lot. Leave empty to seed everyone."
+        ),
+        help_text="Number of seeded players; the others are placed by lot; null: all are seeded.",
+        proposal=_("seeds: %(number)s"),
+    )
+    groups: int = _option(
+        2,
+        Kind.GROUPS,
+        least=1,
+        most=32,
+        label=_("Groups"),
+        hint=_("How many groups there are before the knock-out."),
+        help_text="How many groups there are before the knock-out; null: another format.",
+        elsewhere=None,
+        proposal=_("groups: %(number)s"),
+    )
+    first: int = _option(
+        2,
+        Kind.GROUPS,
+        most=64,
+        label=_("Qualifiers per group"),
+        help_text="Qualifiers of each group; null: another format.",
+        elsewhere=None,
+        proposal=_("qualifiers per group: %(number)s"),
+    )
+    best: int = _option(
+        0,
+        Kind.GROUPS,
+        most=32,
+        label=_("Further qualifiers, the best of the rest"),
+        help_text="Further qualifiers: the best of those ranked next in their groups; null: "
+        "another format.",
+        elsewhere=None,
+        proposal=_("further qualifiers, the best of the rest: %(number)s"),
+    )
+    double: bool = _option(
+        False,
+        Kind.ROUND_ROBIN,
+        Kind.GROUPS,
+        label=_("Everyone meets everyone twice"),
+        hint=_("In a round robin or in groups: once at home, once away."),
+        help_text="Everybody (of a group) meets everybody twice.",
+    )
+    size: int = _option(
+        POOL_LEAST,
+        Kind.POOLS,
+        least=POOL_LEAST,
+        most=20,
+        label=_("Players per pool"),
+        hint=_("The usual size. Some pools may have one player more or fewer."),
+        help_text="Players per pool; some pools may have one more or fewer; null: another format.",
+        elsewhere=None,
+    )
+    stake: int = _option(
+        0,
+        Kind.POOLS,
+        most=1_000_000,
+        label=_("Stake of each pool"),
+        hint=_("0: played for honour. To enter is to accept the stake."),
+        help_text="Counters staked in each pool; 0: played for honour, as in every club that "
+        "plays for points; null: another format.",
+        elsewhere=None,
+    )
+    paying: str = _option(
+        Paying.DEPOSIT.value,
+        Kind.POOLS,
+        choices=tuple(Paying),
+        label=_("Who stakes"),
+        hint=_("Both ways are Foster’s."),
+        help_text="Who stakes in each pool; null: another format.",
+        elsewhere=None,
+    )
+    third_place: bool = _option(
+        False,
+        Kind.KNOCKOUT,
+        Kind.GROUPS,
+        label=_("Play for third place"),
+        help_text="The losers of the semi-finals play for third place.",
+        proposal=_("without a match for third place"),
+    )
+    consolation: bool = _option(
+        False,
+        Kind.KNOCKOUT,
+        Kind.GROUPS,
+        label=_("Consolation for players who lose the first match they play"),
+        help_text="Players who lose the first match they play have a knock-out of their own.",
+        proposal=_("without a consolation"),
+    )
+    by_lot: bool = _option(
+        False,
+        Kind.SWISS,
+        Kind.ROUND_ROBIN,
+        Kind.GROUPS,
+        label=_("Draw the first round by lot"),
+        hint=_(
+            "Swiss: otherwise the upper half of the seeding meets the lower half. "
+            "Round robin: the numbers in the Berger tables are drawn. Groups: the "
+            "groups are drawn from pots."
+        ),
+        help_text="The first round, the numbers of a round robin or the groups are drawn by lot.",
+        is_detail=True,
+    )
+    second_meetings: bool = _option(
+        False,
+        Kind.SWISS,
+        label=_("Allow a second match between the same players"),
+        hint=_("Used only if a round cannot be drawn otherwise."),
+        help_text="Two players may meet again if a round cannot be drawn otherwise.",
+        is_detail=True,
+        may_change=False,
+    )
+    vary_tables: bool = _option(
+        True,
+        Kind.SWISS,
+        label=_("Avoid giving a player the same table twice"),
+        help_text="Players change tables as far as possible.",
+        is_detail=True,
+        may_change=False,
+    )
+
+
+OPTIONS = tuple(
+    Option(one.name, one.default, **one.metadata) for one in fields(Stage) if one.metadata
+)
+
+
+def options_of(kind: str) -> tuple[Option, ...]:
+    return tuple(option for option in OPTIONS if kind in option.kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +272,6 @@ def swiss_rounds(entrants: int, places: int = 1) -> int:
 def swiss_most(entrants: int) -> int:
     """After so many everybody has met everybody."""
     return max(entrants - 1 + entrants % 2, 0)
-
-
-def swiss_sure(entrants: int) -> int:
-    """So many can always be drawn without a second meeting, whatever was drawn before: by Dirac,
-    while everybody has half of the others or more yet to meet. Beyond it a round may fail."""
-    return (entrants + 1) // 2
 
 
 # what cannot be

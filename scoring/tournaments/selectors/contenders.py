@@ -18,7 +18,7 @@ Before = Mapping[tuple[int, int], int]
 
 
 def drawn(course: Course, number: int, seed: str) -> Drawn | Refusal:
-    plan = course.tournament.plan
+    stage = course.tournament.stage
     kept_apart = course.tournament.kept_apart.values_list("one_id", "other_id")
     return draw(
         contenders(course, number),
@@ -26,9 +26,9 @@ def drawn(course: Course, number: int, seed: str) -> Drawn | Refusal:
         seed=seed,
         forbidden=frozenset(frozenset(pair) for pair in kept_apart),
         choices=Choices(
-            first_round=FirstRound.BY_LOT if plan.get("by_lot") else FirstRound.BY_RANK,
-            second_meetings=bool(plan.get("second_meetings")),
-            vary_tables=bool(plan.get("vary_tables", True)),
+            first_round=FirstRound.BY_LOT if stage.by_lot else FirstRound.BY_RANK,
+            second_meetings=stage.second_meetings,
+            vary_tables=stage.vary_tables,
         ),
     )
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from scoring.leagues.models import Entrant, Fixture, Result, Round
@@ -183,6 +184,10 @@ class Course:
     @cached_property
     def scheduled(self) -> Round | None:
         return next((one for one in self.rounds if one.draws_at and not one.drawn_at), None)
+
+    @property
+    def draws_at(self) -> datetime | None:
+        return self.scheduled.draws_at if self.scheduled else None
 
     @cached_property
     def current(self) -> int:

@@ -51,11 +51,12 @@ def members(
 ) -> tuple[tuple[int, ...], ...]:
     """Of each group, by their numbers in the tables. `players`: in the order of seeds."""
     stage = tournament.stage
-    by_lot = bool(tournament.plan.get("by_lot"))
     if tournament.kind == Kind.ROUND_ROBIN:
-        return (seeded_then_drawn(players, 0 if by_lot else stage.seeds, seed),)
+        return (seeded_then_drawn(players, 0 if stage.by_lot else stage.seeds, seed),)
     order = seeded_then_drawn(players, stage.seeds, seed)
-    return groups.by_lot(order, stage.groups, seed) if by_lot else groups.snake(order, stage.groups)
+    if stage.by_lot:
+        return groups.by_lot(order, stage.groups, seed)
+    return groups.snake(order, stage.groups)
 
 
 def begun(tournament: Tournament, players: Sequence[int], seed: str) -> round_robin.State:

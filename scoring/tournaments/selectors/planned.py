@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.rules.plan import Kind, Plan, Stage
+from scoring.tournaments.rules.plan import OPTIONS, Kind, Plan, Stage
 
 
 def plan_of(tournament: Tournament) -> Plan:
@@ -18,17 +18,12 @@ def changes(tournament: Tournament, nearest: Plan | None) -> dict[str, Any]:
     """By the names under which they are asked for."""
     if nearest is None:
         return {}
+    names = [option.name for option in OPTIONS if option.proposal]
     asked = plan_of(tournament)
     found = {
         name: getattr(mended, name)
         for stage, mended in zip(asked.stages, nearest.stages, strict=True)
-        for name in FIELDS
+        for name in names
         if getattr(mended, name) != getattr(stage, name)
     }
-    return dict(sorted(found.items(), key=lambda one: FIELDS.index(one[0])))
-
-
-FIGURES = ("groups", "first", "best", "seeds")
-# What so few do without.
-WITHOUT = ("third_place", "consolation")
-FIELDS = (*FIGURES, *WITHOUT)
+    return dict(sorted(found.items(), key=lambda one: names.index(one[0])))

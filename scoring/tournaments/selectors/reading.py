@@ -43,6 +43,26 @@ def tournament(actor: Actor, pk: int) -> tuple[Tournament, Person]:
     return found, somebody
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A player, with the name that the reader may know."""
+
+    id: int
+    name: str
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    player: Named
+    place: int
+    joined_round: int
+    left_round: int | None
+    rounds_off: list[int]
+
+
 @dataclass(frozen=True)
 class Seen:
     """A tournament as one person may see it: `names` by player, and drafts only where `runs`."""
@@ -50,6 +70,29 @@ class Seen:
     course: Course
     names: dict[int, str]
     runs: bool
+
+    def named(self, player: int) -> Named:
+        return Named(player, self.names[player])
+
+    @property
+    def entrants(self) -> list[Entered]:
+        offs = list(self.course.tournament.rounds_off.values_list("player_id", "number"))
+        return [
+            Entered(
+                self.named(one.player_id),
+                one.place,
+                one.joined_round,
+                one.left_round,
+                [number for player, number in offs if player == one.player_id],
+            )
+            for one in self.course.entrants
+        ]
+
+    @property
+    def kept_apart(self) -> list[list[Named]]:
+        """For directors alone."""
+        pairs = self.course.tournament.kept_apart.all() if self.runs else ()
+        return [[self.named(pair.one_id), self.named(pair.other_id)] for pair in pairs]
 
     @property
     def rounds(self) -> tuple[Round, ...]:

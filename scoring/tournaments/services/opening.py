@@ -15,23 +15,15 @@ from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
 from games.matches.models import Event
 from games.matches.services.matches import MatchTerms
-from scoring.contests.rules.pool import Paying
 from scoring.tables.criteria import Criterion
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.groups import GOING_ON_LEAST
-from scoring.tournaments.rules.layout import POOL_LEAST
-from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.swiss.entries import MOST
+from scoring.tournaments.rules.plan import Kind, Option, Stage, going_on, options_of
 from scoring.tournaments.selectors.course import TREES
 from scoring.tournaments.selectors.grouped import ALL_MEET
 
 KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS, Kind.POOLS)
-GROUPS_MOST = 32
-GOING_ON_MOST = 64
-ROUNDS_MOST = 25
-SIZE_MOST = 20
-STAKE_MOST = 1_000_000
 POINTS_MOST = 100
 # A bye is worth a win, and half of one who asked for it.
 USUAL_SCHEME = Scheme(win=2, draw=1, loss=0, bye=2, half_bye=1)
@@ -51,39 +43,19 @@ ALL_MEET_ORDER = (
 SCHEME_FIELDS = ("win", "draw", "loss", "bye", "half_bye")
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentPlan:
-    """`rounds`: 0 for as many as are recommended for those who are in when the first is drawn.
-    `seed`: of the lots; one is made where it is empty. `by_lot`: who meets whom in the first round
-    is drawn, and not by the order of seeds; of a round robin, who has which number in the tables.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentPlan(Stage):
+    """With what is chosen for every kind. `seed`: the draw key; one is made where it is empty.
     `tie_breaks`: None for those usual for its kind. `draws_publish`: what is drawn on schedule is
-    published at once. `seeds`: so many have the places of their order, the others theirs by lot
-    (None: all have theirs by order); not of a Swiss. `third_place` and `consolation` are of a
-    knock-out. From each of the `groups` the `first` so many go on, and the `best` of those who
-    come next. `size` of a pool as a rule; `stake` and `paying`: what each plays for, 0 for honour,
-    and always 0 in a club that plays for points."""
+    published at once."""
 
     name: str
     terms: MatchTerms
-    kind: str = Kind.SWISS.value
+    kind: Kind = Kind.SWISS
     public: bool = True
-    rounds: int = 0
     seed: str = ""
-    by_lot: bool = False
-    second_meetings: bool = False
-    vary_tables: bool = True
     draws_publish: bool = False
-    seeds: int | None = None
-    third_place: bool = False
-    consolation: bool = False
     scheme: Scheme = USUAL_SCHEME
-    double: bool = False
-    groups: int = 2
-    first: int = 2
-    best: int = 0
-    size: int = POOL_LEAST
-    stake: int = 0
-    paying: str = Paying.DEPOSIT.value
     tie_breaks: tuple[str, ...] | None = None
 
     def check(self) -> None:
@@ -92,40 +64,20 @@ class TournamentPlan:
             errors["name"] = _("Give a name.")
         if self.kind not in KINDS:
             errors["kind"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(KINDS)}
-        if not 0 <= self.rounds <= ROUNDS_MOST:
-            errors["rounds"] = _("Must be from 0 to %(most)s.") % {"most": ROUNDS_MOST}
-        if self.seeds is not None and not 0 <= self.seeds <= MOST:
-            errors["seeds"] = _("Must be from 0 to %(most)s.") % {"most": MOST}
+        for option in options_of(self.kind):
+            if not option.fits(getattr(self, option.name)):
+                errors[option.name] = _misfit(option)
         if self.kind in TREES and _may_draw(self.terms):
             errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
-        errors |= self._of_the_groups() if self.kind == Kind.GROUPS else {}
+        if self.kind == Kind.GROUPS and not errors and going_on(self) < GOING_ON_LEAST:
+            errors["first"] = _("There must be at least two qualifiers.")
         errors |= self._of_the_pools() if self.kind == Kind.POOLS else {}
         if errors:
             raise Invalid("invalid_tournament", _("The tournament was not saved."), errors=errors)
 
-    def _of_the_groups(self) -> Mapping[str, str]:
-        errors = {}
-        for name, least, most in (
-            ("groups", 1, GROUPS_MOST),
-            ("first", 0, GOING_ON_MOST),
-            ("best", 0, GROUPS_MOST),
-        ):
-            if not least <= getattr(self, name) <= most:
-                text = _("Must be from %(least)s to %(most)s.")
-                errors[name] = text % {"least": least, "most": most}
-        if not errors and self.groups * self.first + self.best < GOING_ON_LEAST:
-            errors["first"] = _("There must be at least two qualifiers.")
-        return errors
-
     def _of_the_pools(self) -> Mapping[str, str]:
         errors = {}
-        for name, least, most in (("size", POOL_LEAST, SIZE_MOST), ("stake", 0, STAKE_MOST)):
-            if not least <= getattr(self, name) <= most:
-                text = _("Must be from %(least)s to %(most)s.")
-                errors[name] = text % {"least": least, "most": most}
-        if self.paying not in list(Paying):
-            errors["paying"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(Paying)}
         if self.terms.format == FormatKind.GAMES:
             errors["format"] = _("Must be one game or a rubber: somebody has to win it.")
         if self.terms.rubbers > 1:
@@ -158,27 +110,21 @@ class TournamentPlan:
         return (*self.order, Criterion.LOTS) if is_open else self.order
 
     def fields(self) -> dict[str, Any]:
-        chosen = (*CHOSEN[Kind(self.kind)], "draws_publish")
+        names = (*(option.name for option in options_of(self.kind)), "draws_publish")
         return {
             "kind": self.kind,
-            "plan": {name: getattr(self, name) for name in chosen},
+            "plan": {name: getattr(self, name) for name in names},
             "scheme": asdict(self.scheme),
             "tie_breaks": [str(name) for name in self.whole_order],
             "seed": self.seed.strip() or new_seed(),
         }
 
 
-# Of the plan what each kind asks for.
-CHOSEN: Mapping[Kind, tuple[str, ...]] = {
-    Kind.SWISS: ("rounds", "by_lot", "second_meetings", "vary_tables"),
-    Kind.KNOCKOUT: ("seeds", "third_place", "consolation"),
-    Kind.ROUND_ROBIN: ("double", "seeds", "by_lot"),
-    Kind.GROUPS: (
-        *("groups", "first", "best", "double", "seeds", "by_lot"),
-        *("third_place", "consolation"),
-    ),
-    Kind.POOLS: ("size", "seeds", "stake", "paying"),
-}
+def _misfit(option: Option) -> str:
+    if option.choices:
+        return _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(option.choices)}
+    limits = {"least": option.least, "most": option.most}
+    return _("Must be from %(least)s to %(most)s.") % limits
 
 
 def _may_draw(terms: MatchTerms) -> bool:

@@ -167,8 +167,8 @@ def agreed(tournament: Tournament, players: int) -> Mapping[str, object]:
     """Of each pool, as the tournament was opened; for honour where nobody plays for anything."""
     is_points = tournament.event.club.unit == Unit.POINTS
     return {
-        "stake": 0 if is_points else tournament.plan["stake"],
-        "paying": tournament.plan["paying"],
+        "stake": 0 if is_points else tournament.stage.stake,
+        "paying": tournament.stage.paying,
         "to_win": pools.to_win(players),
     }
 

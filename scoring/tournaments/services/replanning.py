@@ -12,10 +12,10 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from games.matches.services.matches import MatchTerms
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.plan import Kind, options_of
 
 from .moving import draft_drop, tournament_held
-from .opening import CHOSEN, TournamentPlan, check_stake
+from .opening import TournamentPlan, check_stake
 
 
 @transaction.atomic(savepoint=False)
@@ -30,12 +30,12 @@ def tournament_replan(
     found = tournament_held(by, tournament)
     if found.state != Tournament.State.ENTERING:
         raise Invalid("begun", _("The format is fixed once the first round is drawn."))
-    asked = CHOSEN[Kind(found.kind)]
+    names = [option.name for option in options_of(found.kind)]
     if not changes:
-        text = _("Choose something to change: %(names)s.") % {"names": ", ".join(asked)}
+        text = _("Choose something to change: %(names)s.") % {"names": ", ".join(names)}
         raise Invalid("nothing_to_change", text, errors={"plan": text})
     text = _("This setting does not apply to a tournament of this format.")
-    if errors := {name: text for name in changes if name not in asked}:
+    if errors := {name: text for name in changes if name not in names}:
         raise Invalid("invalid_tournament", text, errors=errors)
     plan = _as_opened(found, changes)
     plan.check()
@@ -50,9 +50,9 @@ def tournament_replan(
 def _as_opened(found: Tournament, changes: Mapping[str, Any]) -> TournamentPlan:
     event = found.event
     opened = TournamentPlan(
-        event.name,
-        MatchTerms(format=event.format, games=event.games, rubbers=event.rubbers),
-        found.kind,
+        name=event.name,
+        terms=MatchTerms(format=event.format, games=event.games, rubbers=event.rubbers),
+        kind=Kind(found.kind),
         scheme=found.points,
         tie_breaks=tuple(found.tie_breaks),
     )

@@ -15,32 +15,24 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
+from ecarte_club.core.forms import dress
 from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
 from scoring.contests.labels.terms import TERMS
 from scoring.contests.rules.kinds import Kind as Contest
-from scoring.contests.rules.pool import Paying
 from scoring.leagues.labels.tie_breaks import TIE_BREAKS
 from scoring.tournaments.labels import reasons
-from scoring.tournaments.rules.layout import POOL_LEAST
-from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.swiss.entries import MOST
+from scoring.tournaments.rules.plan import OPTIONS, Kind, Option
 from scoring.tournaments.services import KINDS, TournamentPlan, tournament_open
 from scoring.tournaments.services.opening import (
-    GOING_ON_MOST,
-    GROUPS_MOST,
     POINTS_MOST,
-    ROUNDS_MOST,
     SCHEME_FIELDS,
-    SIZE_MOST,
-    STAKE_MOST,
     USUAL_SCHEME,
 )
 from scoring.tournaments.services.rounds import SEED_MOST
 
 NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 USUAL = "usual"
-OF_GROUPS = ("groups", "first", "best")
 # Of each game of a pool.
 ONE_GAME: dict[str, Any] = {"format": FormatKind.ONE_GAME.value, "games": 1, "rubbers": 1}
 PAYING = next(term for term in TERMS[Contest.POOL] if term.name == "paying")
@@ -53,17 +45,19 @@ def _points(label: Any, usual: int) -> forms.IntegerField:
     )
 
 
-def _number(
-    label: Any, least: int, most: int, usual: int, help_text: Any = ""
-) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        min_value=least,
-        max_value=most,
-        initial=usual,
-        required=False,
-        help_text=help_text,
-    )
+def _option(option: Option) -> forms.Field:
+    shared: dict[str, Any] = {
+        "label": _(option.label),
+        "help_text": _(option.hint) if option.hint else "",
+        "initial": option.default,
+        "required": False,
+    }
+    if option.is_yes_or_no:
+        return forms.BooleanField(**shared)
+    if option.choices:
+        # One option alone has choices yet, and a contest of its own has the same.
+        return forms.ChoiceField(choices=PAYING.choices, widget=forms.RadioSelect, **shared)
+    return forms.IntegerField(min_value=option.least, max_value=option.most, **shared)
 
 
 def _tie_break(label: Any, place: int) -> forms.ChoiceField:
@@ -81,78 +75,6 @@ class TournamentForm(TermsForm):
         choices=[(one.value, reasons.KINDS[one]) for one in KINDS],
         widget=forms.RadioSelect,
         initial=Kind.SWISS.value,
-    )
-    rounds = forms.IntegerField(
-        label=_("Rounds"),
-        min_value=0,
-        max_value=ROUNDS_MOST,
-        required=False,
-        help_text=_("Leave empty for just enough rounds to leave one unbeaten player at most."),
-    )
-    seeds = forms.IntegerField(
-        label=_("Number of seeds"),
-        min_value=0,
-        max_value=MOST,
-        required=False,
-        help_text=_(
-            "Not for Swiss. The number of seeded players; the others are placed by "
-            "lot. Leave empty to seed everyone."
-        ),
-    )
-    groups = _number(
-        _("Groups"), 1, GROUPS_MOST, 2, _("How many groups there are before the knock-out.")
-    )
-    first = _number(_("Qualifiers per group"), 0, GOING_ON_MOST, 2)
-    best = _number(_("Further qualifiers, the best of the rest"), 0, GROUPS_MOST, 0)
-    size = _number(
-        _("Players per pool"),
-        POOL_LEAST,
-        SIZE_MOST,
-        POOL_LEAST,
-        _("The usual size. Some pools may have one player more or fewer."),
-    )
-    stake = _number(
-        _("Stake of each pool"),
-        0,
-        STAKE_MOST,
-        0,
-        _("0: played for honour. To enter is to accept the stake."),
-    )
-    paying = forms.ChoiceField(
-        label=_("Who stakes"),
-        help_text=_("Both ways are Foster’s."),
-        choices=PAYING.choices,
-        widget=forms.RadioSelect,
-        initial=Paying.DEPOSIT.value,
-        required=False,
-    )
-    double = forms.BooleanField(
-        label=_("Everyone meets everyone twice"),
-        required=False,
-        help_text=_("In a round robin or in groups: once at home, once away."),
-    )
-    third_place = forms.BooleanField(label=_("Play for third place"), required=False)
-    consolation = forms.BooleanField(
-        label=_("Consolation for players who lose the first match they play"), required=False
-    )
-    by_lot = forms.BooleanField(
-        label=_("Draw the first round by lot"),
-        required=False,
-        help_text=_(
-            "Swiss: otherwise the upper half of the seeding meets the lower half. "
-            "Round robin: the numbers in the Berger tables are drawn. Groups: the "
-            "groups are drawn from pots."
-        ),
-    )
-    second_meetings = forms.BooleanField(
-        label=_("Allow a second match between the same players"),
-        required=False,
-        help_text=_("Used only if a round cannot be drawn otherwise."),
-    )
-    vary_tables = forms.BooleanField(
-        label=_("Avoid giving a player the same table twice"),
-        required=False,
-        initial=True,
     )
     seed = forms.CharField(
         label=_("Draw key"),
@@ -175,9 +97,13 @@ class TournamentForm(TermsForm):
 
     def __init__(self, *args: Any, club: Club, **kwargs: Any) -> None:
         super().__init__(*args, club=club, **kwargs)
-        if club.unit == Unit.POINTS:
-            del self.fields["stake"]
-            del self.fields["paying"]
+        without = ("stake", "paying") if club.unit == Unit.POINTS else ()
+        self.offered = [option for option in OPTIONS if option.name not in without]
+        self.fields |= {option.name: _option(option) for option in self.offered}
+        dress(self)
+
+    def options(self) -> list[tuple[Option, forms.BoundField]]:
+        return [(option, self[option.name]) for option in self.offered]
 
     def plan(self) -> TournamentPlan:
         given = self.cleaned_data
@@ -187,24 +113,18 @@ class TournamentForm(TermsForm):
         return TournamentPlan(
             name=given["name"],
             terms=dataclasses.replace(self.terms(), **ONE_GAME) if is_pools else self.terms(),
-            kind=given["kind"],
+            kind=Kind(given["kind"]),
             public=given["public"],
-            rounds=given["rounds"] or 0,
             seed=given["seed"],
-            seeds=given["seeds"],
-            double=given["double"],
-            **{name: given[name] for name in OF_GROUPS if given[name] is not None},
-            size=given["size"] or POOL_LEAST,
-            stake=given.get("stake") or 0,
-            paying=given.get("paying") or Paying.DEPOSIT.value,
-            third_place=given["third_place"],
-            consolation=given["consolation"],
-            by_lot=given["by_lot"],
-            second_meetings=given["second_meetings"],
-            vary_tables=given["vary_tables"],
+            **self._chosen(),
             scheme=dataclasses.replace(USUAL_SCHEME, **kept),
             tie_breaks=self._tie_breaks(),
         )
+
+    def _chosen(self) -> dict[str, Any]:
+        """What is left empty has its default."""
+        chosen = {option.name: self.cleaned_data[option.name] for option in self.offered}
+        return {name: value for name, value in chosen.items() if value not in (None, "")}
 
     def _tie_breaks(self) -> tuple[str, ...] | None:
         chosen = tuple(self.cleaned_data[name] for name in ORDER)

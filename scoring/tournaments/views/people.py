@@ -19,8 +19,8 @@ from ecarte_club.core.forms import Form
 from ecarte_club.core.parsing import whole
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import OPTIONS
 from scoring.tournaments.selectors.course import Course, course
-from scoring.tournaments.selectors.planned import FIGURES, WITHOUT
 
 from .common import done, for_director, shown
 
@@ -130,11 +130,12 @@ def _meet(request: HttpRequest, found: Tournament, person: Person) -> Tournament
 
 
 def _plan(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    """As a draw that was refused has named it: numbers, and what is done without."""
-    changes: dict[str, Any] = {
-        name: _number(request, name) for name in FIGURES if name in request.POST
+    """As a refused draw proposed: numbers, and what is left out."""
+    changes = {
+        option.name: False if option.is_yes_or_no else _number(request, option.name)
+        for option in OPTIONS
+        if option.proposal and option.name in request.POST
     }
-    changes |= {name: False for name in WITHOUT if name in request.POST}
     return acts.tournament_replan(by=person, tournament=found, changes=changes)
 
 

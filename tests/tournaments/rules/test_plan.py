@@ -1,7 +1,5 @@
 """Plans that so many can play, plans that they cannot, and what would do instead."""
 
-from itertools import combinations
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +13,6 @@ from scoring.tournaments.rules.plan import (
     refusal,
     swiss_most,
     swiss_rounds,
-    swiss_sure,
 )
 from scoring.tournaments.rules.refusals import Refusal, Why
 
@@ -213,29 +210,3 @@ def test_a_round_more_for_each_doubling_of_the_places_that_are_settled() -> None
     assert [swiss_rounds(32, places) for places in (1, 2, 3, 4, 5)] == [5, 6, 7, 7, 8]
     assert swiss_rounds(4, 4) == swiss_most(4) == 3
     assert swiss_most(5) == 5
-
-
-@pytest.mark.parametrize("entrants", [2, 4, 6])
-def test_up_to_the_sure_round_nobody_is_left_without_a_new_adversary(entrants: int) -> None:
-    """Every way to draw every round; and of six the fourth can fail, as three who met only each
-    other leave two threes."""
-    everybody = frozenset(range(entrants))
-    reached = {frozenset[frozenset[int]]()}
-    for round_ in range(1, swiss_sure(entrants) + 1):
-        following = set()
-        for met in reached:
-            rounds = drawings(everybody, met)
-            assert rounds, round_
-            following |= {met.union(pairs) for pairs in rounds}
-        reached = following
-    assert swiss_sure(entrants - 1) == swiss_sure(entrants)
-    assert any(not drawings(everybody, met) for met in reached) == (entrants in (2, 6))
-
-
-def drawings(left: frozenset[int], met: frozenset[frozenset[int]]) -> list[list[frozenset[int]]]:
-    if not left:
-        return [[]]
-    pairs = [frozenset(pair) for pair in combinations(sorted(left), 2) if min(left) in pair]
-    return [
-        [pair, *rest] for pair in pairs if pair not in met for rest in drawings(left - pair, met)
-    ]
