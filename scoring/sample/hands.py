@@ -11,9 +11,11 @@ from random import Random
 
 from games.engine.cards import KING, PACK, RANKS, Card, king_of, rank, suit
 from games.engine.codes import Code
-from games.engine.hand import Action, Deal, Discard, Phase, Say, State, legal_actions, record
 from games.engine.hand import apply as play_action
 from games.engine.hand import begin as begin_game
+from games.engine.hand import legal_actions
+from games.engine.hand.state import Action, Deal, Discard, Phase, Say, State
+from games.engine.hand.views import record
 from games.engine.marks import marks
 from games.engine.match import apply, begin, replay
 from games.engine.records import HandRecord, King, KingHow, NotedMark
