@@ -14,11 +14,12 @@ from ecarte_club.clubs.models import Shown
 from ecarte_club.core import etags
 from ecarte_club.core.api import linked
 from ecarte_club.core.version_cache import Shelf
-from scoring.tables.criteria import SUMMED
+from scoring.tables.criteria import AnyCriterion
 from scoring.tables.points import SHARE_FIELDS
-from scoring.tables.season_order import Line
+from scoring.tables.ranking import Worth
 
 from .selectors.seasons import NOW, Edition, Table, When, table_of
+from .selectors.standings.lines import Line
 
 COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS, "adjustment", "decided_by")
 SIZE = 100
@@ -93,7 +94,7 @@ def csv_table(table: Table) -> bytes:
         figures = line.share._asdict()
         name = f"'{line.name}" if line.name.startswith(FORMULA) else line.name
         own = (line.rank, line.player, name, *(figures[f] for f in SHARE_FIELDS))
-        writer.writerow([*own, adjustment(line), line.decided])
+        writer.writerow([*own, line.adjustment, line.decided_by or ""])
     return file.getvalue().encode("utf-8-sig")
 
 
@@ -111,28 +112,23 @@ def plain(table: Table, line: Line) -> dict[str, object]:
         "rank": line.rank,
         "player": {"id": line.player, "name": line.name},
         **line.share._asdict(),
-        "adjustment": adjustment(line),
+        "adjustment": line.adjustment,
         "adjustments": adjustments(line),
-        "decided_by": line.decided or None,
+        "decided_by": line.decided_by,
         "figures": figures(table, line),
     }
 
 
-def figures(table: Table, line: Line) -> dict[str, tuple[int, ...]]:
-    """By each tie-break that has one for him."""
-    if line.figures:
-        return dict(line.figures)
-    return {one.value: (SUMMED[one](line.share),) for one in table.tie_breaks if one in SUMMED}
-
-
-def adjustment(line: Line) -> int:
-    return sum(one.points for one in line.ruled)
+def figures(table: Table, line: Line) -> dict[AnyCriterion, Worth]:
+    """By each tie-break that has an answer for the line."""
+    worths = {criterion: line.figure(criterion) for criterion in table.tie_breaks}
+    return {criterion: worth for criterion, worth in worths.items() if worth is not None}
 
 
 def adjustments(line: Line) -> list[dict[str, object]]:
     return [
         {"points": one.points, "reason": one.reason, "on": one.day and one.day.isoformat()}
-        for one in line.ruled
+        for one in line.adjustments
     ]
 
 

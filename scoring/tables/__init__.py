@@ -1,15 +1,13 @@
 """Standings and why: a table from meetings, and what each place in it rests on.
 
-results      meetings played, walked over or sat out, each with both sides' share
-adjustments  points given or taken, and entrants struck out
-counted      what counts by a day or a round
-criteria     the ordered list a table is made by, as data
-opponents    Buchholz, its cuts and Sonneborn-Berger
-tied         head to head and the mini-table
-splits       what parts two neighbours
-table        the lines
-parts        what a figure is made of
-explain      which criterion decided, between two neighbours
-what_if      a table with results that are only tried
-charts       places by round, form, each against each
+points    what one match adds to a player's line
+results   meetings, walkovers and byes; points adjustments, and entrants struck out
+counted   what counts by a day or a round
+criteria  what a table is ordered by: a row for each criterion
+opponents Buchholz, its cuts and Sonneborn-Berger
+draws     drawing by lot
+ranking   the order of entrants, and what separates two neighbours
+table     the lines, and a table with results that are only tried
+explain   which criterion decided, and what a figure is made of
+charts    last results, each against each
 """

@@ -1,20 +1,12 @@
-"""A table as one looks at it: places by round, the last results, each against each."""
+"""Last results, and each against each."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from .results import ALONE, How, Side
-from .table import Table, tabled
-
-
-class Place(NamedTuple):
-    """After a round."""
-
-    round: int
-    rank: int
-    points: int
+from .table import Table
 
 
 class Outcome(StrEnum):
@@ -25,7 +17,7 @@ class Outcome(StrEnum):
 
 
 class Result(NamedTuple):
-    """`opponent` is None for who sat out."""
+    """`opponent` is None for a bye."""
 
     round: int
     opponent: int | None
@@ -36,7 +28,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """All meetings of one with another, byes left out; `rounds` in order."""
+    """All meetings of two, byes left out; `rounds` in order."""
 
     rounds: tuple[int, ...]
     won: int
@@ -47,22 +39,9 @@ class Against:
     points: int
 
 
-def history(found: Table) -> Mapping[int, tuple[Place, ...]]:
-    """Of each entrant after every round that has a meeting, as what was ruled stood then.
-
-    Who is struck out later has places until then. A meeting that was put off is in its own round.
-    """
-    places: dict[int, list[Place]] = {entrant: [] for entrant in found.given.entrants}
-    for round_ in sorted({one.round for one in found.counted.meetings}):
-        then = tabled(replace(found.given, until_round=round_), found.order)
-        for line in then.lines:
-            places[line.entrant].append(Place(round_, line.rank, line.points))
-    return {entrant: tuple(own) for entrant, own in places.items()}
-
-
-def form(found: Table, entrant: int, last: int = 5) -> tuple[Result, ...]:
+def form(table: Table, entrant: int, last: int = 5) -> tuple[Result, ...]:
     """The last results, the latest last: by day where all have one, and else by round."""
-    sides = found.counted.sides[entrant]
+    sides = table.counted.sides[entrant]
     if all(side.day is not None for side in sides):
         sides = sorted(sides, key=lambda side: (str(side.day), side.order))
     return tuple(
@@ -72,16 +51,16 @@ def form(found: Table, entrant: int, last: int = 5) -> tuple[Result, ...]:
 
 
 def head_to_head(
-    found: Table, entrants: Iterable[int] | None = None
+    table: Table, entrants: Iterable[int] | None = None
 ) -> Mapping[tuple[int, int], Against]:
-    """By (one, other), both ways round, for every two who have met; of these entrants or of all."""
-    chosen = set(found.places if entrants is None else entrants)
-    met: dict[tuple[int, int], list[Side]] = {}
-    for entrant in chosen & found.places.keys():
-        for side in found.counted.sides[entrant]:
+    """By pair, both ways round, for every two who have met; of these entrants or of all."""
+    chosen = set(table.places if entrants is None else entrants)
+    sides_of: dict[tuple[int, int], list[Side]] = {}
+    for entrant in chosen & table.places.keys():
+        for side in table.counted.sides[entrant]:
             if side.opponent in chosen:
-                met.setdefault((entrant, side.opponent), []).append(side)
-    return {pair: _against(sides) for pair, sides in met.items()}
+                sides_of.setdefault((entrant, side.opponent), []).append(side)
+    return {pair: _against(sides) for pair, sides in sides_of.items()}
 
 
 def _outcome(side: Side) -> Outcome:

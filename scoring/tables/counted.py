@@ -1,4 +1,4 @@
-"""What a table counts: of all that was given, what had happened by a day or a round."""
+"""What a table counts: of all there is, what had happened by a day or a round."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
-from .adjustments import Adjustment, Ruling, Struck
 from .points import Scheme, Share
-from .results import Meeting, Side, sides
+from .results import Adjustment, Meeting, Ruling, Side, Struck, sides
 
 ZERO = Share()
 
@@ -27,8 +26,8 @@ class Unplayed(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """All there is, and what of it is asked for."""
+class TableData:
+    """All there is, and up to when it counts."""
 
     entrants: tuple[int, ...]
     meetings: tuple[Meeting, ...]
@@ -42,7 +41,7 @@ class Given:
 
 @dataclass(frozen=True)
 class Counted:
-    """Only what counts. Everything else is worked out of it when it is first asked for."""
+    """Only what counts. Everything else is worked out from it when first needed."""
 
     entrants: tuple[int, ...]
     struck: tuple[int, ...]
@@ -54,17 +53,17 @@ class Counted:
 
     @cached_property
     def sides(self) -> Mapping[int, Sequence[Side]]:
-        nothing: dict[int, Sequence[Side]] = dict.fromkeys(self.entrants, ())
-        return nothing | sides(self.meetings)
+        none: dict[int, Sequence[Side]] = dict.fromkeys(self.entrants, ())
+        return none | sides(self.meetings)
 
     @cached_property
     def sums(self) -> Mapping[int, Share]:
         """Of the meetings alone, without adjustments."""
         shares: dict[int, list[Share]] = {entrant: [ZERO] for entrant in self.entrants}
-        for one in self.meetings:
-            shares[one.home].append(one.home_share)
-            if one.away is not None:
-                shares[one.away].append(one.away_share)
+        for meeting in self.meetings:
+            shares[meeting.home].append(meeting.home_share)
+            if meeting.away is not None:
+                shares[meeting.away].append(meeting.away_share)
         return {
             entrant: Share._make(map(sum, zip(*own, strict=True)))
             for entrant, own in shares.items()
@@ -72,62 +71,64 @@ class Counted:
 
     @cached_property
     def adjusted(self) -> Mapping[int, int]:
-        found = dict.fromkeys(self.entrants, 0)
-        for one in self.adjustments:
-            found[one.entrant] += one.points
-        return found
+        points = dict.fromkeys(self.entrants, 0)
+        for adjustment in self.adjustments:
+            points[adjustment.entrant] += adjustment.points
+        return points
 
     @cached_property
     def rounds(self) -> int:
-        return max((one.round for one in self.meetings), default=0)
+        return max((meeting.round for meeting in self.meetings), default=0)
 
 
-def counted(given: Given) -> Counted:
-    """Raises ValueError if who meets or is ruled upon has not entered, or has entered twice."""
-    _check(given)
-    begun = _Begun(given.meetings) if given.until_round is not None else None
-    rulings = [one for one in given.rulings if _ruled(one, given, begun)]
-    struck = {one.entrant for one in rulings if isinstance(one, Struck)}
+def counted(data: TableData) -> Counted:
+    """Raises ValueError for meetings and rulings of those who have not entered, or twice."""
+    _check(data)
+    begun = _Begun(data.meetings) if data.until_round is not None else None
+    rulings = [ruling for ruling in data.rulings if _is_in_force(ruling, data, begun)]
+    struck = {ruling.entrant for ruling in rulings if isinstance(ruling, Struck)}
     return Counted(
-        entrants=tuple(one for one in given.entrants if one not in struck),
+        entrants=tuple(entrant for entrant in data.entrants if entrant not in struck),
         struck=tuple(sorted(struck)),
-        meetings=tuple(one for one in given.meetings if _counts(one, given, struck)),
+        meetings=tuple(meeting for meeting in data.meetings if _counts(meeting, data, struck)),
         adjustments=tuple(
-            one for one in rulings if isinstance(one, Adjustment) and one.entrant not in struck
+            ruling
+            for ruling in rulings
+            if isinstance(ruling, Adjustment) and ruling.entrant not in struck
         ),
-        scheme=given.scheme,
-        seed=given.seed,
-        unplayed=given.unplayed,
+        scheme=data.scheme,
+        seed=data.seed,
+        unplayed=data.unplayed,
     )
 
 
-def _check(given: Given) -> None:
-    known = set(given.entrants)
-    if len(known) < len(given.entrants):
+def _check(data: TableData) -> None:
+    entered = set(data.entrants)
+    if len(entered) < len(data.entrants):
         raise ValueError("an entrant has entered twice")
-    named = {one.home for one in given.meetings}
-    named |= {one.away for one in given.meetings if one.away is not None}
-    named |= {one.entrant for one in given.rulings}
-    if strangers := named - known:
-        raise ValueError(f"not entered: {sorted(strangers)}")
-    if any(one.home == one.away for one in given.meetings):
-        raise ValueError("an entrant meets himself")
+    mentioned = {meeting.home for meeting in data.meetings}
+    mentioned |= {meeting.away for meeting in data.meetings if meeting.away is not None}
+    mentioned |= {ruling.entrant for ruling in data.rulings}
+    if unknown := mentioned - entered:
+        raise ValueError(f"not entered: {sorted(unknown)}")
+    if any(meeting.home == meeting.away for meeting in data.meetings):
+        raise ValueError("an entrant meets themselves")
 
 
-def _counts(one: Meeting, given: Given, struck: set[int]) -> bool:
+def _counts(meeting: Meeting, data: TableData, struck: set[int]) -> bool:
     return (
-        (given.until_round is None or one.round <= given.until_round)
-        and (given.as_of is None or one.day is None or one.day <= given.as_of)
-        and not (struck and (one.home in struck or one.away in struck))
+        (data.until_round is None or meeting.round <= data.until_round)
+        and (data.as_of is None or meeting.day is None or meeting.day <= data.as_of)
+        and not (struck and (meeting.home in struck or meeting.away in struck))
     )
 
 
-def _ruled(one: Ruling, given: Given, begun: "_Begun | None") -> bool:
-    if one.day is None:
+def _is_in_force(ruling: Ruling, data: TableData, begun: "_Begun | None") -> bool:
+    if ruling.day is None:
         return True
-    if given.as_of is not None and one.day > given.as_of:
+    if data.as_of is not None and ruling.day > data.as_of:
         return False
-    return begun is None or given.until_round is None or begun.by(one.day) <= given.until_round
+    return begun is None or data.until_round is None or begun.by(ruling.day) <= data.until_round
 
 
 class _Begun:
@@ -135,9 +136,10 @@ class _Begun:
 
     def __init__(self, meetings: Iterable[Meeting]) -> None:
         self.firsts: dict[int, date] = {}
-        for one in meetings:
-            if one.day is not None:
-                self.firsts[one.round] = min(one.day, self.firsts.get(one.round, one.day))
+        for meeting in meetings:
+            if meeting.day is not None:
+                first = self.firsts.get(meeting.round, meeting.day)
+                self.firsts[meeting.round] = min(meeting.day, first)
 
     def by(self, day: date) -> int:
         return max((round_ for round_, first in self.firsts.items() if first <= day), default=0)

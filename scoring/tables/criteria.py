@@ -1,59 +1,218 @@
-"""By what a table is ordered after the points: an ordered list of these, each more is better."""
+"""What a table is ordered by: one row for each criterion.
 
-from collections.abc import Callable, Mapping
+Forms, the API, CSV columns, explanations and labels derive from these rows. To add a tie-break,
+add its row, a test of it and the French of its label. A key is stored and never renamed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any, Self
 
 from .points import Share
-from .season_order import KEYS, TieBreak
+
+Key = Callable[[Share], int]
 
 
-class Criterion(StrEnum):
-    """Those of `TieBreak` have its names. None is ever renamed."""
-
-    POINTS = "points"
-    WON = "won"
-    WON_PLAYED = "won_played"
-    GAMES_DIFFERENCE = "games_difference"
-    GAMES_FOR = "games_for"
-    VALUE_DIFFERENCE = "value_difference"
-    VALUE = "value"
-    RUBBER_POINTS = "rubber_points"
-    TREBLES = "trebles"
-    VOLES = "voles"
-    KINGS = "kings"
-    FEWER_PLAYED = "fewer_played"
-    HEAD_TO_HEAD = "head_to_head"
-    MINI_TABLE = "mini_table"
-    BUCHHOLZ = "buchholz"
-    BUCHHOLZ_CUT_1 = "buchholz_cut_1"
-    BUCHHOLZ_CUT_2 = "buchholz_cut_2"
-    BUCHHOLZ_MEDIAN = "buchholz_median"
-    SONNEBORN_BERGER = "sonneborn_berger"
-    LOTS = "lots"
+def _(text: str) -> str:
+    """Marks a label; it is translated where it is shown."""
+    return text
 
 
-# Of the sums over all meetings alone.
-SUMMED: Mapping[Criterion, Callable[[Share], int]] = {
-    **{Criterion(tie_break.value): KEYS[tie_break] for tie_break in TieBreak},
-    Criterion.VALUE: lambda share: share.value,
-    Criterion.TREBLES: lambda share: share.trebles,
-}
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """Over all meetings; `at_table`: without walkovers; `adjusted`: with points adjustments."""
 
-# How many contributions are left out, the lowest and the highest.
-CUTS: Mapping[Criterion, tuple[int, int]] = {
-    Criterion.BUCHHOLZ: (0, 0),
-    Criterion.BUCHHOLZ_CUT_1: (1, 0),
-    Criterion.BUCHHOLZ_CUT_2: (2, 0),
-    Criterion.BUCHHOLZ_MEDIAN: (1, 1),
-}
+    of: Key
+    at_table: bool = False
+    adjusted: bool = False
 
-# Of the meetings of the tied with each other, in this order.
-AMONG_TIED: Mapping[Criterion, tuple[Callable[[Share], int], ...]] = {
-    Criterion.HEAD_TO_HEAD: (lambda share: share.points,),
-    Criterion.MINI_TABLE: (
-        lambda share: share.points,
-        KEYS[TieBreak.GAMES_DIFFERENCE],
-        KEYS[TieBreak.GAMES_FOR],
-        KEYS[TieBreak.VALUE_DIFFERENCE],
-    ),
-}
+
+@dataclass(frozen=True, slots=True)
+class AmongTied:
+    """Sums over the meetings of the tied entrants with each other, compared one after the other."""
+
+    of: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Buchholz:
+    """The opponents' scores without so many of the lowest and of the highest."""
+
+    lowest: int = 0
+    highest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SonnebornBerger:
+    """Each opponent's score, times the points won against them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """The place in a draw by lot."""
+
+
+Figure = Sum | AmongTied | Buchholz | SonnebornBerger | Lots
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`signed`: shown as +3 or −3. `fewer_is_better`: compared as a loss, shown as it is."""
+
+    key: str
+    label: str
+    figure: Figure
+    signed: bool = False
+    fewer_is_better: bool = False
+
+
+class AnyCriterion(StrEnum):
+    """A table is ordered either by those of players or by those of teams."""
+
+    row: Row
+
+    # Made of its row in this module, and looked up by its key everywhere else.
+    def __new__(cls, row: Any) -> Self:
+        member = str.__new__(cls, row.key)
+        member._value_ = row.key
+        member.row = row
+        return member
+
+    @property
+    def is_points(self) -> bool:
+        """What every table is ordered by first."""
+        return isinstance(self.row.figure, Sum) and self.row.figure.adjusted
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether the sums over all meetings are enough to know it."""
+        return isinstance(self.row.figure, Sum) and not self.row.figure.at_table
+
+    @property
+    def is_among_tied(self) -> bool:
+        return isinstance(self.row.figure, AmongTied)
+
+    def better(self, figure: int) -> int:
+        """As it is compared: more is better. The same turns it back into what is shown."""
+        return -figure if self.row.fewer_is_better else figure
+
+    @property
+    def sum_key(self) -> Key:
+        """Of sums, as they are compared. Only where `is_sum`."""
+        figure = self.row.figure
+        if not isinstance(figure, Sum):
+            raise TypeError(self)
+        of = figure.of
+        return (lambda share: -of(share)) if self.row.fewer_is_better else of
+
+
+def _points(share: Share) -> int:
+    return share.points
+
+
+def _won(share: Share) -> int:
+    return share.won
+
+
+def _games_difference(share: Share) -> int:
+    return share.games_for - share.games_against
+
+
+def _games_for(share: Share) -> int:
+    return share.games_for
+
+
+def _value_difference(share: Share) -> int:
+    return share.value - share.value_against
+
+
+def _value(share: Share) -> int:
+    return share.value
+
+
+class Criterion(AnyCriterion):
+    """Of players."""
+
+    POINTS = Row("points", _("points"), Sum(_points, adjusted=True))
+    WON = Row("won", _("matches won"), Sum(_won))
+    WON_PLAYED = Row("won_played", _("matches won at the table"), Sum(_won, at_table=True))
+    GAMES_DIFFERENCE = Row(
+        "games_difference", _("games won minus lost"), Sum(_games_difference), signed=True
+    )
+    GAMES_FOR = Row("games_for", _("games won"), Sum(_games_for))
+    VALUE_DIFFERENCE = Row(
+        "value_difference", _("game values won minus lost"), Sum(_value_difference), signed=True
+    )
+    VALUE = Row("value", _("game values won"), Sum(_value))
+    RUBBER_POINTS = Row(
+        "rubber_points", _("rubber points"), Sum(lambda share: share.rubber_points), signed=True
+    )
+    TREBLES = Row("trebles", _("trebles"), Sum(lambda share: share.trebles))
+    VOLES = Row("voles", _("voles"), Sum(lambda share: share.voles))
+    KINGS = Row("kings", _("kings"), Sum(lambda share: share.kings))
+    FEWER_PLAYED = Row(
+        "fewer_played",
+        _("fewer matches played"),
+        Sum(lambda share: share.played),
+        fewer_is_better=True,
+    )
+    HEAD_TO_HEAD = Row("head_to_head", _("points against each other"), AmongTied((_points,)))
+    MINI_TABLE = Row(
+        "mini_table",
+        _("results among the tied players"),
+        AmongTied((_points, _games_difference, _games_for, _value_difference)),
+    )
+    BUCHHOLZ = Row("buchholz", _("opponents’ points (Buchholz)"), Buchholz())
+    BUCHHOLZ_CUT_1 = Row(
+        "buchholz_cut_1", _("opponents’ points without the lowest (Buchholz, cut 1)"), Buchholz(1)
+    )
+    BUCHHOLZ_CUT_2 = Row(
+        "buchholz_cut_2",
+        _("opponents’ points without the two lowest (Buchholz, cut 2)"),
+        Buchholz(2),
+    )
+    BUCHHOLZ_MEDIAN = Row(
+        "buchholz_median",
+        _("opponents’ points without the lowest and the highest (Buchholz, median)"),
+        Buchholz(1, 1),
+    )
+    SONNEBORN_BERGER = Row(
+        "sonneborn_berger",
+        _("points of the opponents beaten (Sonneborn-Berger)"),
+        SonnebornBerger(),
+    )
+    LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
+
+
+class TeamCriterion(AnyCriterion):
+    """Of teams. In a team's line the games are its board points, the values the games won there."""
+
+    POINTS = Row("match_points", _("match points"), Sum(_points, adjusted=True))
+    BOARD_POINTS = Row("board_points", _("board points"), Sum(_games_for))
+    BOARD_DIFFERENCE = Row(
+        "board_difference", _("board points won minus lost"), Sum(_games_difference), signed=True
+    )
+    HEAD_TO_HEAD = Row("head_to_head", _("match points against each other"), AmongTied((_points,)))
+    WON = Row("won", _("meetings won"), Sum(_won))
+    GAMES_DIFFERENCE = Row(
+        "games_difference", _("games won minus lost"), Sum(_value_difference), signed=True
+    )
+    GAMES_WON = Row("games_won", _("games won"), Sum(_value))
+    SONNEBORN_BERGER = Row(
+        "sonneborn_berger",
+        _("points of the opponents beaten (Sonneborn-Berger)"),
+        SonnebornBerger(),
+    )
+    LOTS = Row("lots", _("lots"), Lots(), fewer_is_better=True)
+
+
+# Points come first, whatever is chosen.
+TIE_BREAKS = tuple(criterion for criterion in Criterion if not criterion.is_points)
+TEAM_TIE_BREAKS = tuple(criterion for criterion in TeamCriterion if not criterion.is_points)
+USUAL = (Criterion.WON, Criterion.GAMES_DIFFERENCE, Criterion.RUBBER_POINTS, Criterion.VOLES)
+USUAL_OF_TEAMS = (
+    TeamCriterion.BOARD_POINTS,
+    TeamCriterion.HEAD_TO_HEAD,
+    TeamCriterion.GAMES_DIFFERENCE,
+)

@@ -1,7 +1,7 @@
 """Lots drawn from a seed, so that anybody can draw them again.
 
 The seed is published with the draw. An entrant's lot is the SHA-256 of "seed:entrant" in UTF-8,
-the entrant by his id in decimal digits, written as 64 hexadecimal digits in small letters. The
+the entrant by its id in decimal digits, written as 64 hexadecimal digits in small letters. The
 lots in rising order are the order of the draw. One drawing inside another has "seed/what" for its
 seed.
 """
@@ -20,10 +20,15 @@ def drawn(entrants: Iterable[int], seed: str) -> tuple[int, ...]:
     return tuple(sorted(entrants, key=lambda entrant: (lot(entrant, seed), entrant)))
 
 
+def lots(seed: str, entrants: Iterable[int]) -> dict[int, int]:
+    """Each one's place in the draw, from 1."""
+    return {entrant: place for place, entrant in enumerate(drawn(entrants, seed), start=1)}
+
+
 def seeded_then_drawn(entrants: Sequence[int], seeds: int | None, seed: str) -> tuple[int, ...]:
     """The first `seeds` as they stand (None: all of them), behind them the others by lot."""
-    kept = len(entrants) if seeds is None else seeds
-    return (*entrants[:kept], *drawn(entrants[kept:], seed))
+    seeded = len(entrants) if seeds is None else seeds
+    return (*entrants[:seeded], *drawn(entrants[seeded:], seed))
 
 
 def pots(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:

@@ -5,13 +5,38 @@ were level until then, and what each figure is made of. The parts that are not l
 the first of the figure's numbers.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
 from typing import NamedTuple
 
-from .criteria import AMONG_TIED, Criterion
-from .parts import Part, parts
-from .splits import Split, Worth
+from .criteria import AmongTied, AnyCriterion, Buchholz, Lots, SonnebornBerger, Sum
+from .opponents import Contribution, without_extremes
+from .points import Share
+from .ranking import Split, Worth, sides_among, worths_among
+from .results import How, Side
 from .table import Table
+
+
+class Source(StrEnum):
+    MEETING = "meeting"
+    DUMMY = "dummy"
+    ADJUSTMENT = "adjustment"
+    LOT = "lot"
+
+
+class Part(NamedTuple):
+    """`figure` is what it adds, `score` the opponent's where that is counted.
+
+    `left_out` is what a cut takes away. A lot is its place in the draw, taken as a loss.
+    """
+
+    source: Source
+    figure: int
+    round: int | None = None
+    opponent: int | None = None
+    score: int | None = None
+    left_out: bool = False
+    reason: str = ""
 
 
 class Figure(NamedTuple):
@@ -23,7 +48,7 @@ class Figure(NamedTuple):
 class Passed(NamedTuple):
     """A criterion that left two level, with what both have; None where it had no answer."""
 
-    criterion: Criterion
+    criterion: AnyCriterion
     worth: Worth | None
 
 
@@ -34,68 +59,125 @@ class Verdict(NamedTuple):
     """
 
     other: int
-    criterion: Criterion | None
+    criterion: AnyCriterion | None
     figures: tuple[Figure, ...]
     passed: tuple[Passed, ...]
 
 
 class Explanation(NamedTuple):
-    """`figures` is the entrant's own by every criterion that has one for him, points first."""
+    """`figures` are the entrant's own by every criterion that has one, points first."""
 
     entrant: int
     rank: int
     above: Verdict | None
     below: Verdict | None
-    figures: tuple[tuple[Criterion, Figure], ...]
+    figures: tuple[tuple[AnyCriterion, Figure], ...]
 
 
-def explain(found: Table, entrant: int) -> Explanation:
-    """Raises KeyError for who has not entered or is struck out."""
-    place = found.places[entrant]
+def explain(table: Table, entrant: int) -> Explanation:
+    """Raises KeyError for an entrant who is struck out or has not entered."""
+    place = table.places[entrant]
     return Explanation(
         entrant,
-        found.lines[place].rank,
-        _verdict(found, entrant, place - 1, place - 1) if place else None,
-        _verdict(found, entrant, place + 1, place) if place + 1 < len(found.lines) else None,
-        tuple(_own(found, entrant)),
+        table.lines[place].rank,
+        _verdict(table, entrant, place - 1, place - 1) if place else None,
+        _verdict(table, entrant, place + 1, place) if place + 1 < len(table.lines) else None,
+        tuple(_own_figures(table, entrant)),
     )
 
 
-def _verdict(found: Table, entrant: int, other: int, gap: int) -> Verdict:
+def _verdict(table: Table, entrant: int, other: int, gap: int) -> Verdict:
     """`other` is the neighbour's line, `gap` that of the upper of the two."""
-    neighbour, split = found.lines[other].entrant, found.splits[gap]
+    neighbour, split = table.lines[other].entrant, table.splits[gap]
     if split is None:
-        return Verdict(neighbour, None, (), tuple(_passed(found, entrant, len(found.order))))
-    if split.criterion is Criterion.POINTS:
-        pair = Split(
-            split.criterion, tuple(one for one in split.figures if one[0] in (entrant, neighbour))
-        )
-        return Verdict(neighbour, split.criterion, _figures(found, pair), ())
-    asked = found.order.index(split.criterion)
-    passed = tuple(_passed(found, entrant, asked))
-    return Verdict(neighbour, split.criterion, _figures(found, split), passed)
+        return Verdict(neighbour, None, (), tuple(_passed(table, entrant, len(table.order))))
+    if split.criterion.is_points:
+        pair = Split(split.criterion, (entrant, neighbour))
+        return Verdict(neighbour, split.criterion, _figures(table, pair), ())
+    passed = tuple(_passed(table, entrant, table.order.index(split.criterion)))
+    return Verdict(neighbour, split.criterion, _figures(table, split), passed)
 
 
-def _figures(found: Table, split: Split) -> tuple[Figure, ...]:
-    tied = [entrant for entrant, _worth in split.figures]
-    ordered = sorted(split.figures, key=lambda one: found.places[one[0]])
+def _figures(table: Table, split: Split) -> tuple[Figure, ...]:
+    criterion, tied = split
+    worths = worths_among(table.counted, criterion, tied) if criterion.is_among_tied else None
     return tuple(
-        Figure(entrant, worth, parts(found, split.criterion, entrant, tied))
-        for entrant, worth in ordered
+        Figure(
+            entrant,
+            worths[entrant] if worths else table.line(entrant).worth(criterion),
+            parts(table, criterion, entrant, tied),
+        )
+        for entrant in sorted(tied, key=table.places.__getitem__)
     )
 
 
-def _passed(found: Table, entrant: int, asked: int) -> Iterable[Passed]:
-    """Points, and those of the order before the one that decided."""
-    line = found.line(entrant)
-    yield Passed(Criterion.POINTS, (line.points,))
-    for criterion in found.order[:asked]:
+def _passed(table: Table, entrant: int, decided_at: int) -> Iterable[Passed]:
+    """Points, and the criteria before the one that decided."""
+    line = table.line(entrant)
+    yield Passed(table.points, (line.points,))
+    for criterion in table.order[:decided_at]:
         yield Passed(criterion, line.figures.get(criterion))
 
 
-def _own(found: Table, entrant: int) -> Iterable[tuple[Criterion, Figure]]:
-    line = found.line(entrant)
-    worths = {Criterion.POINTS: (line.points,), **line.figures}
+def _own_figures(table: Table, entrant: int) -> Iterable[tuple[AnyCriterion, Figure]]:
+    line = table.line(entrant)
+    worths = {table.points: (line.points,), **line.figures}
     for criterion, worth in worths.items():
-        tied = found.tied[criterion][entrant] if criterion in AMONG_TIED else (entrant,)
-        yield criterion, Figure(entrant, worth, parts(found, criterion, entrant, tied))
+        tied = table.tied[criterion][entrant] if criterion.is_among_tied else (entrant,)
+        yield criterion, Figure(entrant, worth, parts(table, criterion, entrant, tied))
+
+
+def parts(
+    table: Table, criterion: AnyCriterion, entrant: int, tied: Sequence[int]
+) -> tuple[Part, ...]:
+    """What a figure is made of, by round. `tied`: those compared, the entrant among them."""
+    return tuple(_parts(table, criterion, entrant, tied))
+
+
+def _parts(
+    table: Table, criterion: AnyCriterion, entrant: int, tied: Sequence[int]
+) -> Iterable[Part]:
+    match criterion.row.figure:
+        case Sum(key, at_table, adjusted):
+            sides: Iterable[Side] = table.counted.sides[entrant]
+            if at_table:
+                sides = (side for side in sides if side.how is How.PLAYED)
+            yield from _meetings(sides, lambda share: criterion.better(key(share)))
+            if adjusted:
+                yield from _adjustments(table, entrant)
+        case AmongTied(keys):
+            yield from _meetings(sides_among(table.counted, entrant, tied), keys[0])
+        case Buchholz(lowest, highest):
+            yield from _cut(table.opponents.contributions[entrant], lowest, highest)
+        case SonnebornBerger():
+            for contribution in table.opponents.contributions[entrant]:
+                yield _contributed(contribution, contribution.score * contribution.earned)
+        case Lots():
+            yield Part(Source.LOT, table.line(entrant).figures[criterion][0])
+
+
+def _meetings(sides: Iterable[Side], key: Callable[[Share], int]) -> Iterable[Part]:
+    for side in sides:
+        yield Part(Source.MEETING, key(side.share), side.round, side.opponent)
+
+
+def _adjustments(table: Table, entrant: int) -> Iterable[Part]:
+    own = (ruling for ruling in table.counted.adjustments if ruling.entrant == entrant)
+    for ruling in sorted(own, key=lambda ruling: (str(ruling.day), ruling)):
+        yield Part(Source.ADJUSTMENT, ruling.points, reason=ruling.reason)
+
+
+def _cut(contributions: Sequence[Contribution], lowest: int, highest: int) -> Iterable[Part]:
+    left = list(without_extremes(contributions, lowest, highest))
+    for contribution in contributions:
+        counts = contribution in left
+        if counts:
+            left.remove(contribution)
+        yield _contributed(contribution, contribution.score, left_out=not counts)
+
+
+def _contributed(contribution: Contribution, figure: int, *, left_out: bool = False) -> Part:
+    source = Source.DUMMY if contribution.opponent is None else Source.MEETING
+    return Part(
+        source, figure, contribution.round, contribution.opponent, contribution.score, left_out
+    )

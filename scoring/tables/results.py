@@ -1,8 +1,9 @@
-"""Meetings with their result, as a table counts them.
+"""What a table is made of: meetings with their result, and rulings of the committee.
 
-A walk-over counts as played, won by who was there and lost by the other, with no games unless the
-scheme says how many. Where both stayed away both have lost. A bye gives points and nothing else:
-it is neither played nor won. Who asked for a round off has a half bye or is absent.
+A walkover counts as played, won by the entrant who came and lost by the other, with no games
+unless the scheme says how many. Where both stayed away both have lost. A bye gives points and
+nothing else: it is neither played nor won. An entrant who asked for a round off has a half bye or
+is absent.
 """
 
 from collections.abc import Iterable
@@ -29,7 +30,7 @@ NOTHING = Share()
 
 
 class Meeting(NamedTuple):
-    """`away` is None where one sits the round out; `winner` where nobody won. Day None: always."""
+    """`away` is None where `home` sits out; `winner` where nobody won. Day None: always."""
 
     round: int
     home: int
@@ -41,8 +42,34 @@ class Meeting(NamedTuple):
     day: date | None = None
 
 
+class Adjustment(NamedTuple):
+    """Points added, or removed where negative, from a day on; None: from the beginning.
+
+    They are the entrant's own: no opponent has a better or worse figure for it.
+    """
+
+    entrant: int
+    points: int
+    reason: str
+    day: date | None = None
+
+
+class Struck(NamedTuple):
+    """An entrant whose meetings count for nobody from a day on, and who has no place.
+
+    For those who withdraw before half of the fixtures; after it, what is left are walkovers.
+    """
+
+    entrant: int
+    reason: str
+    day: date | None = None
+
+
+Ruling = Adjustment | Struck
+
+
 class Side(NamedTuple):
-    """A meeting as one of the two sees it; `order` is its place among all that are counted."""
+    """A meeting from one side; `order` is its place among all that are counted."""
 
     round: int
     opponent: int | None
@@ -61,7 +88,6 @@ def played(
     away_share: Share,
     day: date | None = None,
 ) -> Meeting:
-    """The winner is told by the shares."""
     winner = home if home_share.won else away if away_share.won else None
     return Meeting(round_, home, away, How.PLAYED, winner, home_share, away_share, day)
 
@@ -101,21 +127,22 @@ def sat_out(
 
 
 def sides(meetings: Iterable[Meeting]) -> dict[int, list[Side]]:
-    """Each entrant's meetings by round, however they came."""
-    found: dict[int, list[Side]] = {}
-    for order, one in enumerate(sorted(meetings, key=_in_order)):
-        round_, home, away, how, winner, own, other, day = one
-        found.setdefault(home, []).append(Side(round_, away, how, winner == home, own, day, order))
+    """Each entrant's meetings by round."""
+    by_entrant: dict[int, list[Side]] = {}
+    for order, meeting in enumerate(sorted(meetings, key=_in_order)):
+        round_, home, away, how, winner, own, other, day = meeting
+        side = Side(round_, away, how, winner == home, own, day, order)
+        by_entrant.setdefault(home, []).append(side)
         if away is not None:
-            found.setdefault(away, []).append(
-                Side(round_, home, how, winner == away, other, day, order)
-            )
-    return found
+            side = Side(round_, home, how, winner == away, other, day, order)
+            by_entrant.setdefault(away, []).append(side)
+    return by_entrant
 
 
-def _in_order(one: Meeting) -> tuple[int, date, int, int]:
-    away = -1 if one.away is None else one.away
-    return one.round, one.day or date.min, min(one.home, away), max(one.home, away)
+def _in_order(meeting: Meeting) -> tuple[int, date, int, int]:
+    away = -1 if meeting.away is None else meeting.away
+    low, high = sorted((meeting.home, away))
+    return meeting.round, meeting.day or date.min, low, high
 
 
 def _forfeited(scheme: Scheme, games: int) -> Share:

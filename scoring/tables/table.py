@@ -1,32 +1,29 @@
 """A table of all entrants: points first, then the criteria in the order that was chosen.
 
-Each criterion is asked of those who are still level, and of nobody else. Who is level on
-everything shares a rank, and the next ranks are skipped; such stand in the order of their ids.
+Entrants level on everything share a rank, and the next ranks are skipped; they are listed in the
+order of their ids.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
-from hashlib import sha256
-from itertools import groupby
 from typing import NamedTuple
 
-from .adjustments import Ruling
-from .counted import Counted, Given, Unplayed, counted
-from .criteria import AMONG_TIED, CUTS, SUMMED, Criterion
+from .counted import Counted, TableData, Unplayed, counted
+from .criteria import AnyCriterion, Buchholz, Criterion, Lots, SonnebornBerger, Sum
+from .draws import lots
 from .opponents import Opponents
 from .points import Scheme, Share
-from .results import How, Meeting
-from .splits import Split, Worth
-from .tied import Blocks, broken, worths
+from .ranking import Ranking, Split, Worth, by_meetings, by_worth, ranked, worths_among
+from .results import How, Meeting, Ruling
 
 
 class Line(NamedTuple):
     """`points` are those of `share`, which is of the meetings alone, and the adjustment.
 
-    `figures` has each criterion in the table's order; one of those among the tied stands there
-    only where it was asked and had an answer.
+    `figures` has each criterion in the table's order; one of those among the tied is there only
+    where it was applied and had an answer.
     """
 
     rank: int
@@ -34,22 +31,26 @@ class Line(NamedTuple):
     points: int
     adjustment: int
     share: Share
-    figures: Mapping[Criterion, Worth]
+    figures: Mapping[AnyCriterion, Worth]
+
+    def worth(self, criterion: AnyCriterion) -> Worth:
+        return (self.points,) if criterion.is_points else self.figures[criterion]
 
 
 @dataclass(frozen=True)
 class Table:
-    """`splits` has what parts each line from the next: None where they share a rank.
+    """`splits` has what separates each line from the next: None where they share a rank, and last.
 
     `tied` has, by each criterion among the tied, with whom an entrant was compared.
     """
 
-    given: Given
+    data: TableData
     counted: Counted
-    order: tuple[Criterion, ...]
+    points: AnyCriterion
+    order: tuple[AnyCriterion, ...]
     lines: tuple[Line, ...]
     splits: tuple[Split | None, ...]
-    tied: Mapping[Criterion, Mapping[int, tuple[int, ...]]]
+    tied: Mapping[AnyCriterion, Mapping[int, tuple[int, ...]]]
 
     @cached_property
     def places(self) -> Mapping[int, int]:
@@ -61,7 +62,7 @@ class Table:
         return Opponents(self.counted)
 
     def line(self, entrant: int) -> Line:
-        """Raises KeyError for who has not entered or is struck out."""
+        """Raises KeyError for an entrant who is struck out or has not entered."""
         return self.lines[self.places[entrant]]
 
 
@@ -70,7 +71,7 @@ def table(
     meetings: Iterable[Meeting],
     rulings: Iterable[Ruling],
     scheme: Scheme,
-    order: Sequence[Criterion],
+    order: Sequence[AnyCriterion],
     seed: str = "",
     as_of: date | None = None,
     until_round: int | None = None,
@@ -78,9 +79,9 @@ def table(
 ) -> Table:
     """Nothing depends on the order of entrants, meetings and rulings.
 
-    Raises ValueError for meetings and rulings of who has not entered.
+    Raises ValueError for meetings and rulings of those who have not entered.
     """
-    given = Given(
+    data = TableData(
         tuple(entrants),
         tuple(meetings),
         tuple(rulings),
@@ -90,135 +91,166 @@ def table(
         as_of,
         until_round,
     )
-    return tabled(given, order)
+    return table_of(data, order)
 
 
-def tabled(given: Given, order: Sequence[Criterion]) -> Table:
-    what = counted(given)
-    found = _Figures(what)
-    criteria = tuple(one for one in dict.fromkeys(order) if one is not Criterion.POINTS)
-    blocks: Blocks = [sorted(what.entrants)] if what.entrants else []
-    splits: list[Split] = []
-    for criterion in (Criterion.POINTS, *criteria):
-        blocks, splits = _refined(found, criterion, blocks, splits)
+def table_of(data: TableData, order: Sequence[AnyCriterion]) -> Table:
+    """`order`: where it names the points of teams, these come first; else those of players."""
+    what_counts = counted(data)
+    points = next((criterion for criterion in order if criterion.is_points), Criterion.POINTS)
+    criteria = tuple(dict.fromkeys(criterion for criterion in order if not criterion.is_points))
+    figures = _Figures(what_counts)
+    ranking = ranked(sorted(what_counts.entrants), (points, *criteria), figures.separate)
     return Table(
-        given,
-        what,
+        data,
+        what_counts,
+        points,
         criteria,
-        _lines(found, criteria, blocks),
-        _between_lines(blocks, splits),
-        found.tied,
+        tuple(_lines(figures, points, criteria, ranking)),
+        tuple(ranking.gaps()),
+        figures.tied,
     )
-
-
-def lots(seed: str, entrants: Iterable[int]) -> dict[int, int]:
-    """Each one's place in the draw, from 1; anybody can draw it again from the published seed.
-
-    The lot is the SHA-256 of "seed:entrant"; the lots in rising order are the places.
-    """
-    drawn = sorted(
-        entrants, key=lambda entrant: (sha256(f"{seed}:{entrant}".encode()).digest(), entrant)
-    )
-    return {entrant: place for place, entrant in enumerate(drawn, start=1)}
 
 
 class _Figures:
-    """By criterion, of those who were asked for it."""
+    """By criterion, each worked out when it is first needed."""
 
-    def __init__(self, what: Counted) -> None:
-        self.what = what
-        self.opponents = Opponents(what)
-        self.of_all: dict[Criterion, Mapping[int, Worth]] = {}
-        self.among_tied: dict[Criterion, dict[int, Worth]] = {one: {} for one in AMONG_TIED}
-        self.tied: dict[Criterion, dict[int, tuple[int, ...]]] = {one: {} for one in AMONG_TIED}
+    def __init__(self, what_counts: Counted) -> None:
+        self.counted = what_counts
+        self.opponents = Opponents(what_counts)
+        self.of_all: dict[AnyCriterion, Mapping[int, Worth]] = {}
+        self.among_tied: dict[AnyCriterion, dict[int, Worth]] = {}
+        self.tied: dict[AnyCriterion, dict[int, tuple[int, ...]]] = {}
 
-    def all(self, criterion: Criterion) -> Mapping[int, Worth]:
+    def separate(self, criterion: AnyCriterion, block: list[int]) -> Ranking:
+        if not criterion.is_among_tied:
+            return by_worth(criterion, self.all(criterion), block)
+        if worths := worths_among(self.counted, criterion, block):
+            self.among_tied.setdefault(criterion, {}).update(worths)
+            self.tied.setdefault(criterion, {}).update(dict.fromkeys(block, tuple(block)))
+        return by_meetings(self.counted, criterion, block)
+
+    def of(self, criterion: AnyCriterion, entrant: int) -> Worth | None:
+        if criterion.is_among_tied:
+            return self.among_tied.get(criterion, {}).get(entrant)
+        return self.all(criterion)[entrant]
+
+    def all(self, criterion: AnyCriterion) -> Mapping[int, Worth]:
         if criterion not in self.of_all:
             self.of_all[criterion] = {
-                entrant: (figure,) for entrant, figure in self._worked_out(criterion).items()
+                entrant: (criterion.better(figure),)
+                for entrant, figure in self._figures(criterion).items()
             }
         return self.of_all[criterion]
 
-    def of(self, criterion: Criterion, entrant: int) -> Worth | None:
-        if criterion in AMONG_TIED:
-            return self.among_tied[criterion].get(entrant)
-        return self.all(criterion)[entrant]
-
-    def _worked_out(self, criterion: Criterion) -> Mapping[int, int]:
-        what = self.what
-        if criterion in SUMMED:
-            key = SUMMED[criterion]
-            return {entrant: key(what.sums[entrant]) for entrant in what.entrants}
-        if criterion in CUTS:
-            cuts = CUTS[criterion]
-            return {entrant: self.opponents.buchholz(entrant, cuts) for entrant in what.entrants}
-        return self._special(criterion)
-
-    def _special(self, criterion: Criterion) -> Mapping[int, int]:
-        what = self.what
-        if criterion is Criterion.SONNEBORN_BERGER:
-            return {one: self.opponents.sonneborn_berger(one) for one in what.entrants}
-        if criterion is Criterion.LOTS:
-            return {entrant: -place for entrant, place in lots(what.seed, what.entrants).items()}
-        if criterion is Criterion.WON_PLAYED:
-            return {
-                entrant: sum(side.won and side.how is How.PLAYED for side in what.sides[entrant])
-                for entrant in what.entrants
-            }
-        return {one: what.sums[one].points + what.adjusted[one] for one in what.entrants}
+    def _figures(self, criterion: AnyCriterion) -> Mapping[int, int]:
+        entrants, sums = self.counted.entrants, self.counted.sums
+        match criterion.row.figure:
+            case Sum(key, at_table=True):
+                return {
+                    entrant: sum(
+                        key(side.share)
+                        for side in self.counted.sides[entrant]
+                        if side.how is How.PLAYED
+                    )
+                    for entrant in entrants
+                }
+            case Sum(key, adjusted=True):
+                adjusted = self.counted.adjusted
+                return {entrant: key(sums[entrant]) + adjusted[entrant] for entrant in entrants}
+            case Sum(key):
+                return {entrant: key(sums[entrant]) for entrant in entrants}
+            case Buchholz(lowest, highest):
+                buchholz = self.opponents.buchholz
+                return {entrant: buchholz(entrant, (lowest, highest)) for entrant in entrants}
+            case SonnebornBerger():
+                return {entrant: self.opponents.sonneborn_berger(entrant) for entrant in entrants}
+            case Lots():
+                return lots(self.counted.seed, entrants)
+        raise TypeError(criterion)
 
 
-def _refined(
-    found: _Figures, criterion: Criterion, blocks: Blocks, splits: list[Split]
-) -> tuple[Blocks, list[Split]]:
-    """`splits` is one shorter than `blocks`: what parts each from the next."""
-    finer: Blocks = []
-    parted: list[Split] = []
-    for index, block in enumerate(blocks):
-        pieces, within = _broken(found, criterion, block) if len(block) > 1 else ([block], [])
-        finer += pieces
-        parted += within
-        parted += splits[index : index + 1]
-    return finer, parted
-
-
-def _broken(found: _Figures, criterion: Criterion, block: list[int]) -> tuple[Blocks, list[Split]]:
-    if criterion in AMONG_TIED:
-        if asked := worths(found.what, criterion, block):
-            found.among_tied[criterion].update(asked)
-            found.tied[criterion].update(dict.fromkeys(block, tuple(block)))
-        return broken(found.what, criterion, block)
-    worth = found.all(criterion)
-    ordered = sorted(block, key=worth.__getitem__, reverse=True)
-    pieces = [list(level) for _worth, level in groupby(ordered, key=worth.__getitem__)]
-    if len(pieces) == 1:
-        return pieces, []
-    split = Split(criterion, tuple((entrant, worth[entrant]) for entrant in ordered))
-    return pieces, [split] * (len(pieces) - 1)
-
-
-def _lines(found: _Figures, criteria: Sequence[Criterion], blocks: Blocks) -> tuple[Line, ...]:
-    lines: list[Line] = []
-    for block in blocks:
-        rank = len(lines) + 1
+def _lines(
+    figures: _Figures,
+    points: AnyCriterion,
+    criteria: Sequence[AnyCriterion],
+    ranking: Ranking,
+) -> Iterable[Line]:
+    rank = 1
+    for block in ranking.blocks:
         for entrant in block:
-            own = {one: found.of(one, entrant) for one in criteria}
-            lines.append(
-                Line(
-                    rank,
-                    entrant,
-                    found.all(Criterion.POINTS)[entrant][0],
-                    found.what.adjusted[entrant],
-                    found.what.sums[entrant],
-                    {one: worth for one, worth in own.items() if worth is not None},
-                )
+            worths = {criterion: figures.of(criterion, entrant) for criterion in criteria}
+            yield Line(
+                rank,
+                entrant,
+                figures.all(points)[entrant][0],
+                figures.counted.adjusted[entrant],
+                figures.counted.sums[entrant],
+                {criterion: worth for criterion, worth in worths.items() if worth is not None},
             )
-    return tuple(lines)
+        rank += len(block)
 
 
-def _between_lines(blocks: Blocks, splits: Sequence[Split]) -> tuple[Split | None, ...]:
-    found: list[Split | None] = []
-    for index, block in enumerate(blocks):
-        found += [None] * (len(block) - 1)
-        found += splits[index : index + 1]
-    return tuple(found)
+class Change(NamedTuple):
+    """Of one entrant. A rank of 3 that becomes 1 has risen by 2."""
+
+    entrant: int
+    rank: int
+    rank_before: int
+    points: int
+    points_before: int
+
+    @property
+    def risen(self) -> int:
+        return self.rank_before - self.rank
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf:
+    """A table that is only tried, and each entrant's change of place, in its order."""
+
+    table: Table
+    changes: Sequence[Change]
+
+    @property
+    def moved(self) -> Sequence[Change]:
+        """Of those whose place or points change."""
+        return [
+            change
+            for change in self.changes
+            if change.risen or change.points != change.points_before
+        ]
+
+
+def compared(before: Table, after: Table) -> WhatIf:
+    """Entrants that are in both."""
+    changes = [
+        Change(line.entrant, line.rank, was.rank, line.points, was.points)
+        for line in after.lines
+        for was in (before.line(line.entrant),)
+    ]
+    return WhatIf(after, changes)
+
+
+def what_if(before: Table, tried: Iterable[Meeting]) -> WhatIf:
+    """With results beside all that the table counts; they count whatever their day and round.
+
+    They replace a result of the same two in the same round. Raises ValueError for entrants who are
+    struck out or have not entered.
+    """
+    extra = tuple(tried)
+    replaced = {_pair(meeting) for meeting in extra}
+    left = (meeting for meeting in before.counted.meetings if _pair(meeting) not in replaced)
+    data = replace(
+        before.data,
+        entrants=before.counted.entrants,
+        meetings=(*left, *extra),
+        rulings=before.counted.adjustments,
+        as_of=None,
+        until_round=None,
+    )
+    return compared(before, table_of(data, (before.points, *before.order)))
+
+
+def _pair(meeting: Meeting) -> tuple[int, frozenset[int | None]]:
+    return meeting.round, frozenset((meeting.home, meeting.away))

@@ -9,13 +9,13 @@ from random import Random
 from statistics import median
 from time import process_time
 
-from scoring.tables.charts import history
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import explain
 from scoring.tables.points import Scheme, Share
 from scoring.tables.results import How, Meeting, played, sat_out, walkover
 from scoring.tables.table import Table, table
+from tests.tables.seasons import history
 
 from . import report
 

@@ -66,7 +66,7 @@ def test_results_and_awards_make_it(house: House, fixtures: list[Fixture]) -> No
     assert [line.share.played for line in found] == [2, 1, 2, 1]
     # By a walk-over no game is won.
     assert [line.share.games_for - line.share.games_against for line in found] == [1, 0, 0, -1]
-    assert {line.decided for line in found} == {"games_difference"}
+    assert {line.decided_by for line in found} == {"games_difference"}
 
 
 def test_a_match_that_is_not_planned_does_not_count(house: House, fixtures: list[Fixture]) -> None:

@@ -58,7 +58,7 @@ def rows(season: Season) -> list[list[Any]]:
         planned,
         list(entrants),
         list(lines.values_list("player", "played", "won", "lost", "points")),
-        [(one.rank, one.name, one.share, one.decided) for one in table],
+        [(one.rank, one.name, one.share, one.decided_by) for one in table],
     ]
 
 

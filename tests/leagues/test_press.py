@@ -16,9 +16,9 @@ from ecarte_club.core.version_cache import Shelf
 from scoring.leagues.models import Standing
 from scoring.leagues.renderers import COLUMNS, CSV, JSON, csv_table, json_page, printed_page
 from scoring.leagues.selectors.seasons import Edition, Table
-from scoring.tables.criteria import Criterion
+from scoring.leagues.selectors.standings.lines import Line
+from scoring.tables.criteria import USUAL, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
-from scoring.tables.season_order import USUAL, Line
 from tests.support.clubhouse import Api, House, read
 
 # Many or slow: not wanted after every edit.
@@ -30,7 +30,7 @@ def made(*names: str, first: Share | None = None) -> Table:
     lines = [Line(n, 10 + n, name, Share(played=n, lost=n)) for n, name in enumerate(names, 1)]
     if first:
         lines[0] = Line(1, 11, names[0], first)
-    return Table(7, 3, tuple(map(Criterion, USUAL)), tuple(lines))
+    return Table(7, 3, USUAL, tuple(lines))
 
 
 def paged(found: Table, page: int, size: int) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scoring.leagues.labels.tie_breaks import CRITERIA
+from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
-from scoring.leagues.services.seasons import TIE_BREAKS
 from scoring.leagues.views.season_form import ORDER
+from scoring.tables.criteria import TIE_BREAKS
 from scoring.tables.points import Scheme
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, read
@@ -104,7 +104,7 @@ def test_every_tie_break_may_be_chosen(house: House) -> None:
             house.match(season).pk, {"games": {"a": 3, "b": 2}}, kind="rubber"
         )
         text = page(browser.get(f"seasons/{season.pk}/"))
-        assert all(str(CRITERIA[one]) in text for one in order)
+        assert all(str(name_of(one)) in text for one in order)
 
 
 def test_points_left_empty_are_the_usual_ones(house: House) -> None:

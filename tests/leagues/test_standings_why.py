@@ -49,7 +49,7 @@ def test_what_parts_them_is_said_with_the_figures(house: House, season: Season) 
     ]
     assert above["sentences"] == [
         "Cyd and Ann are level: points 2, matches won 1.",
-        "Ann ranks higher on games won less lost. Ann +4, Cyd 0, Bob −4.",
+        "Ann ranks higher on games won minus lost: Ann +4, Cyd 0, Bob −4.",
         "All of these were level until then.",
     ]
 
@@ -66,7 +66,7 @@ def test_the_page_says_it_too_and_leads_on(house: House, season: Season) -> None
     cyd = house.players["cyd"].pk
     text = page(Browser(house, "ann").get(f"seasons/{season.pk}/standings/{cyd}/"))
     assert "Cyd is at place 2, with 2 points." in text
-    assert "Ann ranks higher on games won less lost. Ann +4, Cyd 0, Bob −4." in text
+    assert "Ann ranks higher on games won minus lost: Ann +4, Cyd 0, Bob −4." in text
     assert f"seasons/{season.pk}/standings/{house.players['ann'].pk}/" in text
     table = page(Browser(house, "ann").get(f"seasons/{season.pk}/"))
     assert f"seasons/{season.pk}/standings/{cyd}/" in table

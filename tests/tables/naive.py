@@ -6,9 +6,8 @@ criterion in turn, the figures of exactly those who are still level.
 
 from collections.abc import Iterable, Sequence
 
-from scoring.tables.adjustments import Adjustment
 from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting
+from scoring.tables.results import Adjustment, How, Meeting
 
 Order = Sequence[str]
 

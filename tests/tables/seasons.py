@@ -1,13 +1,25 @@
 """Small seasons for the tests: four people, and seasons drawn at random."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
+from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from scoring.tables.adjustments import Adjustment, Ruling, Struck
 from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting, both_absent, played, sat_out, walkover
+from scoring.tables.results import (
+    Adjustment,
+    How,
+    Meeting,
+    Ruling,
+    Struck,
+    both_absent,
+    played,
+    sat_out,
+    walkover,
+)
+from scoring.tables.table import Table, table_of
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 FOUR = (ALICE, BOB, CHLOE, DAVID)
@@ -98,3 +110,21 @@ def _met(random: Random, round_: int, one: int, other: int, when: date) -> Meeti
         return both_absent(SWISS, round_, one, other, when)
     games = random.choice(((2, 0), (2, 1), (1, 1), (1, 2), (0, 2)))
     return match(round_, one, other, games, when, SWISS)
+
+
+class Place(NamedTuple):
+    """After a round."""
+
+    round: int
+    rank: int
+    points: int
+
+
+def history(found: Table) -> dict[int, tuple[Place, ...]]:
+    """Of each entrant after every round that has a meeting."""
+    places: dict[int, list[Place]] = {entrant: [] for entrant in found.data.entrants}
+    for round_ in sorted({meeting.round for meeting in found.counted.meetings}):
+        then = table_of(replace(found.data, until_round=round_), found.order)
+        for line in then.lines:
+            places[line.entrant].append(Place(round_, line.rank, line.points))
+    return {entrant: tuple(own) for entrant, own in places.items()}

@@ -2,12 +2,21 @@
 
 import pytest
 
-from scoring.tables.adjustments import Adjustment, Ruling, Struck
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
+from scoring.tables.draws import lots
 from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting, both_absent, sat_out, walkover
-from scoring.tables.table import Table, lots, table
+from scoring.tables.results import (
+    Adjustment,
+    How,
+    Meeting,
+    Ruling,
+    Struck,
+    both_absent,
+    sat_out,
+    walkover,
+)
+from scoring.tables.table import Table, table
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FOUR, PLAIN, day, match
 
@@ -248,7 +257,7 @@ def test_who_has_not_entered_has_no_table() -> None:
         table(FOUR, (), [Struck(9, "left")], PLAIN, ())
     with pytest.raises(ValueError, match="entered twice"):
         table((ALICE, ALICE), (), (), PLAIN, ())
-    with pytest.raises(ValueError, match="meets himself"):
+    with pytest.raises(ValueError, match="meets themselves"):
         table(FOUR, [match(1, ALICE, ALICE, (1, 1))], (), PLAIN, ())
 
 

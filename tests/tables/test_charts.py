@@ -5,14 +5,26 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 
-from scoring.tables.adjustments import Adjustment, Ruling, Struck
-from scoring.tables.charts import Against, Outcome, Place, form, head_to_head, history
+from scoring.tables.charts import Against, Outcome, form, head_to_head
 from scoring.tables.criteria import Criterion
-from scoring.tables.results import How, sat_out, walkover
-from scoring.tables.table import table
-from scoring.tables.what_if import Change, what_if
+from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out, walkover
+from scoring.tables.table import Change, table, what_if
 
-from .seasons import ALICE, BOB, CHLOE, DAVID, FOUR, PLAIN, SWISS, Season, day, match, seasons
+from .seasons import (
+    ALICE,
+    BOB,
+    CHLOE,
+    DAVID,
+    FOUR,
+    PLAIN,
+    SWISS,
+    Place,
+    Season,
+    day,
+    history,
+    match,
+    seasons,
+)
 
 MEETINGS = [
     match(1, ALICE, BOB, (2, 0), day(1)),
@@ -27,20 +39,24 @@ def test_what_if_alice_beats_david_and_bob_beats_chloe() -> None:
     """Chloé 4, Alice 2, Bob and David 1; then Chloé and Alice 4, Alice by +3 to 0, Bob 3."""
     found = table(FOUR, MEETINGS, (), PLAIN, ORDER)
     tried = what_if(found, [match(3, ALICE, DAVID, (2, 0)), match(3, BOB, CHLOE, (2, 0))])
-    assert tried.changes == {
+    assert {change.entrant: change for change in tried.changes} == {
         ALICE: Change(ALICE, 1, 2, 4, 2),
         BOB: Change(BOB, 3, 4, 3, 1),
         CHLOE: Change(CHLOE, 2, 1, 4, 4),
         DAVID: Change(DAVID, 4, 3, 1, 1),
     }
-    assert [tried.changes[one].risen for one in FOUR] == [1, 1, -1, -1]
+    assert {change.entrant: change.risen for change in tried.changes} == {
+        ALICE: 1, BOB: 1, CHLOE: -1, DAVID: -1,
+    }  # fmt: skip
+    assert [change.rank for change in tried.changes] == [1, 2, 3, 4]
     assert found.line(ALICE).points == 2
 
 
 def test_what_if_a_result_had_been_another() -> None:
     found = table(FOUR, MEETINGS, (), PLAIN, ORDER)
     tried = what_if(found, [match(2, ALICE, CHLOE, (2, 1))])
-    assert (tried.changes[ALICE].points, tried.changes[CHLOE].points) == (4, 2)
+    points = {change.entrant: change.points for change in tried.changes}
+    assert (points[ALICE], points[CHLOE]) == (4, 2)
     assert len(tried.table.counted.meetings) == len(MEETINGS)
 
 
@@ -48,7 +64,7 @@ def test_what_is_tried_counts_whatever_the_table_is_of() -> None:
     ruled: list[Ruling] = [Adjustment(BOB, 5, "won the cup", day(2)), Struck(DAVID, "left", day(1))]
     found = table(FOUR, MEETINGS, ruled, PLAIN, ORDER, until_round=1)
     tried = what_if(found, [match(3, ALICE, CHLOE, (2, 0), day(9))])
-    assert {one: change.points for one, change in tried.changes.items()} == {
+    assert {change.entrant: change.points for change in tried.changes} == {
         ALICE: 4, BOB: 0, CHLOE: 0,
     }  # fmt: skip
     with pytest.raises(ValueError, match="not entered"):

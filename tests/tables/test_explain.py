@@ -1,11 +1,9 @@
 """Why a place is what it is, in a season of Alice, Bob, Chloé and David worked by hand."""
 
-from scoring.tables.adjustments import Adjustment
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
-from scoring.tables.explain import Figure, Passed, Verdict, explain
-from scoring.tables.parts import Part, Source
-from scoring.tables.results import How, Meeting, sat_out
+from scoring.tables.explain import Figure, Part, Passed, Source, Verdict, explain
+from scoring.tables.results import Adjustment, How, Meeting, sat_out
 from scoring.tables.table import Table, table
 
 from .exercises import SCHEME, SWISS, meetings

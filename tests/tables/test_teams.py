@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.leagues.rules.team_results import awarded, met
 from scoring.leagues.rules.teams import BoardPoints, TeamScheme
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
 from scoring.tables.points import Scheme, Share
 from scoring.tables.results import How, Meeting
 from scoring.tables.table import table
-from scoring.tables.teams import BREAK, CRITERION, TeamBreak, awarded, met
 
 pytestmark = pytest.mark.any_database
 
@@ -28,7 +28,8 @@ BOARDS = (WON, LOST, DRAWN)
 
 
 def test_each_break_is_a_criterion_of_its_own() -> None:
-    assert len(set(CRITERION.values())) == len(TeamBreak) == len(BREAK)
+    figures = {criterion.row.figure for criterion in TeamCriterion}
+    assert len(figures) == len(TeamCriterion)
 
 
 def test_a_meeting_is_won_by_board_points() -> None:
@@ -93,12 +94,12 @@ def test_level_teams_are_parted_by_board_points_and_told_so() -> None:
         met(1, REDS, GREENS, [WON, WON], USUAL),
         met(2, BLUES, GREENS, [WON, DRAWN], USUAL),
     ]
-    order = [CRITERION[TeamBreak.BOARD_POINTS]]
+    order = [TeamCriterion.BOARD_POINTS]
     found = table((REDS, BLUES, GREENS), meetings, (), USUAL.match, order)
     assert [one.entrant for one in found.lines] == [REDS, BLUES, GREENS]
     verdict = explain(found, BLUES).above
     assert verdict is not None
-    assert BREAK[verdict.criterion or Criterion.POINTS] is TeamBreak.BOARD_POINTS
+    assert verdict.criterion is TeamCriterion.BOARD_POINTS
     assert [(one.entrant, one.worth) for one in verdict.figures] == [(REDS, (4,)), (BLUES, (3,))]
 
 
@@ -125,7 +126,7 @@ def test_any_results_add_up_as_a_naive_count_does(data: st.DataObject) -> None:
         points[away] += two
         boards[home] += sums[0]
         boards[away] += sums[1]
-    order = [CRITERION[TeamBreak.BOARD_POINTS], CRITERION[TeamBreak.LOTS]]
+    order = [TeamCriterion.BOARD_POINTS, TeamCriterion.LOTS]
     found = table(range(1, 5), meetings, (), THREE.match, order, seed="x")
     told = [(one.points, one.share.games_for) for one in found.lines]
     assert told == sorted(((points[team], boards[team]) for team in range(1, 5)), reverse=True)

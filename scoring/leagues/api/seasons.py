@@ -26,9 +26,8 @@ from scoring.leagues import renderers, services
 from scoring.leagues.models import League
 from scoring.leagues.renderers import Printed
 from scoring.leagues.selectors import seasons
+from scoring.tables.criteria import USUAL, USUAL_OF_TEAMS
 from scoring.tables.points import Scheme
-from scoring.tables.season_order import USUAL
-from scoring.tables.teams import USUAL_BREAKS
 
 from . import serializers
 from .standings.queries import WHEN, when_of
@@ -100,7 +99,7 @@ def _team_terms(given: dict[str, Any] | None) -> services.TeamTerms | None:
     if given is None:
         return None
     points = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
-    breaks = tuple(given.get("team_breaks", USUAL_BREAKS))
+    breaks = tuple(given.get("team_breaks", USUAL_OF_TEAMS))
     return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)
 
 

@@ -14,8 +14,8 @@ from ecarte_club.core.api import (
 from games.matches.api.inputs import TermsIn
 from games.matches.api.serializers import NamedOut, Out, TermsOut
 from games.matches.selectors.reading import terms_plain
-from scoring.leagues.services.seasons import BOARDS_MOST, NAMES, POINTS_MOST, SEED_MOST, TIE_BREAKS
-from scoring.tables.teams import TeamBreak
+from scoring.leagues.services.seasons import BOARDS_MOST, NAMES, POINTS_MOST, SEED_MOST
+from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS
 
 MEETING = ("win", "draw", "loss")
 
@@ -77,9 +77,9 @@ class TeamTermsIn(StrictSerializer):
     meeting_draw = _meeting(1)
     meeting_loss = _meeting(0)
     team_breaks = serializers.ListField(
-        child=StrictChoice(choices=[one.value for one in TeamBreak]),
+        child=StrictChoice(choices=[one.value for one in TEAM_TIE_BREAKS]),
         required=False,
-        max_length=len(TeamBreak),
+        max_length=len(TEAM_TIE_BREAKS),
     )
 
 

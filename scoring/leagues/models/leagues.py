@@ -7,9 +7,8 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.core.collation import SortKeyField
 from games.matches.models import Event
 from scoring.leagues.rules.teams import TeamScheme
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.points import SHARE_FIELDS, Scheme, Share
-from scoring.tables.teams import TeamBreak
 
 
 class League(models.Model):
@@ -89,8 +88,8 @@ class Season(models.Model):
         return TeamScheme(board=self.scheme, match=met)
 
     @property
-    def team_order(self) -> list[TeamBreak]:
-        return [TeamBreak(name) for name in self.team_breaks]
+    def team_order(self) -> list[TeamCriterion]:
+        return [TeamCriterion(name) for name in self.team_breaks]
 
 
 class SumsFields(models.Model):

@@ -17,11 +17,10 @@ from ecarte_club.clubs.selectors.public_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import League, Season, Standing
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
-from scoring.tables.season_order import Line, TieBreak, ranked
 
-from .standings.lines import lines_of
+from .standings.lines import Line, lines_of, ranked
 from .standings.reading import whole_now
 
 VERSION_SQL = """
@@ -37,7 +36,6 @@ VERSION_SQL = """
     WHERE s.event_id = %s
 """
 ID_MOST = 2**63 - 1
-SUMS = frozenset(map(Criterion, TieBreak))
 Row = tuple[int, bool, str, int, str, bool]
 
 
@@ -145,7 +143,7 @@ class Table:
 
     season: int
     version: int
-    tie_breaks: tuple[Criterion, ...]
+    tie_breaks: tuple[AnyCriterion, ...]
     lines: tuple[Line, ...]
     names_shown: str = ""
 
@@ -180,7 +178,7 @@ def table(season_id: int, *, named: bool = False, when: When = NOW) -> Table:
 def table_of(asked: Edition, when: When = NOW) -> Table:
     """Of this edition, or of a newer one. One query where sums make the table, else a few more."""
     order = asked.order
-    if when or asked.by_rules or not set(order) <= SUMS:
+    if when or asked.by_rules or not all(criterion.is_sum for criterion in order):
         return _by_rules(asked, when)
     standings = Standing.objects.filter(season=asked.season)
     rows = list(standings.values_list("season__version", "player_id", *NAMED, *SHARE_FIELDS))
@@ -194,8 +192,7 @@ def table_of(asked: Edition, when: When = NOW) -> Table:
         (pk, name if named else public_name(name, pk, club=club, own=own), Share._make(figures))
         for _version, pk, name, _key, own, *figures in rows
     )
-    tie_breaks = [TieBreak(one.value) for one in order]
-    lines = ranked(players, tie_breaks, lambda name: keys.get(name) or other_key(name))
+    lines = ranked(players, order, lambda name: keys.get(name) or other_key(name))
     return Table(asked.season, asked.version, order, lines, club)
 
 

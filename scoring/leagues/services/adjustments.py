@@ -17,8 +17,9 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.text import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings.reading import whole_now
-from scoring.leagues.selectors.standings.trying import Changed, changed_by
-from scoring.tables import adjustments as ruled
+from scoring.leagues.selectors.standings.trying import changed_by
+from scoring.tables import results as ruled
+from scoring.tables.table import WhatIf
 
 from .standings import season_moved
 
@@ -51,7 +52,7 @@ def adjustment_give(
 
 def adjustment_foreseen(
     *, by: Person, season: Season, player: int, points: int, reason: str, on: date | None = None
-) -> Changed:
+) -> WhatIf:
     """Who would stand where. Raises: as adjustment_give."""
     require(by, Act.RUN_SEASON)
     told = _checked(season, player, points, reason, on)

@@ -9,8 +9,8 @@ from ecarte_club.clubs.merge_preview import TableChange, TableLine, Told
 from ecarte_club.clubs.models import Player
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors import seasons as queries
+from scoring.leagues.selectors.standings.lines import Line
 from scoring.tables.points import SHARE_FIELDS
-from scoring.tables.season_order import Line
 
 from .planning.merging import entrants_become
 from .results import results_move

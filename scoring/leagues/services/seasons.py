@@ -16,10 +16,8 @@ from games.matches.services.events import event_open
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.messages import season_opened_message
 from scoring.leagues.models import League, Season
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS, USUAL, USUAL_OF_TEAMS
 from scoring.tables.points import Scheme
-from scoring.tables.season_order import USUAL
-from scoring.tables.teams import USUAL_BREAKS, TeamBreak
 
 POINTS_MOST = 100
 USUAL_SCHEME = Scheme()
@@ -37,7 +35,6 @@ ELSE: Mapping[str, str] = MappingProxyType(
     }
 )
 NAMES = MappingProxyType({**{name: f"points_{name}" for name in ("win", "draw", "loss")}, **ELSE})
-TIE_BREAKS = tuple(one for one in Criterion if one is not Criterion.POINTS)
 SEED_MOST = 80
 BOARDS_MOST = 12
 
@@ -51,7 +48,7 @@ class TeamTerms:
     win: int = USUAL_SCHEME.win
     draw: int = USUAL_SCHEME.draw
     loss: int = USUAL_SCHEME.loss
-    tie_breaks: tuple[str, ...] = USUAL_BREAKS
+    tie_breaks: tuple[str, ...] = USUAL_OF_TEAMS
 
     def errors(self) -> dict[str, str]:
         """By the names of a season's columns."""
@@ -62,8 +59,8 @@ class TeamTerms:
             if not 0 <= getattr(self, name) <= POINTS_MOST:
                 text = _("Must be from 0 to %(most)s.") % {"most": POINTS_MOST}
                 errors[f"meeting_{name}"] = text
-        if not set(self.tie_breaks) <= set(TeamBreak):
-            allowed = ", ".join(TeamBreak)
+        if not set(self.tie_breaks) <= set(TEAM_TIE_BREAKS):
+            allowed = ", ".join(TEAM_TIE_BREAKS)
             errors["team_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.tie_breaks)) < len(self.tie_breaks):
             errors["team_breaks"] = _("Choose each tie-break only once.")

@@ -1,21 +1,17 @@
 from django import template
 
 from scoring.leagues.labels import standings
-from scoring.leagues.labels.tie_breaks import CRITERIA
-from scoring.leagues.renderers import figures
-from scoring.leagues.selectors.seasons import Table
-from scoring.tables.criteria import Criterion
-from scoring.tables.season_order import POINTS, Line
+from scoring.leagues.selectors.standings.lines import Line
 
 register = template.Library()
 
 
 @register.filter
-def decided(table: Table, line: Line) -> dict[str, object]:
-    """What tells the line's place beside its points: the figure, and the words of it."""
-    if line.decided in ("", POINTS):
-        return {"figure": "", "words": "", "shared": not line.decided}
-    criterion = Criterion(line.decided)
-    worth = figures(table, line).get(line.decided)
+def decided(line: Line) -> dict[str, object]:
+    """What decides the line's place beside its points: the figure and the name of the criterion."""
+    criterion = line.decided_by
+    if criterion is None or criterion.is_points:
+        return {"figure": "", "words": "", "shared": criterion is None}
+    worth = line.figure(criterion)
     figure = "" if worth is None else standings.figure(criterion, worth)
-    return {"figure": figure, "words": CRITERIA[criterion], "shared": False}
+    return {"figure": figure, "words": standings.name_of(criterion), "shared": False}

@@ -18,7 +18,7 @@ from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
 from scoring.leagues import renderers, services
 from scoring.leagues.changes import event_address
-from scoring.leagues.labels import tie_breaks
+from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 
@@ -47,7 +47,7 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         table=table,
         page=page,
         own_page=own if own != page.number else None,
-        order=[tie_breaks.CRITERIA[one] for one in table.tie_breaks],
+        order=[standings.name_of(criterion) for criterion in table.tie_breaks],
         ticket=ticket(f"season:{found.pk}"),
         when=when,
         query=query_of(when),

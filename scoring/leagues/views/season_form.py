@@ -1,6 +1,7 @@
 """The form that opens a season."""
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,11 +10,16 @@ from django.utils.translation import gettext_lazy as _
 
 from games.matches.views.start import TermsForm
 from scoring.leagues import services
-from scoring.leagues.labels import tie_breaks
+from scoring.leagues.labels import standings
 from scoring.leagues.services.seasons import ELSE
+from scoring.tables.criteria import (
+    TEAM_TIE_BREAKS,
+    TIE_BREAKS,
+    USUAL,
+    USUAL_OF_TEAMS,
+    AnyCriterion,
+)
 from scoring.tables.points import Scheme
-from scoring.tables.season_order import USUAL, TieBreak
-from scoring.tables.teams import USUAL_BREAKS, TeamBreak
 
 NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
 ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
@@ -32,13 +38,10 @@ def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.Integer
     )
 
 
-def _tie_break(label: Any, usual: TieBreak | None = None) -> forms.ChoiceField:
-    choices = [NOTHING_MORE, *((one.value, text) for one, text in tie_breaks.TIE_BREAKS.items())]
-    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
-
-
-def _team_break(label: Any, usual: TeamBreak | None = None) -> forms.ChoiceField:
-    choices = [NOTHING_MORE, *((one.value, text) for one, text in tie_breaks.TEAM_BREAKS.items())]
+def _tie_break(
+    label: Any, of: Sequence[AnyCriterion], usual: AnyCriterion | None = None
+) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *standings.choices(of)]
     return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
 
 
@@ -63,12 +66,12 @@ class SeasonForm(TermsForm):
     treble_bonus = _points(_("Bonus for a game won treble"), 0)
     game_bonus = _points(_("Bonus for each game won"), 0)
     value_bonus = _points(_("Bonus for each point of game value won"), 0)
-    tie_break_1 = _tie_break(_("Ties broken by"), USUAL[0])
-    tie_break_2 = _tie_break(_("Then by"), USUAL[1])
-    tie_break_3 = _tie_break(_("Then by"), USUAL[2])
-    tie_break_4 = _tie_break(_("Then by"), USUAL[3])
-    tie_break_5 = _tie_break(_("Then by"))
-    tie_break_6 = _tie_break(_("Then by"))
+    tie_break_1 = _tie_break(_("Ties broken by"), TIE_BREAKS, USUAL[0])
+    tie_break_2 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[1])
+    tie_break_3 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[2])
+    tie_break_4 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[3])
+    tie_break_5 = _tie_break(_("Then by"), TIE_BREAKS)
+    tie_break_6 = _tie_break(_("Then by"), TIE_BREAKS)
     seed = forms.CharField(
         label=_("Draw key"),
         max_length=80,
@@ -86,10 +89,10 @@ class SeasonForm(TermsForm):
     meeting_win = _points(_("Match points for a meeting won"), services.USUAL_SCHEME.win)
     meeting_draw = _points(_("For a draw"), services.USUAL_SCHEME.draw)
     meeting_loss = _points(_("For a loss"), services.USUAL_SCHEME.loss)
-    team_break_1 = _team_break(_("Team ties broken by"), USUAL_BREAKS[0])
-    team_break_2 = _team_break(_("Then by"), USUAL_BREAKS[1])
-    team_break_3 = _team_break(_("Then by"), USUAL_BREAKS[2])
-    team_break_4 = _team_break(_("Then by"))
+    team_break_1 = _tie_break(_("Team ties broken by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
+    team_break_2 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[1])
+    team_break_3 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[2])
+    team_break_4 = _tie_break(_("Then by"), TEAM_TIE_BREAKS)
 
     def scheme(self) -> Scheme:
         """A field left empty keeps what is usual."""

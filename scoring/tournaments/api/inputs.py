@@ -14,7 +14,7 @@ from ecarte_club.core.api import (
 )
 from games.matches.api.inputs import TermsIn
 from games.matches.services.starting import STARTS_MOST
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.swiss.entries import MOST
 from scoring.tournaments.services import AWARDS
@@ -31,7 +31,6 @@ ID_MOST = 2**63 - 1
 NUMBER_MOST = 2**15 - 1
 AWARD_NAMES = [one.value for one in AWARDS]
 KINDS = [one.value for one in ALL_KINDS]
-TIE_BREAKS = [one.value for one in Criterion if one is not Criterion.POINTS]
 
 
 def player_field(help_text: str = "") -> StrictInteger:
@@ -72,7 +71,9 @@ class TournamentIn(StrictSerializer):
     points_bye = _points(USUAL_SCHEME.bye)
     points_half_bye = _points(USUAL_SCHEME.half_bye)
     tie_breaks = serializers.ListField(
-        child=StrictChoice(choices=TIE_BREAKS), required=False, max_length=len(TIE_BREAKS)
+        child=StrictChoice(choices=[one.value for one in TIE_BREAKS]),
+        required=False,
+        max_length=len(TIE_BREAKS),
     )
 
     def get_fields(self) -> Fields:

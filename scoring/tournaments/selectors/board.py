@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.functional import Promise
 
 from games.matches.models import Match
-from scoring.leagues.labels.tie_breaks import CRITERIA
+from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Fixture
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import AnyCriterion
 from scoring.tables.points import Share
 from scoring.tables.table import Line, Table
 from scoring.tournaments.labels import reasons
@@ -19,9 +19,7 @@ from . import going, meetings
 from .course import is_open
 from .reading import Seen
 
-# Counted downwards by the rules, so that more is better; shown as they are.
 AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
-TURNED = (Criterion.LOTS, Criterion.FEWER_PLAYED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +126,7 @@ def standings(found: Seen) -> list[Standings]:
 def _standings(found: Seen, table: Table, group: int, on: frozenset[int]) -> Standings:
     rows = [_row(found, line, table.order, on) for line in table.lines]
     each = _each(found, table) if found.course.has_groups else ()
-    return Standings([CRITERIA[one] for one in table.order], rows, group, each)
+    return Standings([name_of(criterion) for criterion in table.order], rows, group, each)
 
 
 HIMSELF, NOT_YET = "–", "·"
@@ -153,15 +151,15 @@ def _each(found: Seen, table: Table) -> list[Against]:
     ]
 
 
-def _row(found: Seen, line: Line, order: Sequence[Criterion], on: frozenset[int]) -> Row:
+def _row(found: Seen, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
     figures = [_figure(one, line.figures.get(one)) for one in order]
     name = found.names[line.entrant]
     goes_on = line.entrant in on
     return Row(line.rank, line.entrant, name, line.points, line.share, figures, goes_on)
 
 
-def _figure(criterion: Criterion, worth: Any) -> str:
+def _figure(criterion: AnyCriterion, worth: Any) -> str:
     if worth is None:
         return "–"
-    shown = (-one if criterion in TURNED else one for one in worth)
+    shown = map(criterion.better, worth)
     return "/".join(str(one).replace("-", "\N{MINUS SIGN}") for one in shown)

@@ -7,11 +7,10 @@ from functools import cached_property
 
 from scoring.leagues.models import Entrant, Fixture, Result, Round
 from scoring.tables import results as pure
-from scoring.tables.adjustments import Adjustment
-from scoring.tables.counted import Given, Unplayed
+from scoring.tables.counted import TableData, Unplayed
 from scoring.tables.points import Share
-from scoring.tables.results import Meeting
-from scoring.tables.table import Table, tabled
+from scoring.tables.results import Adjustment, Meeting
+from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets
 from scoring.tournaments.rules import pools as pool_rules
@@ -89,11 +88,11 @@ class Course:
     def table(self, until_round: int | None = None, among: Collection[int] | None = None) -> Table:
         """`among`: of a group alone."""
         given = self.given(self.players if among is None else among)
-        return tabled(replace(given, until_round=until_round), self.tournament.order)
+        return table_of(replace(given, until_round=until_round), self.tournament.order)
 
-    def given(self, among: Collection[int]) -> Given:
+    def given(self, among: Collection[int]) -> TableData:
         here = frozenset(among)
-        return Given(
+        return TableData(
             tuple(here),
             tuple(one for one in self.meetings if one.home in here),
             tuple(one for one in self.adjustments if one.entrant in here),

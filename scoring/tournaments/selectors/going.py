@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scoring.tables.criteria import AMONG_TIED, Criterion
-from scoring.tables.table import Line, Table, lots
+from scoring.tables.criteria import AnyCriterion, Criterion
+from scoring.tables.draws import lots
+from scoring.tables.table import Line, Table
 from scoring.tournaments.rules import groups
 from scoring.tournaments.rules.groups import GoesOn, Placed
 from scoring.tournaments.rules.plan import Kind
@@ -69,13 +70,11 @@ def _across(course: Course, found: Sequence[Table], players: set[int]) -> list[i
     return sorted(players, key=worth.__getitem__, reverse=True)
 
 
-# They say nothing of two who have not met, or are asked last.
-NOT_ACROSS = (*AMONG_TIED, Criterion.LOTS)
-
-
-def _each(line: Line, size: int, order: Sequence[Criterion]) -> list[Fraction]:
-    """Everybody of a group has as many matches, walk-overs among them."""
-    figures = [line.points, *(line.figures[one][0] for one in order if one not in NOT_ACROSS)]
+def _each(line: Line, size: int, order: Sequence[AnyCriterion]) -> list[Fraction]:
+    """Everybody in a group has as many matches, walkovers among them."""
+    # Others say nothing of two who have not met, or come last.
+    across = (one for one in order if not one.is_among_tied and one is not Criterion.LOTS)
+    figures = [line.points, *(line.figures[criterion][0] for criterion in across)]
     return [Fraction(figure, size - 1) for figure in figures]
 
 

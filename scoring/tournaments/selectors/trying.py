@@ -7,7 +7,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Absent, Invalid
-from scoring.leagues.selectors.standings.trying import Changed, Tried, tried
+from scoring.leagues.selectors.standings.trying import Tried, tried
+from scoring.tables.table import WhatIf
 
 from .reading import Seen
 from .wholes import Standing, wholes
@@ -15,7 +16,7 @@ from .wholes import Standing, wholes
 
 class Then(NamedTuple):
     standing: Standing
-    changed: Changed
+    changed: WhatIf
 
 
 def tried_out(found: Seen, results: Sequence[Tried]) -> list[Then]:

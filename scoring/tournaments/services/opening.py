@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
 from games.matches.models import Event
 from games.matches.services.matches import MatchTerms
-from scoring.tables.criteria import Criterion
+from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.groups import GOING_ON_LEAST
@@ -86,8 +86,8 @@ class TournamentPlan(Stage):
 
     def _of_the_table(self) -> Mapping[str, str]:
         errors = {}
-        if not set(self.order) <= set(Criterion) - {Criterion.POINTS}:
-            allowed = ", ".join(one for one in Criterion if one is not Criterion.POINTS)
+        if not set(self.order) <= set(TIE_BREAKS):
+            allowed = ", ".join(TIE_BREAKS)
             errors["tie_breaks"] = _("Must be one of: %(allowed)s.") % {"allowed": allowed}
         elif len(set(self.order)) < len(self.order):
             errors["tie_breaks"] = _("Choose each tie-break only once.")

@@ -20,7 +20,8 @@ from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
 from scoring.contests.labels.terms import TERMS
 from scoring.contests.rules.kinds import Kind as Contest
-from scoring.leagues.labels.tie_breaks import TIE_BREAKS
+from scoring.leagues.labels import standings
+from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.rules.plan import OPTIONS, Kind, Option
 from scoring.tournaments.services import KINDS, TournamentPlan, tournament_open
@@ -61,7 +62,7 @@ def _option(option: Option) -> forms.Field:
 
 
 def _tie_break(label: Any, place: int) -> forms.ChoiceField:
-    choices = [NOTHING_MORE, *((one.value, text) for one, text in TIE_BREAKS.items())]
+    choices = [NOTHING_MORE, *standings.choices(TIE_BREAKS)]
     if place == 0:
         choices = [(USUAL, _("Usual for this format")), *choices]
     usual = "" if place else USUAL

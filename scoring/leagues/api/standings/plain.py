@@ -6,8 +6,7 @@ from scoring.leagues.labels import standings
 from scoring.leagues.models import Adjustment, TeamAdjustment
 from scoring.leagues.selectors.standings.explaining import Made, Named, Parted, Told, Why
 from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.standings.trying import Changed
-from scoring.tables.what_if import Change
+from scoring.tables.table import Change, WhatIf
 
 
 def why_plain(found: Why) -> dict[str, Any]:
@@ -64,7 +63,7 @@ def _sentence(made: Made, one: Told) -> str:
     return standings.made(made, one.criterion)
 
 
-def changed_plain(whole: Whole, changed: Changed, names: dict[int, str]) -> dict[str, Any]:
+def changed_plain(whole: Whole, changed: WhatIf, names: dict[int, str]) -> dict[str, Any]:
     return {
         "season": whole.event,
         "version": whole.version,
@@ -72,7 +71,7 @@ def changed_plain(whole: Whole, changed: Changed, names: dict[int, str]) -> dict
     }
 
 
-def changes_plain(changed: Changed, names: dict[int, str]) -> list[dict[str, Any]]:
+def changes_plain(changed: WhatIf, names: dict[int, str]) -> list[dict[str, Any]]:
     return [
         {"player": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
         for one in changed.changes

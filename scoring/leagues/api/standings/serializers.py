@@ -8,7 +8,7 @@ from ecarte_club.core.api import StrictInteger, StrictSerializer, StrictText
 from games.matches.api.serializers import NamedOut, Out
 from scoring.leagues.services.adjustments import POINTS_MOST, REASON_MOST
 from scoring.tables.criteria import Criterion
-from scoring.tables.parts import Source
+from scoring.tables.explain import Source
 
 TRIED_MOST = 50
 GAMES_MOST = 25

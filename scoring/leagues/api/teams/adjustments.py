@@ -14,9 +14,9 @@ from scoring.leagues.api.standings.serializers import AdjustmentEndIn
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.standings.trying import Changed
 from scoring.leagues.selectors.teams import standing
 from scoring.leagues.services import teams
+from scoring.tables.table import WhatIf
 
 from . import adjustment_shapes as shapes
 from . import plain
@@ -64,7 +64,7 @@ class TeamPreview(View):
         return self.write(request, act, status=200)
 
 
-def changed_shown(whole: Whole, changed: Changed) -> Any:
+def changed_shown(whole: Whole, changed: WhatIf) -> Any:
     """The table that it was tried on, as it would be."""
     names = names_of(whole, "")
     lines = [

@@ -15,14 +15,11 @@ from scoring.leagues import renderers
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.api.standings.queries import WHEN, when_of
 from scoring.leagues.labels import standings
-from scoring.leagues.labels.tie_breaks import TEAM_CRITERIA
-from scoring.leagues.renderers import adjustment, adjustments
+from scoring.leagues.renderers import adjustments
 from scoring.leagues.selectors.standings.explaining import Named, Parted, Told, why
+from scoring.leagues.selectors.standings.lines import Line
 from scoring.leagues.selectors.standings.reading import Whole
 from scoring.leagues.selectors.teams import standing
-from scoring.tables.criteria import Criterion
-from scoring.tables.season_order import Line
-from scoring.tables.teams import BREAK
 
 from . import standing_shapes as shapes
 
@@ -45,7 +42,7 @@ class TeamStandings(View):
         told = {
             "season": pk,
             "version": whole.version,
-            "team_breaks": [BREAK[one] for one in whole.order],
+            "team_breaks": whole.table.order,
             "results": [_line(one) for one in _lines(request, whole)],
         }
         return Response(shapes.TeamStandingsOut(told).data)
@@ -88,7 +85,7 @@ class TeamWhy(View):
             "match_points": found.points,
             "verdicts": [_verdict(one) for one in found.verdicts],
             "figures": [_figure(one) for one in found.figures],
-            "sentences": standings.sentences(found, TEAM_CRITERIA),
+            "sentences": standings.sentences(found),
         }
         return Response(shapes.TeamWhyOut(told).data)
 
@@ -106,9 +103,9 @@ def _line(one: Line) -> dict[str, Any]:
         "games_against": share.value_against,
         "kings": share.kings,
         "voles": share.voles,
-        "adjustment": adjustment(one),
+        "adjustment": one.adjustment,
         "adjustments": adjustments(one),
-        "decided_by": standing.decided_by(one) or None,
+        "decided_by": one.decided_by,
     }
 
 
@@ -116,26 +113,20 @@ def _named(one: Named) -> dict[str, Any]:
     return {"id": one.id, "name": one.name}
 
 
-def _criterion(one: Criterion | None) -> str | None:
-    if one is None:
-        return None
-    return standing.MATCH_POINTS if one is Criterion.POINTS else BREAK[one].value
-
-
 def _verdict(one: Parted) -> dict[str, Any]:
     return {
         "team": _named(one.other),
         "above": one.is_above,
-        "criterion": _criterion(one.criterion),
+        "criterion": one.criterion,
         "figures": [_figure(told) for told in one.figures],
-        "sentences": standings.of_verdict(one, TEAM_CRITERIA),
+        "sentences": standings.of_verdict(one),
     }
 
 
 def _figure(one: Told) -> dict[str, Any]:
     return {
         "team": _named(one.player),
-        "criterion": _criterion(one.criterion),
+        "criterion": one.criterion,
         "worth": one.worth,
         "parts": [standings.made(part, one.criterion) for part in one.parts],
     }

@@ -4,10 +4,9 @@ from rest_framework import serializers
 
 from games.matches.api.serializers import NamedOut, Out
 from scoring.leagues.api.serializers import AdjustedOut
-from scoring.leagues.selectors.teams.standing import MATCH_POINTS
-from scoring.tables.teams import TeamBreak
+from scoring.tables.criteria import TeamCriterion
 
-ONE_OF = f"one of {', '.join([MATCH_POINTS, *TeamBreak])}"
+ONE_OF = f"one of {', '.join(TeamCriterion)}"
 
 
 class TeamLineOut(Out):

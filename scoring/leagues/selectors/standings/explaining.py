@@ -6,10 +6,9 @@ from datetime import date
 from typing import NamedTuple
 
 from ecarte_club.core.exceptions import Absent
-from scoring.tables.criteria import Criterion
-from scoring.tables.explain import Figure, Verdict, explain
-from scoring.tables.parts import Part
-from scoring.tables.splits import Worth
+from scoring.tables.criteria import AnyCriterion
+from scoring.tables.explain import Figure, Part, Verdict, explain
+from scoring.tables.ranking import Worth
 from scoring.tables.table import Table
 
 from .lines import names_of
@@ -36,7 +35,7 @@ class Told:
     """A player's figure by one criterion, and what it is made of."""
 
     player: Named
-    criterion: Criterion
+    criterion: AnyCriterion
     worth: Worth
     parts: Sequence[Made]
 
@@ -52,9 +51,9 @@ class Parted:
     other: Named
     is_above: bool
     rank: int
-    criterion: Criterion | None
+    criterion: AnyCriterion | None
     figures: Sequence[Told]
-    passed: Sequence[tuple[Criterion, Worth | None]]
+    passed: Sequence[tuple[AnyCriterion, Worth | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +89,17 @@ class _Teller:
     days: Mapping[int, date]
 
     def parted(self, player: int, rank: int, found: Verdict, *, is_above: bool) -> Parted:
-        figures = [self.told(found.criterion, one) for one in found.figures if found.criterion]
+        figures = [
+            self.told(found.criterion, one) for one in found.figures if found.criterion is not None
+        ]
         passed = [(one.criterion, one.worth) for one in found.passed]
         pair = (self.names[player], self.names[found.other])
         return Parted(*pair, is_above, rank, found.criterion, figures, passed)
 
-    def told(self, criterion: Criterion | None, figure: Figure) -> Told:
+    def told(self, criterion: AnyCriterion, figure: Figure) -> Told:
         named = self.names[figure.entrant]
         parts = [self.made(one) for one in figure.parts]
-        return Told(named, criterion or Criterion.POINTS, figure.worth, parts)
+        return Told(named, criterion, figure.worth, parts)
 
     def made(self, part: Part) -> Made:
         opponent = None if part.opponent is None else self.names[part.opponent]

@@ -13,8 +13,8 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Standing
-from scoring.tables import adjustments as ruled
-from scoring.tables.counted import Given, Unplayed
+from scoring.tables import results as ruled
+from scoring.tables.counted import TableData, Unplayed
 from scoring.tables.points import SHARE_FIELDS, Scheme, Share
 from scoring.tables.results import How, Meeting, both_absent, played, sat_out, walkover
 
@@ -40,7 +40,7 @@ class Gathered:
     `unplayed`: round and players of each fixture that has no result.
     """
 
-    given: Given
+    given: TableData
     who: Mapping[int, Who]
     days: Mapping[int, date]
     unplayed: Sequence[tuple[int, int, int]] = ()
@@ -63,7 +63,7 @@ def gathered(
     struck = [ruled.Struck(pk, "") for pk, _one, is_struck in entrants if is_struck]
     adjusted = [one for one in _ruled(event) if one.entrant in who]
     rulings: tuple[ruled.Ruling, ...] = (*struck, *adjusted)
-    given = Given(tuple(who), tuple(known), rulings, scheme, seed, unplayed)
+    given = TableData(tuple(who), tuple(known), rulings, scheme, seed, unplayed)
     return Gathered(given, who, days, _unplayed(event) if not days else ())
 
 

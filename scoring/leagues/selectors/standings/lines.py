@@ -1,55 +1,111 @@
-"""A table by the pure rules as screens and programs show it: with names, and in their order."""
+"""A table as pages and programs show it: with names, and equals in the order of their names."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
+from operator import attrgetter, itemgetter
+from types import MappingProxyType
+from typing import NamedTuple
 
 from ecarte_club.clubs.selectors.public_names import public_name
 from ecarte_club.core.collation import sort_key
-from scoring.tables.season_order import Line, Ruled, decided
-from scoring.tables.splits import Split
+from scoring.tables.criteria import AnyCriterion, Criterion
+from scoring.tables.points import Share
+from scoring.tables.ranking import Split, Worth, ranked_by_sums
+from scoring.tables.results import Adjustment
 from scoring.tables.table import Table
 
 from .reading import Whole
 
 
+class Line(NamedTuple):
+    """Of a player, or of a team.
+
+    `share` has the `adjustments` among its points. `decided_by`: the criterion that separates the
+    line from those beside it, first from the one above; None where the place is shared.
+    `figures`: by the criteria that are no sums.
+    """
+
+    rank: int
+    player: int
+    name: str
+    share: Share
+    decided_by: AnyCriterion | None = Criterion.POINTS
+    adjustments: tuple[Adjustment, ...] = ()
+    figures: Mapping[AnyCriterion, Worth] = MappingProxyType({})
+
+    @property
+    def adjustment(self) -> int:
+        return sum(ruling.points for ruling in self.adjustments)
+
+    def figure(self, criterion: AnyCriterion) -> Worth | None:
+        """None where the criterion has no answer."""
+        if criterion.is_sum:
+            return (criterion.sum_key(self.share),)
+        return self.figures.get(criterion)
+
+
+def ranked(
+    players: Iterable[tuple[int, str, Share]],
+    tie_breaks: Sequence[Criterion],
+    name_key: Callable[[str], str],
+) -> tuple[Line, ...]:
+    """By criteria that are sums. `players`: id, name and share of each."""
+    by_id = sorted(players, key=itemgetter(0))
+    rows = {row[0]: row for row in sorted(by_id, key=lambda row: name_key(row[1]))}
+    shares = {player: share for player, _name, share in rows.values()}
+    ranking = ranked_by_sums(shares, (Criterion.POINTS, *tie_breaks))
+    gaps = ranking.gaps()
+    lines: list[Line] = []
+    rank = 1
+    for block in ranking.blocks:
+        for player in block:
+            decided_by = _decided_by(gaps, len(lines), Criterion.POINTS)
+            lines.append(Line(rank, *rows[player], decided_by))
+        rank += len(block)
+    return tuple(lines)
+
+
 def names_of(whole: Whole, shown: str) -> dict[int, str]:
-    """`shown`: what the club lets strangers see of names; empty: as its own people see them."""
+    """`shown`: what the public may see of names; empty: as the club's own people see them."""
     return {
-        pk: public_name(who.name, pk, club=shown, own=who.shown) if shown else who.name
-        for pk, who in whole.who.items()
+        pk: public_name(entrant.name, pk, club=shown, own=entrant.shown) if shown else entrant.name
+        for pk, entrant in whole.who.items()
     }
 
 
 def lines_of(whole: Whole, table: Table, shown: str) -> tuple[Line, ...]:
-    """Who shares a rank stands in the order of names."""
     names, other_key = names_of(whole, shown), cache(sort_key)
-    keys = {one.name: one.key for one in whole.who.values()}
-    ruled: dict[int, list[Ruled]] = {}
-    for one in table.counted.adjustments:
-        ruled.setdefault(one.entrant, []).append(Ruled(one.points, one.reason, one.day))
-    parted = [None, *map(_name, table.splits), None]
+    keys = {entrant.name: entrant.key for entrant in whole.who.values()}
+    adjustments: dict[int, list[Adjustment]] = {}
+    for adjustment in table.counted.adjustments:
+        adjustments.setdefault(adjustment.entrant, []).append(adjustment)
     lines = [
         Line(
             line.rank,
             line.entrant,
             names[line.entrant],
             line.share._replace(points=line.points),
-            decided(above, below),
-            tuple(ruled.get(line.entrant, ())),
-            {criterion.value: worth for criterion, worth in line.figures.items()},
+            _decided_by(table.splits, number, table.points),
+            tuple(adjustments.get(line.entrant, ())),
+            line.figures,
         )
-        for line, above, below in zip(table.lines, parted, parted[1:], strict=False)
+        for number, line in enumerate(table.lines)
     ]
 
     def key(line: Line) -> tuple[str, int]:
         return keys.get(line.name) or other_key(line.name), line.player
 
-    return tuple(line for _rank, level in groupby(lines, _rank) for line in sorted(level, key=key))
+    levels = groupby(lines, attrgetter("rank"))
+    return tuple(line for _rank, level in levels for line in sorted(level, key=key))
 
 
-def _rank(line: Line) -> int:
-    return line.rank
-
-
-def _name(split: Split | None) -> str:
-    return split.criterion.value if split else ""
+def _decided_by(
+    gaps: Sequence[Split | None], place: int, points: AnyCriterion
+) -> AnyCriterion | None:
+    """Equal points make people ask who is first: what answers that is named before the points."""
+    beside = gaps[max(place - 1, 0) : min(place + 1, len(gaps) - 1)]
+    for split in beside:
+        if split and not split.criterion.is_points:
+            return split.criterion
+    return None if None in beside else points

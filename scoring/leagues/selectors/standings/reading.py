@@ -8,8 +8,8 @@ from functools import cached_property
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.version_cache import Shelf
 from scoring.leagues.models import Season
-from scoring.tables.criteria import Criterion
-from scoring.tables.table import Table, tabled
+from scoring.tables.criteria import AnyCriterion
+from scoring.tables.table import Table, table_of
 
 from .gathering import Gathered, Who, gathered
 
@@ -22,12 +22,12 @@ class Whole:
 
     event: int
     version: int
-    order: tuple[Criterion, ...]
+    order: tuple[AnyCriterion, ...]
     gathered: Gathered
 
     @cached_property
     def table(self) -> Table:
-        return tabled(self.gathered.given, self.order)
+        return table_of(self.gathered.given, self.order)
 
     @property
     def who(self) -> Mapping[int, Who]:
@@ -36,7 +36,7 @@ class Whole:
     def at(self, as_of: date | None = None, after_round: int | None = None) -> Table:
         if as_of is None and after_round is None:
             return self.table
-        return tabled(
+        return table_of(
             replace(self.gathered.given, as_of=as_of, until_round=after_round), self.order
         )
 

@@ -1,7 +1,7 @@
 """A table with results or rulings that are only tried: nothing of it is kept."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -15,11 +15,9 @@ from games.engine.terms import Entry, Format, RubberEntry
 from games.matches.labels import engine as game_words
 from games.matches.log import terms
 from games.matches.models import Event
-from scoring.tables.adjustments import Ruling
 from scoring.tables.points import Scheme, Share, share
-from scoring.tables.results import Meeting, played
-from scoring.tables.table import Table, tabled
-from scoring.tables.what_if import Change, what_if
+from scoring.tables.results import Meeting, Ruling, played
+from scoring.tables.table import WhatIf, compared, table_of, what_if
 
 from .reading import Whole
 
@@ -32,20 +30,7 @@ class Tried(NamedTuple):
     games: tuple[int, int]
 
 
-@dataclass(frozen=True)
-class Changed:
-    """The table as it would be, and each entrant's change of place."""
-
-    table: Table
-    changes: Sequence[Change]
-
-    @property
-    def moved(self) -> Sequence[Change]:
-        """Those whose place or points change, as they would stand."""
-        return [one for one in self.changes if one.risen or one.points != one.points_before]
-
-
-def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> Changed:
+def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> WhatIf:
     """Raises: Invalid, naming the field, for who has no place and for what cannot be the games."""
     meetings: list[Meeting] = []
     for one in results:
@@ -53,24 +38,12 @@ def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> Changed:
         shares = shares_by(event, whole.gathered.given.scheme, one.games)
         round_ = next_round(whole, {one.one, one.other}, meetings)
         meetings.append(played(round_, one.one, one.other, *shares))
-    return changed_with(whole, meetings)
+    return what_if(whole.table, meetings)
 
 
-def changed_with(whole: Whole, meetings: Iterable[Meeting]) -> Changed:
-    found = what_if(whole.table, meetings)
-    return Changed(found.table, [found.changes[line.entrant] for line in found.table.lines])
-
-
-def changed_by(whole: Whole, rulings: Iterable[Ruling]) -> Changed:
-    given = replace(whole.gathered.given, rulings=(*whole.gathered.given.rulings, *rulings))
-    after = tabled(given, whole.order)
-    return Changed(after, list(_changes(whole.table, after)))
-
-
-def _changes(before: Table, after: Table) -> Iterable[Change]:
-    for line in after.lines:
-        was = before.line(line.entrant)
-        yield Change(line.entrant, line.rank, was.rank, line.points, was.points)
+def changed_by(whole: Whole, rulings: Iterable[Ruling]) -> WhatIf:
+    data = replace(whole.gathered.given, rulings=(*whole.gathered.given.rulings, *rulings))
+    return compared(whole.table, table_of(data, whole.order))
 
 
 def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> None:

@@ -5,20 +5,18 @@ from collections.abc import Iterable, Iterator
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.version_cache import Shelf
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
-from scoring.leagues.renderers import adjustment
+from scoring.leagues.rules.team_results import awarded, met
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
 from scoring.leagues.selectors.standings.gathering import Gathered, Who
+from scoring.leagues.selectors.standings.lines import Line as TableLine
 from scoring.leagues.selectors.standings.lines import lines_of
 from scoring.leagues.selectors.standings.reading import ATTEMPTS, Whole
-from scoring.tables.adjustments import Adjustment, Ruling, Struck
-from scoring.tables.counted import Given
-from scoring.tables.results import How, sat_out
+from scoring.tables.counted import TableData
+from scoring.tables.criteria import TeamCriterion
+from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
-from scoring.tables.season_order import POINTS
-from scoring.tables.season_order import Line as TableLine
 from scoring.tables.table import Table
-from scoring.tables.teams import BREAK, CRITERION, awarded, met
 
 from .meetings import Line, boards_of, line, results_of
 
@@ -27,7 +25,6 @@ COLUMNS = (
     *("board_points_for", "board_points_against", "games_for", "games_against"),
     *("kings", "voles", "adjustment", "decided_by"),
 )
-MATCH_POINTS = "match_points"
 wholes: Shelf[Whole] = Shelf(most=8)
 
 
@@ -54,7 +51,7 @@ def whole_now(season_id: int) -> Whole:
         if newer.version == season.version:
             break
         season, found = newer, gathered(newer)
-    order = tuple(CRITERION[one] for one in season.team_order)
+    order = (TeamCriterion.POINTS, *season.team_order)
     return Whole(season_id, season.version, order, found)
 
 
@@ -78,7 +75,7 @@ def gathered(season: Season) -> Gathered:
     struck = [Struck(one.pk, "") for one in teams if one.struck]
     every: list[Ruling] = [*struck, *_ruled(season)]
     rulings = tuple(one for one in every if one.entrant in who)
-    given = Given(tuple(who), counted, rulings, scheme, season.seed)
+    given = TableData(tuple(who), counted, rulings, scheme, season.seed)
     return Gathered(given, who, {}, tuple(_unplayed(told)))
 
 
@@ -122,13 +119,6 @@ def lines_now(found: Whole, table: Table) -> tuple[TableLine, ...]:
     return lines_of(found, table, "")
 
 
-def decided_by(one: TableLine) -> str:
-    """Empty where the place is shared."""
-    if one.decided == POINTS:
-        return MATCH_POINTS
-    return next((name.value for crit, name in BREAK.items() if crit == one.decided), "")
-
-
 def csv_rows(lines: Iterable[TableLine]) -> Iterator[tuple[object, ...]]:
     for one in lines:
         share = one.share
@@ -136,5 +126,5 @@ def csv_rows(lines: Iterable[TableLine]) -> Iterator[tuple[object, ...]]:
             *(one.rank, one.player, one.name, share.points, share.played, share.won),
             *(share.drawn, share.lost, share.games_for, share.games_against),
             *(share.value, share.value_against, share.kings, share.voles),
-            *(adjustment(one), decided_by(one)),
+            *(one.adjustment, one.decided_by or ""),
         )

@@ -8,18 +8,17 @@ from django.utils.translation import ngettext
 from ecarte_club.core.exceptions import Invalid
 from games.matches.log import terms
 from scoring.leagues.models import Season
+from scoring.leagues.rules.team_results import met
 from scoring.leagues.rules.teams import BoardPoints, reachable
 from scoring.leagues.selectors.standings.reading import Whole
 from scoring.leagues.selectors.standings.trying import (
-    Changed,
-    changed_with,
     check_two,
     next_round,
     shares_by,
 )
 from scoring.tables.points import Share
 from scoring.tables.results import Meeting
-from scoring.tables.teams import met
+from scoring.tables.table import WhatIf, what_if
 
 # No meeting comes to more board points.
 POINTS_MOST = 9_999
@@ -35,7 +34,7 @@ class Tried(NamedTuple):
     points: BoardPoints = BoardPoints()
 
 
-def tried(whole: Whole, season: Season, results: Iterable[Tried]) -> Changed:
+def tried(whole: Whole, season: Season, results: Iterable[Tried]) -> WhatIf:
     """By board points alone, a meeting adds nothing to the games of its teams.
 
     Raises: Invalid, naming the field, for who has no place and for what boards cannot come to.
@@ -46,7 +45,7 @@ def tried(whole: Whole, season: Season, results: Iterable[Tried]) -> Changed:
         boards = _by_games(season, one) if one.boards else _by_points(season, one.points)
         round_ = next_round(whole, {one.one, one.other}, meetings)
         meetings.append(met(round_, one.one, one.other, boards, season.team_scheme))
-    return changed_with(whole, meetings)
+    return what_if(whole.table, meetings)
 
 
 def _by_games(season: Season, one: Tried) -> Boards:

@@ -9,10 +9,11 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Season, TeamAdjustment
-from scoring.leagues.selectors.standings.trying import Changed, changed_by
+from scoring.leagues.selectors.standings.trying import changed_by
 from scoring.leagues.selectors.teams.standing import whole_now
 from scoring.leagues.services.adjustments import checked, end, held
-from scoring.tables.adjustments import Adjustment
+from scoring.tables.results import Adjustment
+from scoring.tables.table import WhatIf
 
 
 @transaction.atomic(savepoint=False)
@@ -39,7 +40,7 @@ def team_adjustment_give(
 
 def team_adjustment_foreseen(
     *, by: Person, season: Season, team: int, points: int, reason: str, on: date | None = None
-) -> Changed:
+) -> WhatIf:
     """Which would stand where. Raises: as team_adjustment_give."""
     require(by, Act.RUN_SEASON)
     told = _checked(season, team, points, reason, on)

@@ -21,7 +21,6 @@ from ecarte_club.core.forms import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.reading import whole
-from scoring.leagues.selectors.standings.trying import Changed
 from scoring.leagues.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,
@@ -29,6 +28,7 @@ from scoring.leagues.services.adjustments import (
     adjustment_foreseen,
     adjustment_give,
 )
+from scoring.tables.table import WhatIf
 
 from .finding import season_of
 
@@ -80,7 +80,7 @@ class Desk:
     end: str
     table: str
     give: Callable[..., Adjustment | TeamAdjustment]
-    foresee: Callable[..., Changed]
+    foresee: Callable[..., WhatIf]
     finish: Callable[..., Adjustment | TeamAdjustment]
 
     def address(self, season: Season, name: str, *more: int) -> str:
@@ -126,7 +126,7 @@ def listed(
     names: Mapping[int, str],
 ) -> HttpResponse:
     """First looked at, then done."""
-    foreseen: Changed | None = None
+    foreseen: WhatIf | None = None
     if form.is_bound and form.is_valid():
         asked: dict[str, Any] = {"by": person, "season": season, **form.given()}
         try:

@@ -22,11 +22,11 @@ from ecarte_club.core import etags
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
 from scoring.leagues import renderers
-from scoring.leagues.labels.tie_breaks import CRITERIA, TEAM_CRITERIA
+from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.standings.lines import Line
 from scoring.leagues.selectors.teams import standing
-from scoring.tables.season_order import Line
 
 from .finding import season_of
 
@@ -91,14 +91,14 @@ class Shown(NamedTuple):
 
 def _of_players(edition: seasons.Edition) -> Shown:
     table = renderers.kept(edition)
-    return Shown(table.lines, [CRITERIA[one] for one in table.tie_breaks])
+    return Shown(table.lines, [name_of(criterion) for criterion in table.tie_breaks])
 
 
 def _of_teams(pk: int) -> Shown:
     """Raises: Absent where single players play."""
     whole = standing.whole(pk)
     lines = standing.lines_now(whole, whole.table)
-    return Shown(lines, [TEAM_CRITERIA[one] for one in whole.order])
+    return Shown(lines, [name_of(criterion) for criterion in whole.table.order])
 
 
 def _edition(pk: int) -> seasons.Edition:

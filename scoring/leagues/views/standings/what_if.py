@@ -21,7 +21,8 @@ from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import TermsFields
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.standings.trying import Changed, Tried, tried
+from scoring.leagues.selectors.standings.trying import Tried, tried
+from scoring.tables.table import WhatIf
 
 from .finding import found_of
 
@@ -50,7 +51,7 @@ class Asked:
         return f"{self.one}.{self.other}.{' '.join(f'{a}-{b}' for a, b in self.won)}"
 
 
-Try = Callable[[Sequence[Asked]], Changed]
+Try = Callable[[Sequence[Asked]], WhatIf]
 
 
 class TryingForm(Form):
@@ -144,7 +145,7 @@ def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     names = names_of(found.whole, found.shown)
 
-    def try_(asked: Sequence[Asked]) -> Changed:
+    def try_(asked: Sequence[Asked]) -> WhatIf:
         results = [Tried(one.one, one.other, one.won[0]) for one in asked]
         return tried(found.whole, found.event, results)
 
@@ -233,7 +234,7 @@ def _tried(
         return [], None
 
 
-def lines_then(changed: Changed, names: Mapping[int, str]) -> list[Line]:
+def lines_then(changed: WhatIf, names: Mapping[int, str]) -> list[Line]:
     """As `what_if_table.html` shows them."""
     return [
         {"change": one, "name": names[one.entrant], "fallen": -one.risen} for one in changed.changes

@@ -8,7 +8,6 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.labels import standings
-from scoring.leagues.labels.tie_breaks import CRITERIA
 from scoring.leagues.selectors.standings.explaining import Parted, Told, why
 
 from .finding import Found, found_of, query_of, when_of
@@ -51,7 +50,7 @@ def _verdict(one: Parted) -> dict[str, Any]:
 def _figure(one: Told) -> dict[str, Any]:
     return {
         "player": one.player,
-        "criterion": CRITERIA[one.criterion],
+        "criterion": standings.name_of(one.criterion),
         "figure": standings.figure(one.criterion, one.worth),
         "parts": [standings.made(part, one.criterion) for part in one.parts],
     }

@@ -12,14 +12,11 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
 from scoring.leagues.labels import standings
-from scoring.leagues.labels.tie_breaks import TEAM_CRITERIA
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.standings.explaining import Parted, Told, why
 from scoring.leagues.selectors.standings.reading import Whole
 from scoring.leagues.selectors.teams import standing
 from scoring.leagues.views.standings.finding import query_of, season_of, when_of
-from scoring.tables.criteria import Criterion
-from scoring.tables.season_order import Line
 
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Whole]:
@@ -51,8 +48,8 @@ def _shown(request: HttpRequest, season: Season, person: Person, whole: Whole) -
     lines = standing.lines_now(whole, whole.at(when.as_of, when.after_round))
     shown: dict[str, Any] = {
         "season": season,
-        "rows": [{"line": one, **_decided(one)} for one in lines],
-        "order": [TEAM_CRITERIA[one] for one in whole.order],
+        "rows": lines,
+        "order": [standings.name_of(criterion) for criterion in whole.table.order],
         "rounds": whole.rounds,
         "own": own_team(season, person),
         "version": whole.version,
@@ -71,17 +68,6 @@ def own_team(season: Season, person: Person) -> int | None:
     return (
         season.team_players.filter(player=person.player_id).values_list("team", flat=True).first()
     )
-
-
-def _decided(line: Line) -> dict[str, object]:
-    """What tells the place beside the match points: the figure, and the words of it."""
-    name = standing.decided_by(line)
-    if name in ("", standing.MATCH_POINTS):
-        return {"figure": "", "words": "", "shared": not name}
-    criterion = Criterion(line.decided)
-    worth = line.figures.get(line.decided)
-    figure = "" if worth is None else standings.figure(criterion, worth)
-    return {"figure": figure, "words": TEAM_CRITERIA[criterion], "shared": False}
 
 
 @require_safe
@@ -103,7 +89,7 @@ def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpRespons
     shown: dict[str, Any] = {
         "season": season,
         "why": told,
-        "place": standings.sentences(told, TEAM_CRITERIA)[0],
+        "place": standings.sentences(told)[0],
         "verdicts": [_verdict(one) for one in told.verdicts],
         "figures": [_figure(one) for one in told.figures],
         "when": when,
@@ -117,7 +103,7 @@ def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpRespons
 def _verdict(one: Parted) -> dict[str, Any]:
     return {
         "found": one,
-        "sentences": standings.of_verdict(one, TEAM_CRITERIA),
+        "sentences": standings.of_verdict(one),
         "figures": [_figure(told) for told in one.figures],
     }
 
@@ -125,7 +111,7 @@ def _verdict(one: Parted) -> dict[str, Any]:
 def _figure(one: Told) -> dict[str, Any]:
     return {
         "player": one.player,
-        "criterion": TEAM_CRITERIA[one.criterion],
+        "criterion": standings.name_of(one.criterion),
         "figure": standings.figure(one.criterion, one.worth),
         "parts": [standings.made(part, one.criterion) for part in one.parts],
     }

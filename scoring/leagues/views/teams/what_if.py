@@ -12,7 +12,6 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.trying import Changed
 from scoring.leagues.selectors.teams.trying import POINTS_MOST, Tried, tried
 from scoring.leagues.views.standings.what_if import (
     Asked,
@@ -21,6 +20,7 @@ from scoring.leagues.views.standings.what_if import (
     status_of,
     tried_out,
 )
+from scoring.tables.table import WhatIf
 
 from .standing import found_of, own_team
 
@@ -47,7 +47,7 @@ class TryMeetingForm(TryingForm):
 def team_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person, whole = found_of(request, slug, pk)
 
-    def try_(asked: Sequence[Asked]) -> Changed:
+    def try_(asked: Sequence[Asked]) -> WhatIf:
         return tried(whole, season, [_read(one) for one in asked])
 
     names = names_of(whole, "")

@@ -1,14 +1,16 @@
-"""Teams in a table: by what they are ordered, and what a meeting adds to a team's line.
+"""What a meeting adds to the lines of its teams.
 
-A table knows one kind of line. In that of a team, its games are board points and its values are
-the games won at the boards; the rest is what it says.
+A table knows one kind of line. In a team's, games are board points and values are the games won at
+the boards; the rest is what it says.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
-from enum import StrEnum
 
-from scoring.leagues.rules.teams import (
+from scoring.tables.points import Share
+from scoring.tables.results import How, Meeting
+
+from .teams import (
     Board,
     BoardPoints,
     Outcome,
@@ -18,36 +20,6 @@ from scoring.leagues.rules.teams import (
     unplayed,
 )
 
-from .criteria import Criterion
-from .points import Share
-from .results import How, Meeting
-
-
-class TeamBreak(StrEnum):
-    """What parts teams with equal match points. None is ever renamed."""
-
-    BOARD_POINTS = "board_points"
-    BOARD_DIFFERENCE = "board_difference"
-    HEAD_TO_HEAD = "head_to_head"
-    WON = "won"
-    GAMES_DIFFERENCE = "games_difference"
-    GAMES_WON = "games_won"
-    SONNEBORN_BERGER = "sonneborn_berger"
-    LOTS = "lots"
-
-
-CRITERION: Mapping[TeamBreak, Criterion] = {
-    TeamBreak.BOARD_POINTS: Criterion.GAMES_FOR,
-    TeamBreak.BOARD_DIFFERENCE: Criterion.GAMES_DIFFERENCE,
-    TeamBreak.HEAD_TO_HEAD: Criterion.HEAD_TO_HEAD,
-    TeamBreak.WON: Criterion.WON,
-    TeamBreak.GAMES_DIFFERENCE: Criterion.VALUE_DIFFERENCE,
-    TeamBreak.GAMES_WON: Criterion.VALUE,
-    TeamBreak.SONNEBORN_BERGER: Criterion.SONNEBORN_BERGER,
-    TeamBreak.LOTS: Criterion.LOTS,
-}
-BREAK: Mapping[Criterion, TeamBreak] = {one: name for name, one in CRITERION.items()}
-USUAL_BREAKS = (TeamBreak.BOARD_POINTS, TeamBreak.HEAD_TO_HEAD, TeamBreak.GAMES_DIFFERENCE)
 # Who is there, where nobody need be named.
 SOMEBODY = 1
 

@@ -1,0 +1,137 @@
+"""The order of every table: criterion by criterion, each only among those still level."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
+
+from .counted import ZERO, Counted, Unplayed
+from .criteria import AmongTied, AnyCriterion
+from .points import Share
+from .results import How, Side
+
+# Figures of one entrant by one criterion, compared in their order; more is better.
+Worth = tuple[int, ...]
+
+
+class Split(NamedTuple):
+    """The criterion that separates two neighbours, and all who were level until then."""
+
+    criterion: AnyCriterion
+    tied: tuple[int, ...]
+
+
+class Ranking(NamedTuple):
+    """Blocks that share a rank, best first, and what separates each from the next."""
+
+    blocks: list[list[int]]
+    splits: list[Split | None]
+
+    def refined(self, separate: Callable[[list[int]], "Ranking"]) -> "Ranking":
+        """With each block separated further."""
+        blocks: list[list[int]] = []
+        splits: list[Split | None] = []
+        for block, split in zip(self.blocks, self.splits, strict=True):
+            if len(block) == 1:
+                blocks.append(block)
+                splits.append(split)
+            else:
+                finer = separate(block)
+                blocks += finer.blocks
+                splits += finer.splits
+                splits[-1] = split
+        return Ranking(blocks, splits)
+
+    def gaps(self) -> list[Split | None]:
+        """What separates each entrant from the next; None: they share a rank, or it is the last."""
+        gaps: list[Split | None] = []
+        for block, split in zip(self.blocks, self.splits, strict=True):
+            gaps += [None] * (len(block) - 1)
+            gaps.append(split)
+        return gaps
+
+
+def ranked(
+    entrants: Sequence[int],
+    order: Iterable[AnyCriterion],
+    separate: Callable[[AnyCriterion, list[int]], Ranking],
+) -> Ranking:
+    """Entrants level on everything keep the order in which they come."""
+    ranking = level(entrants) if entrants else Ranking([], [])
+    for criterion in order:
+        ranking = ranking.refined(partial(separate, criterion))
+    return ranking
+
+
+def ranked_by_sums(shares: Mapping[int, Share], order: Iterable[AnyCriterion]) -> Ranking:
+    """Of criteria that are sums, with all adjustments in the shares."""
+
+    def separate(criterion: AnyCriterion, block: list[int]) -> Ranking:
+        key = criterion.sum_key
+        return by_worth(criterion, {entrant: key(shares[entrant]) for entrant in block}, block)
+
+    return ranked(tuple(shares), order, separate)
+
+
+def level(tied: Iterable[int]) -> Ranking:
+    return Ranking([list(tied)], [None])
+
+
+def by_worth(
+    criterion: AnyCriterion, worths: Mapping[int, Worth | int], tied: Sequence[int]
+) -> Ranking:
+    ordered = sorted(tied, key=worths.__getitem__, reverse=True)
+    blocks = [list(block) for _worth, block in groupby(ordered, key=worths.__getitem__)]
+    split = Split(criterion, tuple(ordered))
+    return Ranking(blocks, [*[split] * (len(blocks) - 1), None])
+
+
+def by_meetings(counted: Counted, criterion: AnyCriterion, tied: Sequence[int]) -> Ranking:
+    """By the meetings of the tied with each other, and no others.
+
+    Only where every two of them have met equally often, and at least once; else they stay level
+    (FIDE's C.07, article 6.1, without its averages and its places that are already certain).
+    Where it separates some and leaves others level, it is applied again to these alone (6.3).
+    """
+    worths = worths_among(counted, criterion, tied)
+    if worths is None:
+        return level(tied)
+    ranking = by_worth(criterion, worths, tied)
+    if len(ranking.blocks) == 1:
+        return ranking
+    return ranking.refined(partial(by_meetings, counted, criterion))
+
+
+def worths_among(
+    counted: Counted, criterion: AnyCriterion, tied: Sequence[int]
+) -> dict[int, Worth] | None:
+    """Of each of the tied; None if they have not met equally often."""
+    figure = criterion.row.figure
+    keys = figure.of if isinstance(figure, AmongTied) else ()
+    worths: dict[int, Worth] = {}
+    times: int | None = None
+    place = {entrant: number for number, entrant in enumerate(tied)}
+    for entrant in tied:
+        sides = list(sides_among(counted, entrant, tied))
+        meetings = [0] * len(tied)
+        for side in sides:
+            meetings[place[side.opponent]] += 1  # type: ignore[index]  # they are of the tied
+        del meetings[place[entrant]]
+        if times is None:
+            times = meetings[0]
+        if not times or any(count != times for count in meetings):
+            return None
+        total = sum((side.share for side in sides), start=ZERO)
+        worths[entrant] = tuple(criterion.better(key(total)) for key in keys)
+    return worths
+
+
+def sides_among(counted: Counted, entrant: int, others: Iterable[int]) -> Iterable[Side]:
+    """Walkovers only where the pairings were known from the beginning (articles 6.1 and 15)."""
+    counts = {How.PLAYED}
+    if counted.unplayed is Unplayed.PLANNED:
+        counts |= {How.WALKOVER, How.BOTH_ABSENT}
+    wanted = set(others)
+    for side in counted.sides[entrant]:
+        if side.opponent in wanted and side.how in counts:
+            yield side
