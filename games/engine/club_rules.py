@@ -49,7 +49,7 @@ _AFTER_NONE: Mapping[object, tuple[object, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that an option can have, its text, and every source that plays so."""
+    """A value that an option can have, its text, and every source that has it."""
 
     text: str
     value: object
@@ -71,8 +71,8 @@ def choices(option: str) -> tuple[Choice, ...]:
 
 
 def _source(option: str, value: object) -> str:
-    found = [code.options()[option] for code in CODES.values()]
-    cited = (one for like in found if like.value is value for one in like.source.split(", "))
+    options = [code.options()[option] for code in CODES.values()]
+    cited = (one for like in options if like.value is value for one in like.source.split(", "))
     return ", ".join(dict.fromkeys(cited)) or AGREEMENT
 
 
@@ -87,7 +87,7 @@ def differences(base: Code, changes: Changes) -> dict[str, str]:
 
 
 def options_refusal(base: Code, changes: Changes) -> Refusal | None:
-    """Why no code can be made so; `field` is the option at fault."""
+    """Why no code can have these options; `field` is the option at fault."""
     for name, value in changes.items():
         if name not in _VALUES:
             return Refusal(RefusalCode.OPTION_UNKNOWN, AGREEMENT, name)

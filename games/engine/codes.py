@@ -32,7 +32,7 @@ class KingUntil(StrEnum):
 
     FIRST_CARD_OR_KING_ANSWERED = "first_card_or_king_answered"
     """Before one's first card; the king led, until it is played to; the king as the
-    dealer's first card, until he plays again."""
+    dealer's first card, until the dealer plays again."""
     FIRST_CARD_KING_INCLUDED = "first_card_king_included"
     """Before one's first card, or on playing it if it is the king."""
     OPENING_LEAD = "opening_lead"
@@ -40,7 +40,7 @@ class KingUntil(StrEnum):
 
 
 class FalseKing(StrEnum):
-    """The king announced by who does not hold it."""
+    """The king announced by a player who does not hold it."""
 
     ONE_LESS_UNLESS_ADVERSARY_HOLDS = "one_less_unless_adversary_holds"
     ONE_LESS = "one_less"
@@ -55,7 +55,7 @@ class Abandoned(StrEnum):
 
 
 class LostVole(StrEnum):
-    """Who stood or refused loses all five tricks: two points either way, by another rule."""
+    """A player who stood or refused loses all five tricks: two points, by one rule or another."""
 
     VOLE_UNAFFECTED = "vole_unaffected"
     TWO_WHATEVER_THE_TRICKS = "two_whatever_the_tricks"
@@ -167,8 +167,8 @@ class Code:
     written: tuple[tuple[Rule, str], ...]
 
     def options(self) -> Mapping[str, Option[object]]:
-        named = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: option for name, option in named if isinstance(option, Option)}
+        pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: option for name, option in pairs if isinstance(option, Option)}
 
     def source(self, *rules: Rule) -> str:
         """The citations of one rule, or of several that were applied together."""
@@ -225,8 +225,8 @@ def _written(work: str, elsewhere: Mapping[Rule, str]) -> tuple[tuple[Rule, str]
         Rule.OVERSCORE: "law 51",
         Rule.WHOLE_PACK: "law 45",
     }
-    found = {**always, **elsewhere}
-    return tuple((rule, found.get(rule, work)) for rule, _ in _LONDON_LAWS)
+    sources = {**always, **elsewhere}
+    return tuple((rule, sources.get(rule, work)) for rule, _ in _LONDON_LAWS)
 
 
 _LONDON = Code(

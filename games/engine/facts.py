@@ -58,12 +58,12 @@ KING_MARKS = {MarkKind.KING_TURNED: KingHow.TURNED, MarkKind.KING_HELD: KingHow.
 
 def kings_marked(made: Iterable[Mark]) -> tuple[King, ...]:
     """Of the marks of one hand in the order in which they were made."""
-    found, late = [], False
+    kings, late = [], False
     for mark in made:
         if mark.kind in KING_MARKS:
-            found.append(King(mark.seat, KingHow.TURNED_LATE if late else KING_MARKS[mark.kind]))
+            kings.append(King(mark.seat, KingHow.TURNED_LATE if late else KING_MARKS[mark.kind]))
         late = late or mark.kind not in KING_MARKS
-    return tuple(found)
+    return tuple(kings)
 
 
 def kings_of(record: HandRecord) -> tuple[King, ...]:
@@ -74,7 +74,7 @@ def kings_of(record: HandRecord) -> tuple[King, ...]:
 
 
 def dealer_of(record: HandRecord) -> Seat | None:
-    """A king turned tells the dealer too (law 22)."""
+    """A king turned shows who dealt, too (law 22)."""
     return record.dealer or _turner(record)
 
 
@@ -86,7 +86,7 @@ def _turner(record: HandRecord) -> Seat | None:
 def outcome(tricks: Tricks, abandoned_by: Seat | None) -> Outcome:
     """Law 42, and the remaining tricks to the adversary: both come to this.
 
-    Who abandons after three tricks had already won the point; it stays his.
+    A player who abandons after three tricks has already won the point, and keeps it.
     """
     if abandoned_by is None:
         winner = Seat.A if tricks.a >= TRICKS_FOR_THE_POINT else Seat.B
@@ -122,8 +122,8 @@ def tricks_mark(code: Code, won: Outcome, bonus: Rule | None) -> Mark:
         bonus = None
     ending = (Rule.ABANDONED,) if won.abandoned else ()
     points = 2 if won.vole or bonus else 1
-    plain = Rule.VOLE if won.vole else Rule.POINT
-    rules = ending + ((bonus,) if bonus else ()) or (plain,)
+    basic = Rule.VOLE if won.vole else Rule.POINT
+    rules = ending + ((bonus,) if bonus else ()) or (basic,)
     law = _vole_law(code, *ending) if won.vole and bonus else code.source(*rules)
     return Mark(won.winner, points, kind, bonus or rules[0], law)
 

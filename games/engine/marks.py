@@ -47,9 +47,9 @@ def noted_refusal(code: Code, record: HandRecord, marks: Marks) -> Refusal | Non
 
 def noted_marks(code: Code, record: HandRecord, marks: Marks) -> tuple[Mark, ...]:
     """What the facts tell for certain about the noted marks; else as they were noted."""
-    told = _agreeing(code, record, marks)
-    if len(told) == 1:
-        return told[0]
+    candidates = _agreeing(code, record, marks)
+    if len(candidates) == 1:
+        return candidates[0]
     in_order = sorted(marks, key=lambda mark: (_ORDER.index(mark.kind), mark.points))
     return tuple(_as_noted(code, mark) for mark in in_order)
 
@@ -182,9 +182,9 @@ def _agree(noted: Marks, made: tuple[Mark, ...]) -> bool:
 
 def _covers(noted: Marks, rest: list[Mark], seat: Seat) -> bool:
     """A mark without a kind stands for one mark, or for all that the player made."""
-    told = sorted(mark.points for mark in noted if mark.kind is None and mark.seat is seat)
+    noted_points = sorted(mark.points for mark in noted if mark.kind is None and mark.seat is seat)
     made = sorted(mark.points for mark in rest if mark.seat is seat)
-    return told in (made, [sum(made)] if made else [])
+    return noted_points in (made, [sum(made)] if made else [])
 
 
 def record_refusal(code: Code, record: HandRecord) -> Refusal | None:

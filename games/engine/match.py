@@ -147,7 +147,7 @@ def _rubber_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
 
 
 def _rubber_number_refusal(state: MatchState, entry: RubberEntry) -> Refusal | None:
-    """Of several it is the next, and its number says so."""
+    """Of several rubbers it must be the next, with its number."""
     several = state.terms.format.rubbers > 1
     if several and state.over:
         return Refusal(RefusalCode.MATCH_OVER, _match_law(state), "games")
@@ -171,7 +171,7 @@ def _begun_at(state: MatchState, game: int) -> bool:
 
 def _number_refusal(state: MatchState, game: int) -> Refusal | None:
     form = state.terms.format
-    # Asked of several rubbers alone: it looks at every line.
+    # For several rubbers only: it looks at every line.
     if form.rubbers > 1 and any(0 <= game - one.game < form.games for one in state.by_games):
         law = _match_law(state)
         return Refusal(RefusalCode.GAME_ALREADY_ENTERED, law, "game", {"game": game})
@@ -303,13 +303,13 @@ def _decided_game(state: MatchState, game: GameState) -> GameState:
 
 def counted(score: Score, made: Iterable[Mark]) -> tuple[tuple[Mark, ...], Score]:
     """The game ends at the mark that reaches five, and no score passes it."""
-    kept: list[Mark] = []
+    counting: list[Mark] = []
     for mark in made:
         if score.winner is None:
             points = min(mark.points, GAME_IS - score.of(mark.seat))
-            kept.append(replace(mark, points=points))
+            counting.append(replace(mark, points=points))
             score = score.plus(mark.seat, points)
-    return tuple(kept), score
+    return tuple(counting), score
 
 
 def _with_dealer(state: MatchState, record: HandRecord) -> HandRecord:

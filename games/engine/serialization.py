@@ -40,8 +40,8 @@ class EntryDataError(Exception):
 
 def dump(entry: Entry) -> dict[str, object]:
     if isinstance(entry, HandEntry):
-        told = {"notation": entry.notation} if entry.notation else dump_record(entry.record)
-        return {"kind": "hand", "game": entry.game, **told}
+        content = {"notation": entry.notation} if entry.notation else dump_record(entry.record)
+        return {"kind": "hand", "game": entry.game, **content}
     if isinstance(entry, GameEntry):
         score = {"a": entry.score.a, "b": entry.score.b}
         return {"kind": "game", "game": entry.game, "score": score}
@@ -69,11 +69,11 @@ def dump_record(record: HandRecord) -> dict[str, object]:
     return noted
 
 
-def _dump_ruling(one: Applied) -> dict[str, object]:
-    offender = {"offender": one.offender.value} if one.offender else {}
-    facts = [{"fact": fact.value, "answer": answer.value} for fact, answer in one.facts]
-    told = {"law": one.law, "irregularity": one.irregularity.value, "facts": facts}
-    return {**told, "choice": one.choice.value, **offender}
+def _dump_ruling(ruling: Applied) -> dict[str, object]:
+    offender = {"offender": ruling.offender.value} if ruling.offender else {}
+    facts = [{"fact": fact.value, "answer": answer.value} for fact, answer in ruling.facts]
+    content = {"law": ruling.law, "irregularity": ruling.irregularity.value, "facts": facts}
+    return {**content, "choice": ruling.choice.value, **offender}
 
 
 def _dump_mark(mark: NotedMark) -> dict[str, object]:
@@ -82,7 +82,7 @@ def _dump_mark(mark: NotedMark) -> dict[str, object]:
 
 
 def load(data: object) -> Entry:
-    """Raises PlainError; the entry may still be refused by a match."""
+    """Raises EntryDataError; the entry may still be refused by a match."""
     kind = _Fields(data).text("kind", tuple(_LOADERS))
     return _LOADERS[kind](data)
 
@@ -101,16 +101,16 @@ def _load_hand(data: object) -> Entry:
         marks=fields.each("marks", _load_mark),
         rulings=fields.each("rulings", _load_ruling) or (),
     )
-    return HandEntry(fields.whole("game"), record)
+    return HandEntry(fields.integer("game"), record)
 
 
 def _load_notation(data: object) -> Entry:
     fields = _Fields(data, "", ("kind", "game", "notation"))
-    text = fields.words("notation")
+    text = fields.string("notation")
     record = _record_of(text)
     if record is None:
         raise EntryDataError("notation", Problem.NOT_ALLOWED)
-    return HandEntry(fields.whole("game"), record, text)
+    return HandEntry(fields.integer("game"), record, text)
 
 
 @lru_cache(maxsize=1024)
@@ -125,13 +125,13 @@ def _record_of(text: str) -> HandRecord | None:
 def _load_game(data: object) -> Entry:
     fields = _Fields(data, "", ("kind", "game", "score"))
     score = _Fields(fields.required("score"), "score.", ("a", "b"))
-    return GameEntry(fields.whole("game"), Score(score.whole("a"), score.whole("b")))
+    return GameEntry(fields.integer("game"), Score(score.integer("a"), score.integer("b")))
 
 
 def _load_rubber(data: object) -> Entry:
     fields = _Fields(data, "", ("kind", "games_a", "games_b", "game"))
-    game = 0 if fields.optional("game") is None else fields.whole("game")
-    return RubberEntry(fields.whole("games_a"), fields.whole("games_b"), game)
+    game = 0 if fields.optional("game") is None else fields.integer("game")
+    return RubberEntry(fields.integer("games_a"), fields.integer("games_b"), game)
 
 
 _LOADERS: Mapping[str, Callable[[object], Entry]] = {
@@ -149,14 +149,14 @@ def _load_king(data: object, path: str) -> King:
 def _load_mark(data: object, path: str) -> NotedMark:
     fields = _Fields(data, path, ("seat", "points", "kind"))
     kind = fields.member_or_none("kind", MarkKind)
-    return NotedMark(fields.member("seat", Seat), fields.whole("points"), kind)
+    return NotedMark(fields.member("seat", Seat), fields.integer("points"), kind)
 
 
 def _load_ruling(data: object, path: str) -> Applied:
     names = ("law", "irregularity", "facts", "choice", "offender")
     fields = _Fields(data, path, names)
     return Applied(
-        law=fields.words("law"),
+        law=fields.string("law"),
         irregularity=fields.member("irregularity", Irregularity),
         facts=fields.each("facts", _load_fact) or (),
         choice=fields.member("choice", Choice),
@@ -174,21 +174,21 @@ def _load_tricks(fields: "_Fields") -> Tricks | None:
     if made is None:
         return None
     tricks = _Fields(made, "tricks.", ("a", "b"))
-    return Tricks(tricks.whole("a"), tricks.whole("b"))
+    return Tricks(tricks.integer("a"), tricks.integer("b"))
 
 
 class _Fields:
     """An object of the data; `path` comes before the names of its fields in errors.
 
-    With no `known` names, other fields are let pass.
+    With no `allowed` names, every field is allowed.
     """
 
-    def __init__(self, data: object, path: str = "", known: tuple[str, ...] = ()) -> None:
+    def __init__(self, data: object, path: str = "", allowed: tuple[str, ...] = ()) -> None:
         if not isinstance(data, dict):
             raise EntryDataError(path.rstrip("."), Problem.NOT_AN_OBJECT)
-        unknown = [name for name in data if known and name not in known]
+        unknown = [name for name in data if allowed and name not in allowed]
         if unknown:
-            raise EntryDataError(f"{path}{unknown[0]}", Problem.UNKNOWN_FIELD, known)
+            raise EntryDataError(f"{path}{unknown[0]}", Problem.UNKNOWN_FIELD, allowed)
         self.data: dict[str, object] = data
         self.path = path
 
@@ -200,13 +200,13 @@ class _Fields:
             raise EntryDataError(self.path + name, Problem.MISSING)
         return self.data[name]
 
-    def whole(self, name: str) -> int:
+    def integer(self, name: str) -> int:
         value = self.required(name)
         if not isinstance(value, int) or isinstance(value, bool):
             raise EntryDataError(self.path + name, Problem.NOT_A_WHOLE_NUMBER)
         return value
 
-    def words(self, name: str) -> str:
+    def string(self, name: str) -> str:
         value = self.required(name)
         if not isinstance(value, str):
             raise EntryDataError(self.path + name, Problem.NOT_ALLOWED)

@@ -67,7 +67,7 @@ class Score:
 
     @property
     def winner(self) -> Seat | None:
-        """Whoever has reached five."""
+        """The player who has reached five."""
         if self.a >= GAME_IS:
             return Seat.A
         return Seat.B if self.b >= GAME_IS else None
@@ -78,7 +78,7 @@ NOTHING = Score(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """`notation`: the text that `record` was read from, where the hand was told so."""
+    """`notation`: the text that `record` was read from, where the hand was entered as notation."""
 
     game: int
     record: HandRecord

@@ -7,7 +7,7 @@ from django.utils import translation
 
 from games.engine.hand.state import Say
 from games.engine.notation import hand_loads
-from games.engine.notation.values import Fault, NotationError, Place, Said
+from games.engine.notation.values import Fault, NotationError, Place, Says
 from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING
@@ -111,7 +111,7 @@ def test_everything_that_can_be_said_has_a_sentence() -> None:
     assert set(SAID) == set(Say)
     frame = frames("deal:A up:7D stand tricks:2-3")[0]
     for say in Say:
-        text = told(Frame(frame.table, Said(say), Seat.A, (), NOTHING), NAMES, hidden=NOBODY)
+        text = told(Frame(frame.table, Says(say), Seat.A, (), NOTHING), NAMES, hidden=NOBODY)
         assert text.endswith(".")
         assert "%" not in text
 

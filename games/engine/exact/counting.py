@@ -8,7 +8,6 @@ how many. So of the 65,780 hands of 26 unseen cards 1,287 at most need to be pla
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
@@ -30,16 +29,16 @@ def alike(
 ) -> list[Alike]:
     """The hands of `size` cards: those `held` for certain, the others of the `unseen`."""
     certain = frozenset(held)
-    found = [Alike((), 1)]
+    hands = [Alike((), 1)]
     for run in _runs(frozenset(own), frozenset(unseen) | certain):
         of_run = _choices(run, certain)
-        found = [
+        hands = [
             Alike(begun.hand + more.hand, begun.hands * more.hands)
-            for begun in found
+            for begun in hands
             for more in of_run
             if len(begun.hand) + len(more.hand) <= size
         ]
-    return [one for one in found if len(one.hand) == size]
+    return [one for one in hands if len(one.hand) == size]
 
 
 def _runs(own: frozenset[Card], others: frozenset[Card]) -> list[list[Card]]:
@@ -53,23 +52,11 @@ def _runs(own: frozenset[Card], others: frozenset[Card]) -> list[list[Card]]:
 
 def _choices(run: list[Card], certain: frozenset[Card]) -> list[Alike]:
     """What the adversary may hold of a run: for each number of cards, the lowest of them."""
-    known = tuple(card for card in run if card in certain)
+    fixed = tuple(card for card in run if card in certain)
     free = [card for card in run if card not in certain]
     return [
-        Alike((*known, *free[:count]), comb(len(free), count)) for count in range(len(free) + 1)
+        Alike((*fixed, *free[:count]), comb(len(free), count)) for count in range(len(free) + 1)
     ]
-
-
-def draws(unseen: int, wanted: int, cards: int) -> tuple[int, ...]:
-    """In how many of the ways to draw `cards` of the `unseen` are none, one … of the wanted."""
-    return tuple(
-        comb(wanted, found) * comb(unseen - wanted, cards - found) for found in range(cards + 1)
-    )
-
-
-def odds_against(favourable: int, whole: int) -> Fraction:
-    """The odds against to one: 7 where one way in eight is favourable."""
-    return Fraction(whole - favourable, favourable)
 
 
 _NUMBERS = TRICKS_IN_A_HAND + 1
@@ -81,14 +68,14 @@ class Question:
     """A hand before its first trick is over, and what is known beside it.
 
     `out`: cards that the adversary does not hold, such as the turn-up and one's own discards.
-    `held`: cards that he does, such as a king announced. `led`: the card he led, which makes the
-    lead his. Without it and without `adversary_leads` the hand asked about leads.
+    `holds`: cards that the adversary does hold, such as a king announced. `led`: the card the
+    adversary led. Without it and without `adversary_leads` the hand in question leads.
     """
 
     hand: tuple[Card, ...]
     trump: int
     out: tuple[Card, ...] = ()
-    held: tuple[Card, ...] = ()
+    holds: tuple[Card, ...] = ()
     adversary_leads: bool = False
     led: Card | None = None
 
@@ -118,8 +105,8 @@ class Counts(NamedTuple):
     """`best`: with a first card chosen for each hand, that hand being seen.
 
     `cards`: by one's own first card, led or answering the card led; the same one whatever the
-    adversary holds. Empty if he leads a card that is not known. `trumps`: how many of the hands
-    hold no trump, one … five.
+    adversary holds. Empty if the adversary leads an unknown card. `trumps`: how many of the
+    hands hold no trump, one … five.
     """
 
     hands: int
@@ -134,51 +121,53 @@ class Counts(NamedTuple):
         return tuple(sorted(card for card in worth if worth[card] == most))
 
 
-def count(asked: Question) -> Counts:
-    """Raises FaultError if the cards cannot lie so."""
-    held = _adversary_cards(asked)
+def count(question: Question) -> Counts:
+    """Raises FaultError if the cards are impossible."""
+    adversary = _adversary_cards(question)
     best, trumps = [0] * _NUMBERS, [0] * _NUMBERS
     cards: dict[Card, list[int]] = {}
-    for hand, hands in alike(asked.hand, _unseen(asked, held), held, TRICKS_IN_A_HAND):
-        made, of_cards = _tricks_against(asked, hand)
+    for hand, hands in alike(
+        question.hand, _unseen(question, adversary), adversary, TRICKS_IN_A_HAND
+    ):
+        made, of_cards = _tricks_against(question, hand)
         best[made] += hands
-        trumps[sum(suit(card) == asked.trump for card in hand)] += hands
+        trumps[sum(suit(card) == question.trump for card in hand)] += hands
         for card, tricks in of_cards.items():
             cards.setdefault(card, [0] * _NUMBERS)[tricks] += hands
     by_card = {card: Hands(tuple(cards[card])) for card in sorted(cards)}
     return Counts(sum(best), Hands(tuple(best)), by_card, tuple(trumps))
 
 
-def _adversary_cards(asked: Question) -> tuple[Card, ...]:
-    """What the adversary is known to hold, the card he led included."""
-    led = () if asked.led is None or asked.led in asked.held else (asked.led,)
-    held = asked.held + led
-    known = asked.hand + asked.out + held
-    if len(set(known)) < len(known):
-        raise FaultError(Fault.CARD_TWICE, doubles(known))
-    if len(asked.hand) != TRICKS_IN_A_HAND:
+def _adversary_cards(question: Question) -> tuple[Card, ...]:
+    """What the adversary is known to hold, the card led included."""
+    led = () if question.led is None or question.led in question.holds else (question.led,)
+    cards = question.holds + led
+    every = question.hand + question.out + cards
+    if len(set(every)) < len(every):
+        raise FaultError(Fault.CARD_TWICE, doubles(every))
+    if len(question.hand) != TRICKS_IN_A_HAND:
         raise FaultError(Fault.NOT_FIVE_CARDS)
-    if len(held) > TRICKS_IN_A_HAND:
+    if len(cards) > TRICKS_IN_A_HAND:
         raise FaultError(Fault.TOO_MANY_HELD)
-    return held
+    return cards
 
 
-def _unseen(asked: Question, held: tuple[Card, ...]) -> tuple[Card, ...]:
+def _unseen(question: Question, adversary: tuple[Card, ...]) -> tuple[Card, ...]:
     """What the adversary may hold beside it."""
-    known = {*asked.hand, *asked.out, *held}
-    unseen = tuple(card for card in PACK if card not in known)
-    if len(unseen) + len(held) < TRICKS_IN_A_HAND:
+    excluded = {*question.hand, *question.out, *adversary}
+    unseen = tuple(card for card in PACK if card not in excluded)
+    if len(unseen) + len(adversary) < TRICKS_IN_A_HAND:
         raise FaultError(Fault.TOO_FEW_LEFT)
     return unseen
 
 
-def _tricks_against(asked: Question, hand: tuple[Card, ...]) -> tuple[int, Mapping[Card, int]]:
+def _tricks_against(question: Question, hand: tuple[Card, ...]) -> tuple[int, Mapping[Card, int]]:
     """One's tricks against that hand: the most, and by one's own first card."""
-    if asked.led is not None:
-        others = tuple(card for card in hand if card != asked.led)
-        answered = solve(Position(others, asked.hand, asked.trump, asked.led))
+    if question.led is not None:
+        others = tuple(card for card in hand if card != question.led)
+        answered = solve(Position(others, question.hand, question.trump, question.led))
         return answered.follower, answered.cards
-    if asked.adversary_leads:
-        return solve(Position(hand, asked.hand, asked.trump)).follower, {}
-    own = solve(Position(asked.hand, hand, asked.trump))
+    if question.adversary_leads:
+        return solve(Position(hand, question.hand, question.trump)).follower, {}
+    own = solve(Position(question.hand, hand, question.trump))
     return own.leader, own.cards

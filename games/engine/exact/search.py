@@ -52,7 +52,7 @@ def spent(word: int) -> tuple[int, ...]:
 
 @cache
 def _contest(word: int, led: int) -> Contest:
-    """The follower takes the card led if he can, with any card that does."""
+    """The follower must take the card led if possible, with any card that does."""
     above = [place for place in _places(word, 0) if place < led]
     after = [_without(_without(word, max(led, place)), min(led, place)) for place in above]
     if above:
@@ -71,16 +71,16 @@ def kinds(word: int) -> tuple[int, ...]:
     """Which of the leads that differ each card of the leader's is, from the highest down."""
     if VOID[word]:
         return (0,) * (word.bit_length() - 1)
-    found = contests(word)
-    return tuple(found.index(_contest(word, led)) for led in _places(word, 1))
+    leads_of_suit = contests(word)
+    return tuple(leads_of_suit.index(_contest(word, led)) for led in _places(word, 1))
 
 
 def words_of(leader: tuple[int, ...], follower: tuple[int, ...]) -> list[int]:
     """The words of the four suits. A card is suit * 8 + rank, so doubled it is suit * 16 + ..."""
-    found = [EMPTY] * 4
+    words = [EMPTY] * 4
     for card in sorted([card * 2 + 1 for card in leader] + [card * 2 for card in follower]):
-        found[card >> 4] = found[card >> 4] << 1 | card & 1
-    return found
+        words[card >> 4] = words[card >> 4] << 1 | card & 1
+    return words
 
 
 PATTERNS = 15_872
@@ -103,10 +103,10 @@ def most(tricks: int, trumps: int, a: int, b: int, c: int) -> int:
         if a > b:
             a, b = b, a
     key = trumps << 3 * BITS | a << 2 * BITS | b << BITS | c
-    found = _stored.get(key)
-    if found is None:
-        found = _stored[key] = max(map(max, filter(None, leads(tricks, trumps, a, b, c))))
-    return found
+    tricks_forced = _stored.get(key)
+    if tricks_forced is None:
+        tricks_forced = _stored[key] = max(map(max, filter(None, leads(tricks, trumps, a, b, c))))
+    return tricks_forced
 
 
 def leads(tricks: int, trumps: int, a: int, b: int, c: int) -> tuple[list[int], ...]:
@@ -125,14 +125,14 @@ def _trump_leads(tricks: int, trumps: int, a: int, b: int, c: int) -> list[int]:
     left = tricks - 1
     if VOID[trumps]:
         return [1 + _discarding(left, trumps >> 1, a, b, c)]
-    found = []
+    worth = []
     for wins, leaves in contests(trumps):
         if wins:
-            found.append(1 + min([most(left, word, a, b, c) for word in leaves]))
+            worth.append(1 + min([most(left, word, a, b, c) for word in leaves]))
         else:
             x, y, z = SWAPPED[a], SWAPPED[b], SWAPPED[c]
-            found.append(left - max([most(left, SWAPPED[word], x, y, z) for word in leaves]))
-    return found
+            worth.append(left - max([most(left, SWAPPED[word], x, y, z) for word in leaves]))
+    return worth
 
 
 def _plain_leads(tricks: int, trumps: int, suit: int, b: int, c: int) -> list[int]:
@@ -141,18 +141,18 @@ def _plain_leads(tricks: int, trumps: int, suit: int, b: int, c: int) -> list[in
     left = tricks - 1
     if VOID[suit]:
         return [_not_followed(left, trumps, suit >> 1, b, c)]
-    found = []
+    worth = []
     for wins, leaves in contests(suit):
         if wins:
-            found.append(1 + min([most(left, trumps, word, b, c) for word in leaves]))
+            worth.append(1 + min([most(left, trumps, word, b, c) for word in leaves]))
         else:
             t, y, z = SWAPPED[trumps], SWAPPED[b], SWAPPED[c]
-            found.append(left - max([most(left, t, SWAPPED[word], y, z) for word in leaves]))
-    return found
+            worth.append(left - max([most(left, t, SWAPPED[word], y, z) for word in leaves]))
+    return worth
 
 
 def _not_followed(left: int, trumps: int, a: int, b: int, c: int) -> int:
-    """The follower, void of the plain suit led, must trump if he can."""
+    """The follower, void of the plain suit led, must trump if possible."""
     trumped = spent(trumps)
     if not trumped:
         return 1 + _discarding(left, trumps, a, b, c)
@@ -161,7 +161,7 @@ def _not_followed(left: int, trumps: int, a: int, b: int, c: int) -> int:
 
 
 def _discarding(left: int, trumps: int, a: int, b: int, c: int) -> int:
-    """The follower can neither follow nor trump, and throws what card he likes."""
+    """The follower can neither follow nor trump, and throws any card."""
     return min(
         [most(left, trumps, word, b, c) for word in spent(a)]
         + [most(left, trumps, a, word, c) for word in spent(b)]

@@ -12,7 +12,7 @@ from games.engine.records import TRICKS_IN_A_HAND
 from .search import kinds, leads, most, words_of
 
 Aim = tuple[int, int, int, int, int, int]
-"""Never falling: no trick is one too many."""
+"""What making none, one … all five tricks is worth to a player; it never falls."""
 
 TRICKS: Aim = (0, 1, 2, 3, 4, 5)
 POINT: Aim = (0, 0, 0, 1, 1, 1)
@@ -21,7 +21,7 @@ VOLE: Aim = (0, 1, 1, 1, 1, 2)
 
 
 class Fault(StrEnum):
-    """Why cards that were given cannot lie so."""
+    """Why a position or question is impossible."""
 
     CARD_TWICE = "card_twice"
     HANDS_UNEQUAL = "hands_unequal"
@@ -41,7 +41,7 @@ class FaultError(ValueError):
 
 
 class Position(NamedTuple):
-    """The leader is to lead; or has led `led`, no longer in his hand, and the follower is to play.
+    """The leader is to lead; or has led `led`, no longer in hand, and the follower is to play.
 
     `won` and `lost` are the leader's tricks so far. Fewer than five tricks in all are taken as
     they are: nobody makes those that are not played.
@@ -79,7 +79,7 @@ _PLAIN = ((1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2))
 class Solution(NamedTuple):
     """Tricks in all, those already made included.
 
-    `cards` has each card that the player who is to play may play, and the tricks he then makes.
+    `cards` has each card that the player who is to play may play, and the tricks it makes.
     """
 
     leader: int
@@ -94,7 +94,7 @@ class Solution(NamedTuple):
 
 
 def solve(position: Position) -> Solution:
-    """Raises FaultError if the cards cannot lie so."""
+    """Raises FaultError if the cards are impossible."""
     wrong = fault(position)
     if wrong is not None:
         raise wrong
@@ -124,24 +124,24 @@ def _leads(position: Position) -> dict[Card, int]:
     worth = leads(len(leader), trumps, a, b, c)
     places = dict(zip((trump, *_PLAIN[trump]), range(4), strict=True))
     ranked = [iter(kinds(word)) for word in words]
-    found = {}
+    worth_of_card = {}
     for card in sorted(leader, reverse=True):
         place = places[card >> 3]
-        found[card] = won + worth[place][next(ranked[place])]
-    return found
+        worth_of_card[card] = won + worth[place][next(ranked[place])]
+    return worth_of_card
 
 
 def _replies(position: Position, led: Card) -> dict[Card, int]:
     leader, follower, trump, _, _, lost = position
-    left, found = len(leader), {}
+    left, worth_of_card = len(leader), {}
     for card in replies(tuple(sorted(follower)), led, trump):
-        kept = tuple(other for other in follower if other != card)
+        left_cards = tuple(other for other in follower if other != card)
         if takes(card, led, trump):
-            made = 1 + most(left, *_words(kept, leader, trump))
+            made = 1 + most(left, *_words(left_cards, leader, trump))
         else:
-            made = left - most(left, *_words(leader, kept, trump))
-        found[card] = lost + made
-    return found
+            made = left - most(left, *_words(leader, left_cards, trump))
+        worth_of_card[card] = lost + made
+    return worth_of_card
 
 
 def position_of(state: State) -> Position:

@@ -48,8 +48,8 @@ def propose(state: State) -> Step:
     enough = state.left >= MOST_EXCHANGED
     legal = (_TO_ANSWER if enough else _WITH_CONDITION) + state.aside
     hands = state.elder_hand, state.dealer_hand
-    said = (Phase.ANSWER, *hands, DEALER, *NO_TRICKS, state.aside, (*state.log, Say.PROPOSE), legal)
-    return tuple.__new__(State, state[:PHASE] + said), NO_EVENTS
+    tail = (Phase.ANSWER, *hands, DEALER, *NO_TRICKS, state.aside, (*state.log, Say.PROPOSE), legal)
+    return tuple.__new__(State, state[:PHASE] + tail), NO_EVENTS
 
 
 def stand(state: State) -> Step:
@@ -60,12 +60,12 @@ def refuse(state: State) -> Step:
     return _to_play(state, Say.REFUSE, state.opening or Opening.REFUSED)
 
 
-def accept(state: State, said: Say = Say.ACCEPT) -> Step:
-    given = (state.proposals + 1, said is Say.ACCEPT_IF_ENOUGH, state.began, Opening.EXCHANGED)
-    head = state[:PROPOSALS] + given + state[STANDING:PHASE]
+def accept(state: State, answer: Say = Say.ACCEPT) -> Step:
+    middle = (state.proposals + 1, answer is Say.ACCEPT_IF_ENOUGH, state.began, Opening.EXCHANGED)
+    head = state[:PROPOSALS] + middle + state[STANDING:PHASE]
     hands = state.elder_hand, state.dealer_hand
     legal = _discards(hands[0], state.laws.least_taken, state.left) + state.aside
-    log = (*state.log, said)
+    log = (*state.log, answer)
     tail = (Phase.DISCARD_ELDER, *hands, ELDER, *NO_TRICKS, state.aside, log, legal)
     return tuple.__new__(State, head + tail), NO_EVENTS
 
@@ -75,28 +75,28 @@ def accept_if_enough(state: State) -> Step:
 
 
 def elder_discards(state: State, thrown: Discard) -> Step:
-    """Law 38: if nothing is left for the dealer, he must play his hand."""
-    kept = _without(state.elder_hand, thrown)
+    """Law 38: if nothing is left for the dealer, the dealer must play their hand."""
+    hand = _without(state.elder_hand, thrown)
     dealer = state.dealer_hand
     log = (*state.log, thrown)
     room = state.left - len(thrown)
     if room == 0 and not state.if_enough:
-        return _draw(state, log, kept, dealer)
-    aside = _aside(state, kept, dealer)
+        return _draw(state, log, hand, dealer)
+    aside = _aside(state, hand, dealer)
     legal = _discards(dealer, 0, room)
     if state.if_enough and room < CARDS:
         legal += _NOT_ENOUGH
-    tail = (Phase.DISCARD_DEALER, kept, dealer, DEALER, *NO_TRICKS, aside, log, legal + aside)
+    tail = (Phase.DISCARD_DEALER, hand, dealer, DEALER, *NO_TRICKS, aside, log, legal + aside)
     return tuple.__new__(State, state[:PHASE] + tail), NO_EVENTS
 
 
 def dealer_discards(state: State, thrown: Discard) -> Step:
-    kept = _without(state.dealer_hand, thrown)
-    return _draw(state, (*state.log, thrown), state.elder_hand, kept)
+    hand = _without(state.dealer_hand, thrown)
+    return _draw(state, (*state.log, thrown), state.elder_hand, hand)
 
 
 def not_enough(state: State) -> Step:
-    """The elder hand takes up again what he put aside for cards that are not given."""
+    """The elder hand takes back the discard, as no cards are given for it."""
     hand = tuple(sorted(state.elder_hand + put_aside(state)))
     aside = _aside(state, hand, state.dealer_hand)
     before = state._replace(elder_hand=hand, aside=aside)
@@ -145,11 +145,11 @@ def _draw(state: State, log: Log, elder: Discard, dealer: Discard) -> Step:
     return _begun(head, elder, dealer, _at_play(state, aside, elder, dealer), log)
 
 
-def _to_play(state: State, said: Say, opening: Opening | None) -> Step:
+def _to_play(state: State, word: Say, opening: Opening | None) -> Step:
     elder, dealer = state.elder_hand, state.dealer_hand
     head = (*state[:OPENING], opening, *state[STANDING:PHASE])
     aside = _at_play(state, state.aside, elder, dealer)
-    return _begun(head, elder, dealer, aside, (*state.log, said))
+    return _begun(head, elder, dealer, aside, (*state.log, word))
 
 
 def _at_play(
@@ -193,12 +193,12 @@ def cut_fault(cut: Cut) -> RefusalCode | None:
     return None
 
 
-def cut(state: State, drawn: Cut) -> Step:
+def cut(state: State, cards: Cut) -> Step:
     """The highest deals; with equal cards they cut again."""
-    log = (*state.log, drawn)
-    if rank(drawn.a) == rank(drawn.b):
+    log = (*state.log, cards)
+    if rank(cards.a) == rank(cards.b):
         return state._replace(log=log), NO_EVENTS
-    dealer = Seat.A if rank(drawn.a) > rank(drawn.b) else Seat.B
+    dealer = Seat.A if rank(cards.a) > rank(cards.b) else Seat.B
     events: tuple[Event, ...] = (DealPassed(dealer),)
     return state._replace(dealer=dealer, phase=Phase.DEAL, log=log), events
 
@@ -209,11 +209,11 @@ def next_dealer(state: State) -> Seat | None:
 
 
 def chosen(state: State) -> Order | None:
-    """How he has dealt before in this game."""
+    """How the next dealer has dealt before in this game."""
     return state.orders[0] if next_dealer(state) is Seat.A else state.orders[1]
 
 
-def _is_whole(pack: object) -> bool:
+def _is_full_pack(pack: object) -> bool:
     """True is 1, and 1.0 is, to Python; here they are no cards."""
     if type(pack) is not tuple or len(pack) != len(PACK) or set(map(type, pack)) != _INT:
         return False
@@ -222,7 +222,7 @@ def _is_whole(pack: object) -> bool:
 
 def deal_fault(state: State, deal: Deal) -> RefusalCode | None:
     pack, order = deal
-    if not _is_whole(pack):
+    if not _is_full_pack(pack):
         return RefusalCode.PACK_INCORRECT
     if type(order) is not tuple or set(map(type, order)) != _INT or order not in ORDERS:
         return RefusalCode.ORDER_UNKNOWN
@@ -231,9 +231,9 @@ def deal_fault(state: State, deal: Deal) -> RefusalCode | None:
     return None
 
 
-def deal(state: State, given: Deal) -> Step:
+def deal(state: State, dealt: Deal) -> Step:
     """So many to the elder hand and to the dealer, then the rest; the next is turned up."""
-    pack, order = given
+    pack, order = dealt
     first, second = order[0], 2 * order[0]
     third = second + order[1]
     elder: tuple[Card, ...] = tuple(sorted(pack[:first] + pack[second:third]))
@@ -251,7 +251,7 @@ def deal(state: State, given: Deal) -> Step:
     fields: tuple[object, ...]
     fields = (state.laws, state.second_proposal, orders, who, pack, turn_up, trump, TURNED + 1)
     fields += (0, False, len(log), None, state.score, (), Phase.PROPOSAL, elder, dealer)
-    fields += (ELDER, *NO_TRICKS, aside, (*log, given), TO_PROPOSE + aside)
+    fields += (ELDER, *NO_TRICKS, aside, (*log, dealt), TO_PROPOSE + aside)
     return tuple.__new__(State, fields), NO_EVENTS
 
 

@@ -44,9 +44,9 @@ def is_legal(state: State, action: object) -> bool:
 
 
 def refusal(state: State, action: object, by: Seat | None = None) -> Refusal | None:
-    """None if it may be done. `by`: asked for this player, and telling him nothing of the other.
+    """None if it may be done. `by`: for this player, whom it tells nothing of the other hand.
 
-    Without `by` it is asked for whoever may do it.
+    Without `by` it is for whichever player may do it.
     """
     why: Reason | None = None
     if type(action) is Cut or type(action) is Deal:
@@ -62,7 +62,7 @@ def refusal(state: State, action: object, by: Seat | None = None) -> Refusal | N
 
 
 def actor(state: State, action: object) -> Seat | None:
-    """Who does it, of an action that is legal; None for chance, and for what is not legal."""
+    """The player who does a legal action; None for chance, and for what is not legal."""
     if not is_legal(state, action):
         return None
     if action is Say.MARK:
@@ -114,8 +114,8 @@ def _is_action(action: object) -> bool:
     return type(action) is Say
 
 
-def _is_card(one: object) -> bool:
-    return type(one) is int and 0 <= one < len(PACK)
+def _is_card(value: object) -> bool:
+    return type(value) is int and 0 <= value < len(PACK)
 
 
 def _not_theirs(action: object) -> Reason:
@@ -144,12 +144,12 @@ def _king_fault(state: State, by: Seat | None) -> Reason:
     return which, (Rule.KING_IN_TIME,)
 
 
-def _talk_fault(state: State, said: object) -> Reason:
-    if said is Say.ACCEPT_IF_ENOUGH and state.phase is Phase.ANSWER:
+def _talk_fault(state: State, word: object) -> Reason:
+    if word is Say.ACCEPT_IF_ENOUGH and state.phase is Phase.ANSWER:
         return RefusalCode.STOCK_ENOUGH, (Rule.STOCK_SHORT,)
     if state.phase is not Phase.PLAY:
         return DUE[state.phase]
-    if said is not Say.PROPOSE or any(word in state.hand_log for word in ENDS_TALK):
+    if word is not Say.PROPOSE or any(word in state.hand_log for word in ENDS_TALK):
         return RefusalCode.TALK_OVER, (Rule.PROPOSING, Rule.ANSWERING)
     if state.left == 0:
         return RefusalCode.STOCK_EMPTY, (Rule.STOCK_SHORT,)
@@ -167,7 +167,7 @@ def _discard_fault(state: State, thrown: tuple[object, ...]) -> Reason:
 
 
 def _card_fault(state: State, card: Card, by: Seat | None) -> Reason:
-    """Law 39: a card played stays. Law 40: nobody plays out of his turn."""
+    """Law 39: a card played stays. Law 40: nobody plays out of turn."""
     hand = state.dealer_hand if state.turn else state.elder_hand
     other = state.elder_hand if state.turn else state.dealer_hand
     if card in state.hand_log:

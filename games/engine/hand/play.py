@@ -69,15 +69,15 @@ def hand_over(state: State, mark: Mark) -> Step:
     return after, (mark, GameEnded(ended, score))
 
 
-def mark_aside(state: State, said: Say, mark: Mark) -> Step:
-    """A king is marked, whoever's turn it is; all else stays as it was."""
+def mark_aside(state: State, word: Say, mark: Mark) -> Step:
+    """A king is marked, whoever's turn it is; nothing else changes."""
     mark, score = counted(state.score, mark)
     after = state._replace(
         score=score,
         marks=(*state.marks, mark),
         aside=(),
-        log=(*state.log, said),
-        legal=tuple(action for action in state.legal if action is not said),
+        log=(*state.log, word),
+        legal=tuple(action for action in state.legal if action is not word),
     )
     if score.winner is None:
         return after, (mark,)
@@ -157,7 +157,7 @@ def abandon(state: State) -> Step:
 
 
 def holder(state: State) -> Seat | None:
-    """Who has the king of trumps, or has played it in this hand; None if nobody did."""
+    """The player who has the king of trumps, or has played it; None if nobody did."""
     king = king_of(state.trump)
     if king in state.dealer_hand:
         return state.dealer

@@ -69,7 +69,7 @@ KingMarks = Mapping[Seat | None, Mark]
 class Laws(NamedTuple):
     """`king_after_lead`: the dealer may announce it once the first card is led.
 
-    `king_after_card`: who plays the king as his first card may announce it after that.
+    `king_after_card`: a player whose first card is the king may announce it after that.
     """
 
     code: Code
@@ -167,7 +167,7 @@ class State(NamedTuple):
 
     `dealer`: of this hand, or of the one that is over. `pack`: as dealt, its cards from `stock`
     on not yet given. `began`: the place in the log of this hand's deal. `turn`: ELDER or DEALER,
-    of who has to speak or play. `lead`: what has to be played to. `aside`: the king announced
+    of the player to speak or play. `lead`: what has to be played to. `aside`: the king announced
     or marked, if somebody may, whoever's turn it is. `marks`: of this hand, as made.
     """
 

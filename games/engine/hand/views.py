@@ -36,7 +36,7 @@ def record(state: State) -> HandRecord:
 
 
 def abandoned_by(state: State) -> Seat | None:
-    """It is he whose turn it was."""
+    """The player whose turn it was."""
     if not any(action is Say.ABANDON for action in state.hand_log):
         return None
     return state.dealer if state.turn == DEALER else state.elder
@@ -50,7 +50,7 @@ _ELDERS = (Say.PROPOSE, Say.STAND)
 
 @dataclass(frozen=True, slots=True)
 class Backer:
-    """Sees the hand of the player he backs, and plays nothing."""
+    """Sees the hand of the player they back, and plays nothing."""
 
     seat: Seat
 
@@ -61,10 +61,10 @@ Viewer = Seat | Backer | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """`hand`: the one that the viewer may see. `legal`: what the viewer may do himself.
+    """`hand`: the one that the viewer may see. `legal`: what the viewer may do.
 
     `trump` is a suit. `stock`, `cards`: how many are left, and how many A and B hold.
-    `lead`: what has to be played to. `said`, `played`, `marks`: of this hand.
+    `lead`: what has to be played to. `words`, `played`, `marks`: of this hand.
     """
 
     code: Code
@@ -79,7 +79,7 @@ class View:
     cards: tuple[int, int]
     hand: tuple[Card, ...] | None
     opening: Opening | None
-    said: Words
+    words: Words
     played: Played
     lead: Card | None
     tricks: Tricks
@@ -103,7 +103,7 @@ def view(state: State, viewer: Viewer) -> View:
         cards=(len(state.hand(Seat.A)), len(state.hand(Seat.B))),
         hand=None if seat is None else state.hand(seat),
         opening=state.opening,
-        said=tuple(_words(state)),
+        words=tuple(_words(state)),
         played=played(state),
         lead=state.lead,
         tricks=state.tricks,
@@ -129,9 +129,9 @@ def _words(state: State) -> Iterator[tuple[Seat | None, Say | int]]:
             asking = False
 
 
-def _speaker(state: State, said: Say) -> Seat | None:
-    if said is Say.KING:
+def _speaker(state: State, word: Say) -> Seat | None:
+    if word is Say.KING:
         return next(mark.seat for mark in state.marks if mark.kind is MarkKind.KING_HELD)
-    if said is Say.ABANDON:
+    if word is Say.ABANDON:
         return abandoned_by(state)
-    return state.elder if said in _ELDERS else state.dealer
+    return state.elder if word in _ELDERS else state.dealer

@@ -23,15 +23,15 @@ from .values import Contest, Fault, Game, Hand, NotationError, Place
 
 def loads(text: str) -> Contest:
     """One contest, all of it checked. Raises NotationError."""
-    return _checked(_one(text))
+    return _checked(_single_contest(text))
 
 
-def _one(text: str, *, headless: bool = False) -> Contest:
-    found = contests(text.split("\n"), headless=headless)
-    contest = next(found, None)
+def _single_contest(text: str, *, headless: bool = False) -> Contest:
+    parsed = contests(text.split("\n"), headless=headless)
+    contest = next(parsed, None)
     if contest is None:
         raise NotationError(Fault.HEADER_EXPECTED, Place(1, 1))
-    another = next(found, None)
+    another = next(parsed, None)
     if another is not None:
         raise NotationError(Fault.END_EXPECTED, another.places[0])
     return contest
@@ -61,13 +61,13 @@ def hand_loads(text: str, before: Context | None = None) -> HandResult:
 
     Raises NotationError.
     """
-    contest = _one(text, headless=before is not None)
+    contest = _single_contest(text, headless=before is not None)
     if before is not None:
         missing = [one for one in headers(before) if contest.header(one.key) is None]
         places = (Place(1, 1),) * len(missing) + contest.places
         contest = replace(contest, head=(*missing, *contest.head), places=places)
-    told = tuple(follow(contest))
-    if len(told) != 1:
-        places = tuple(one.hand.place for one in told[1:])
+    results = tuple(follow(contest))
+    if len(results) != 1:
+        places = tuple(one.hand.place for one in results[1:])
         raise NotationError(Fault.ONE_HAND_EXPECTED, (*places, Place(1, 1))[0])
-    return told[0]
+    return results[0]

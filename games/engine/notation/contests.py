@@ -31,7 +31,7 @@ from .values import (
     NotationError,
     Place,
     Plays,
-    Said,
+    Says,
     ScoreAfter,
     ScoreBefore,
     Step,
@@ -108,15 +108,15 @@ def _hands(so_far: _Progress, game: Game) -> Iterator[HandResult]:
             law = so_far.standing.code.source(Rule.CUT_FOR_DEAL)
             raise NotationError(Fault.CUT_CONTRADICTS, hand.place, law=law, expected=expected)
         _may_deal(so_far, game, hand)
-        told = evaluate(so_far.standing, hand, game.number, number)
-        yield told
-        so_far.open = told.record is None
-        so_far.ended = told.after is None or told.after.winner is not None
+        result = evaluate(so_far.standing, hand, game.number, number)
+        yield result
+        so_far.open = result.record is None
+        so_far.ended = result.after is None or result.after.winner is not None
         so_far.standing = replace(
             so_far.standing,
-            score=told.after,
-            dealer=told.next_dealer,
-            orders=_orders(so_far.standing.orders, told),
+            score=result.after,
+            dealer=result.next_dealer,
+            orders=_orders(so_far.standing.orders, result),
         )
 
 
@@ -130,12 +130,12 @@ def _may_deal(so_far: _Progress, game: Game, hand: Hand) -> None:
         raise NotationError(RefusalCode.GAME_OVER, hand.place, law=law, expected=expected)
 
 
-def _orders(orders: Orders, told: HandResult) -> Orders:
+def _orders(orders: Orders, result: HandResult) -> Orders:
     """How each has dealt in this game."""
-    order = told.hand.order
-    if told.dealer is None or order is None:
+    order = result.hand.order
+    if result.dealer is None or order is None:
         return orders
-    return (order, orders[1]) if told.dealer is Seat.A else (orders[0], order)
+    return (order, orders[1]) if result.dealer is Seat.A else (orders[0], order)
 
 
 def _dealer_by_cut(code: Code, game: Game) -> Seat | None:
@@ -160,25 +160,25 @@ def check_terms(contest: Contest) -> None:
 
     Raises NotationError.
     """
-    told = tuple(follow(contest))
+    results = tuple(follow(contest))
     terms = context(contest).terms
     if terms is None or not _from_the_start(contest):
         return
-    placed = tuple(_entries_with_places(contest, told))
+    entries_with_places = tuple(_entries_with_places(contest, results))
     try:
-        replay(terms, None, [entry for entry, _place in placed])
+        replay(terms, None, [entry for entry, _place in entries_with_places])
     except RefusalError as error:
-        refused, place = error.refusal, placed[error.index or 0][1]
+        refused, place = error.refusal, entries_with_places[error.index or 0][1]
         raise NotationError(refused.code, place, law=refused.law, params=refused.params) from None
 
 
 def _entries_with_places(
-    contest: Contest, told: tuple[HandResult, ...]
+    contest: Contest, results: tuple[HandResult, ...]
 ) -> Iterator[tuple[Entry, Place]]:
     for game in contest.games:
         if game.score is not None:
             yield GameEntry(game.number, game.score), game.place
-        for one in told:
+        for one in results:
             if one.game == game.number and one.record is not None:
                 yield HandEntry(game.number, one.record), one.hand.place
 
@@ -221,10 +221,10 @@ class _Making:
             self.before.append(CutCards(action.a, action.b))
         elif isinstance(action, Say):
             seat = actor(before, action) if action in NAMED else None
-            self.steps.append(Said(action, seat))
+            self.steps.append(Says(action, seat))
         elif isinstance(action, tuple):
             self.steps.append(Throws(before.to_act or Seat.A, cast(Discard, action)))
-            self.steps += _taken(before, after)
+            self.steps += _cards_drawn(before, after)
         else:
             self.steps.append(Plays(action))
             if before.lead is not None:
@@ -250,12 +250,12 @@ def _dealt(deal: Deal, dealer: Seat) -> tuple[Step, ...]:
     return Holds(dealer.other, elder), Holds(dealer, own), TurnUp(pack[2 * CARDS])
 
 
-def _taken(before: State, after: State) -> list[Step]:
+def _cards_drawn(before: State, after: State) -> list[Step]:
     """Once both have put their discards aside; nothing, if nobody draws yet."""
-    drawn = after.pack[before.stock : after.stock]
-    asked = len(drawn) if before.phase is Phase.DISCARD_ELDER else CARDS - len(before.elder_hand)
+    cards = after.pack[before.stock : after.stock]
+    number = len(cards) if before.phase is Phase.DISCARD_ELDER else CARDS - len(before.elder_hand)
     dealer = after.dealer or Seat.A
-    each = (Takes(dealer.other, drawn[:asked]), Takes(dealer, drawn[asked:]))
+    each = (Takes(dealer.other, cards[:number]), Takes(dealer, cards[number:]))
     return [one for one in each if one.cards]
 
 

@@ -34,7 +34,7 @@ from .values import (
     NotationError,
     Place,
     Ruled,
-    Said,
+    Says,
     ScoreAfter,
     ScoreBefore,
     Step,
@@ -116,12 +116,12 @@ def _next_dealer(code: Code, record: HandRecord, *, void: bool) -> Seat | None:
 
 
 def _noted_once(hand: Hand) -> None:
-    seen: set[object] = set()
+    kinds: set[object] = set()
     for index, step in enumerate(hand.steps):
         which = (Holds, step.seat) if isinstance(step, Holds) else type(step)
-        if which in seen and (isinstance(step, Holds) or type(step) in _ONCE):
+        if which in kinds and (isinstance(step, Holds) or type(step) in _ONCE):
             raise NotationError(Fault.GIVEN_TWICE, hand.place_of(index))
-        seen.add(which)
+        kinds.add(which)
 
 
 def _before(standing: Standing, hand: Hand) -> Score | None:
@@ -136,7 +136,7 @@ def _before(standing: Standing, hand: Hand) -> Score | None:
 
 
 def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> HandFacts:
-    """A hand with a ruling is not held to the laws that were broken; its ruling is."""
+    """A hand with a ruling is not checked against the laws that were broken; its ruling is."""
     if dealer is None or any(hand.each(Ruled)):
         return _facts_as_noted(hand, dealer)
     check_cards(standing.code, hand)
@@ -147,40 +147,40 @@ def _facts(standing: Standing, hand: Hand, dealer: Seat | None) -> HandFacts:
         orders=standing.orders,
         second_proposal=standing.second_proposal,
     )
-    known = deal(hand, dealer, standing.orders[dealer is Seat.B])
-    return play_through(begun, known, hand) if known else check_partly(begun, dealer, hand)
+    full_deal = deal(hand, dealer, standing.orders[dealer is Seat.B])
+    return play_through(begun, full_deal, hand) if full_deal else check_partly(begun, dealer, hand)
 
 
 def _facts_as_noted(hand: Hand, dealer: Seat | None) -> HandFacts:
-    said = [(one, place) for one, place in hand.each(Said)]
-    words = [one.say for one, _place in said]
+    words_with_places = [(one, place) for one, place in hand.each(Says)]
+    words = [one.say for one, _place in words_with_places]
     tricks = [one.seat for one, _place in hand.each(TrickTo)]
     made = Tricks(tricks.count(Seat.A), tricks.count(Seat.B))
-    abandoned = [_by(one, place) for one, place in said if one.say is Say.ABANDON]
+    abandoned = [_by(one, place) for one, place in words_with_places if one.say is Say.ABANDON]
     return HandFacts(
         opening=next(_openings(words), None),
         kings=tuple(_kings(hand, dealer)),
         made=made,
-        whole=len(tricks) == TRICKS_IN_A_HAND or bool(abandoned),
+        all_tricks=len(tricks) == TRICKS_IN_A_HAND or bool(abandoned),
         abandoned_by=abandoned[0] if abandoned else None,
     )
 
 
 def _openings(words: list[Say]) -> Iterator[Opening]:
-    known = {
+    openings = {
         Say.STAND: Opening.STOOD,
         Say.REFUSE: Opening.REFUSED,
         Say.ACCEPT: Opening.EXCHANGED,
         Say.ACCEPT_IF_ENOUGH: Opening.EXCHANGED,
     }
-    return (known[word] for word in words if word in known)
+    return (openings[word] for word in words if word in openings)
 
 
 def _kings(hand: Hand, dealer: Seat | None) -> Iterator[King]:
     tricks, abandoned = 0, False
     for index, one in enumerate(hand.steps):
         tricks += isinstance(one, TrickTo)
-        if not isinstance(one, Said):
+        if not isinstance(one, Says):
             continue
         abandoned = abandoned or one.say is Say.ABANDON
         if one.say is Say.KING:
@@ -190,10 +190,10 @@ def _kings(hand: Hand, dealer: Seat | None) -> Iterator[King]:
             yield King(dealer, KingHow.TURNED_LATE if late else KingHow.TURNED)
 
 
-def _by(said: Said, place: Place) -> Seat:
-    if said.seat is None:
-        raise player_expected(said.say, place)
-    return said.seat
+def _by(word: Says, place: Place) -> Seat:
+    if word.seat is None:
+        raise player_expected(word.say, place)
+    return word.seat
 
 
 def _record(hand: Hand, dealer: Seat | None, facts: HandFacts) -> HandRecord:
@@ -204,7 +204,7 @@ def _record(hand: Hand, dealer: Seat | None, facts: HandFacts) -> HandRecord:
 def _tricks(hand: Hand, facts: HandFacts) -> Tricks | None:
     """Those of the cards, or those noted, which must not be fewer than were seen."""
     noted, place = next(hand.each(TricksMade), (None, hand.place))
-    made = facts.made if facts.whole else None
+    made = facts.made if facts.all_tricks else None
     if noted is None:
         return made
     tricks = noted.tricks
@@ -232,8 +232,8 @@ def _finished(standing: Standing, hand: Hand, record: HandRecord) -> HandRecord 
         raise refusal_error(
             refused, noted[1] if refused.field == "marks" else _place_of(hand, refused)
         )
-    plain = record_refusal(code, record) is None and _is_over(standing, record)
-    return record if plain else with_marks
+    without_marks = record_refusal(code, record) is None and _is_over(standing, record)
+    return record if without_marks else with_marks
 
 
 def _is_over(standing: Standing, record: HandRecord) -> bool:
@@ -270,7 +270,7 @@ def _late_king_counts(code: Code, hand: Hand, record: HandRecord, made: tuple[Ma
     """Once the tricks have won the game no king is marked."""
     late = any(king.how is KingHow.TURNED_LATE for king in record.kings)
     if late and all(mark.kind is not MarkKind.KING_TURNED for mark in made):
-        place = next(place for said, place in hand.each(Said) if said.say is Say.MARK)
+        place = next(place for word, place in hand.each(Says) if word.say is Say.MARK)
         over = Refusal(RefusalCode.GAME_OVER, code.source(Rule.GAME_IS_FIVE), "kings")
         raise refusal_error(over, place)
 

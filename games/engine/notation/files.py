@@ -21,7 +21,7 @@ from .values import (
     NotationError,
     Place,
     Plays,
-    Said,
+    Says,
     ScoreBefore,
     Step,
     Takes,
@@ -50,18 +50,18 @@ class _Building:
         self.steps: list[Step] = []
         self.places: list[Place] = []
 
-    def header(self, one: Header, place: Place) -> None:
-        self.head.append(one)
+    def header(self, value: Header, place: Place) -> None:
+        self.head.append(value)
         self.head_places.append(place)
 
-    def comment(self, one: Comment, place: Place) -> None:
+    def comment(self, value: Comment, place: Place) -> None:
         if self.deal is not None:
-            self.steps.append(one)
+            self.steps.append(value)
             self.places.append(place)
         elif self.game is not None:
-            self.before.append(one)
+            self.before.append(value)
         else:
-            self.head.append(one)
+            self.head.append(value)
             self.head_places.append(place)
 
     def token(self, token: Token) -> None:
@@ -191,7 +191,7 @@ def _kind(step: Step, kind: str) -> str:
         return "dealt"
     if isinstance(step, _PLAYED):
         return "played"
-    if isinstance(step, Said):
+    if isinstance(step, Says):
         return kind if step.say in _ANYWHERE else "talked"
     return "talked" if isinstance(step, _TALKED) else "noted"
 

@@ -24,7 +24,7 @@ from .values import (
     NotationError,
     Place,
     Plays,
-    Said,
+    Says,
     Stock,
     Takes,
     Throws,
@@ -37,7 +37,7 @@ _MANY = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandFacts:
-    """`made`: tricks that were seen to be made. `whole`: they are all of them.
+    """`made`: tricks that were seen to be made. `all_tricks`: they are all of them.
 
     `begun`, `state`: of a hand wholly known, before its deal and as it was left.
     """
@@ -45,7 +45,7 @@ class HandFacts:
     opening: Opening | None = None
     kings: tuple[King, ...] = ()
     made: Tricks
-    whole: bool = False
+    all_tricks: bool = False
     abandoned_by: Seat | None = None
     begun: State | None = None
     state: State | None = None
@@ -58,10 +58,12 @@ def refused(
     return NotationError(which, place, law=code.source(*rules), expected=expected)
 
 
-def refusal_error(found: Refusal, place: Place, legal: tuple[Action, ...] = ()) -> NotationError:
+def refusal_error(refusal: Refusal, place: Place, legal: tuple[Action, ...] = ()) -> NotationError:
     """A refusal of the engine, at its place."""
     expected = tuple(map(action_text, legal)) if len(legal) <= _MANY else ()
-    return NotationError(found.code, place, law=found.law, expected=expected, params=found.params)
+    return NotationError(
+        refusal.code, place, law=refusal.law, expected=expected, params=refusal.params
+    )
 
 
 def action_text(action: Action) -> str:
@@ -88,7 +90,7 @@ class Exchange:
     over: bool = False
     given: bool = True
 
-    def whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether all of it was noted; nothing is taken before both have put their cards aside."""
         waiting = not self.over and not self.taken and len(self.thrown) < len(Seat)
         if waiting or not self.given:
@@ -97,7 +99,7 @@ class Exchange:
             len(cards) == len(self.taken.get(seat, ())) for seat, cards in self.thrown.items()
         )
 
-    def drawn(self) -> int:
+    def cards_drawn(self) -> int:
         """How many cards left the stock, noted or not."""
         came = self.thrown if self.over and self.given else self.taken
         return sum(map(len, came.values()))
@@ -113,19 +115,19 @@ class Exchange:
 
 def exchanges(hand: Hand) -> tuple[Exchange, ...]:
     """Raises NotationError for cards that are not as many as were thrown."""
-    found = [Exchange(over=True)]
+    rounds = [Exchange(over=True)]
     for index, step in enumerate(hand.steps):
         if isinstance(step, Throws):
-            if found[-1].over:
-                found.append(Exchange())
-            found[-1].thrown[step.seat] = step.cards
+            if rounds[-1].over:
+                rounds.append(Exchange())
+            rounds[-1].thrown[step.seat] = step.cards
         elif isinstance(step, Takes):
-            found[-1].take(step, hand.place_of(index))
-        elif isinstance(step, Plays) or (isinstance(step, Said) and step.say in _AFTER):
-            found[-1].over = True
-            if isinstance(step, Said) and step.say is Say.NOT_ENOUGH:
-                found[-1].given = False
-    return tuple(found)
+            rounds[-1].take(step, hand.place_of(index))
+        elif isinstance(step, Plays) or (isinstance(step, Says) and step.say in _AFTER):
+            rounds[-1].over = True
+            if isinstance(step, Says) and step.say is Say.NOT_ENOUGH:
+                rounds[-1].given = False
+    return tuple(rounds)
 
 
 _AFTER = (Say.PROPOSE, Say.STAND, Say.NOT_ENOUGH)
@@ -139,7 +141,7 @@ def check_cards(code: Code, hand: Hand) -> None:
     for throws, place in hand.each(Throws):
         if len(throws.cards) > CARDS:
             raise _wrong_number(place, len(throws.cards), CARDS)
-    taken = sum(one.drawn() for one in exchanges(hand))
+    taken = sum(one.cards_drawn() for one in exchanges(hand))
     for stock, place in hand.each(Stock):
         if len(stock.cards) + taken > _STOCK:
             raise _wrong_number(place, len(stock.cards), _STOCK - taken)
@@ -147,16 +149,16 @@ def check_cards(code: Code, hand: Hand) -> None:
 
 
 def _each_card_once(code: Code, hand: Hand) -> None:
-    seen: set[Card] = set()
+    cards: set[Card] = set()
     for card, place in _cards_of_pack(hand):
-        if card in seen:
+        if card in cards:
             law = code.source(Rule.WHOLE_PACK)
             raise NotationError(Fault.CARD_TWICE, place, law=law, params={"card": NAMES[card]})
-        seen.add(card)
+        cards.add(card)
 
 
 def _cards_of_pack(hand: Hand) -> Iterator[tuple[Card, Place]]:
-    """Every card that is told to come from the pack."""
+    """Every card that is noted as coming from the pack."""
     for index, step in enumerate(hand.steps):
         cards: Cards = ()
         if isinstance(step, Holds | Takes | Stock):
@@ -168,32 +170,32 @@ def _cards_of_pack(hand: Hand) -> Iterator[tuple[Card, Place]]:
                 yield card, hand.place_of(index)
 
 
-def _wrong_number(place: Place, found: int, wanted: int) -> NotationError:
-    return NotationError(Fault.CARDS_NUMBER, place, params={"found": found, "wanted": wanted})
+def _wrong_number(place: Place, number: int, wanted: int) -> NotationError:
+    return NotationError(Fault.CARDS_NUMBER, place, params={"found": number, "wanted": wanted})
 
 
 def deal(hand: Hand, dealer: Seat, chosen: Order | None) -> Deal | None:
     """Of a hand wholly known; the stock goes on as it was noted, and then in any order.
 
-    `chosen`: how he has dealt before in this game.
+    `chosen`: how the dealer has dealt before in this game.
     """
-    held = {one.seat: one.cards for one, _place in hand.each(Holds)}
+    hands = {one.seat: one.cards for one, _place in hand.each(Holds)}
     turned = hand.only(TurnUp)
-    if len(held) < len(Seat) or turned is None or not _all_known(hand):
+    if len(hands) < len(Seat) or turned is None or not _is_complete(hand):
         return None
     rounds = exchanges(hand)
-    if not all(one.whole() for one in rounds):
+    if not all(one.is_complete() for one in rounds):
         return None
     order = hand.order or chosen or THREE_TWO
-    elder, own = held[dealer.other], held[dealer]
+    elder, own = hands[dealer.other], hands[dealer]
     first = order[0]
-    given = (*elder[:first], *own[:first], *elder[first:], *own[first:], turned.card)
+    cards = (*elder[:first], *own[:first], *elder[first:], *own[first:], turned.card)
     for one in rounds:
-        given += (*one.taken.get(dealer.other, ()), *one.taken.get(dealer, ()))
-    return Deal(_filled(given, hand.only(Stock)), order)
+        cards += (*one.taken.get(dealer.other, ()), *one.taken.get(dealer, ()))
+    return Deal(_filled(cards, hand.only(Stock)), order)
 
 
-def _all_known(hand: Hand) -> bool:
+def _is_complete(hand: Hand) -> bool:
     """No card that was dealt, thrown, taken or played is unknown."""
     for step in hand.steps:
         if isinstance(step, Holds | Throws | Takes) and None in step.cards:
@@ -203,12 +205,12 @@ def _all_known(hand: Hand) -> bool:
     return True
 
 
-def _filled(given: Cards, stock: Stock | None) -> tuple[Card, ...]:
+def _filled(dealt: Cards, stock: Stock | None) -> tuple[Card, ...]:
     """The stock as far as it was noted, then what is left of the pack."""
-    noted = (*given, *(stock.cards if stock else ()))
+    noted = (*dealt, *(stock.cards if stock else ()))
     left = iter([card for card in PACK if card not in noted])
-    known = [next(left) if card is None else card for card in noted]
-    return (*known, *left)
+    every = [next(left) if card is None else card for card in noted]
+    return (*every, *left)
 
 
 def play_through(begun: State, dealt: Deal, hand: Hand) -> HandFacts:
@@ -217,7 +219,7 @@ def play_through(begun: State, dealt: Deal, hand: Hand) -> HandFacts:
     made: Seat | None = None
     for index, step in enumerate(hand.steps):
         place = hand.place_of(index)
-        if isinstance(step, Said):
+        if isinstance(step, Says):
             state = act(state, step.say, step.seat, place)
         elif isinstance(step, Throws):
             thrown = tuple(sorted(card for card in step.cards if card is not None))
@@ -232,7 +234,7 @@ def play_through(begun: State, dealt: Deal, hand: Hand) -> HandFacts:
         opening=state.opening,
         kings=state.kings,
         made=state.tricks,
-        whole=state.phase is Phase.OVER and _is_played(state),
+        all_tricks=state.phase is Phase.OVER and _is_played(state),
         abandoned_by=abandoned_by(state),
         begun=begun,
         state=state,
@@ -240,9 +242,9 @@ def play_through(begun: State, dealt: Deal, hand: Hand) -> HandFacts:
 
 
 def act(state: State, action: Action, by: Seat | None, place: Place) -> State:
-    found = refusal(state, action, by)
-    if found is not None:
-        raise refusal_error(found, place, state.legal)
+    refused_action = refusal(state, action, by)
+    if refused_action is not None:
+        raise refusal_error(refused_action, place, state.legal)
     return apply(state, action)[0]
 
 

@@ -36,7 +36,7 @@ _WHOLE = {str(number): number for number in range(100)}
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What stands before the first deal. `score` None: not known. `terms`: if a format is told."""
+    """What stands before the first deal. `score` None: not known. `terms`: if there is a format."""
 
     code: Code
     score: Score | None = NOTHING
@@ -61,18 +61,18 @@ def context(contest: Contest) -> Context:
 
 
 def _each_once(contest: Contest) -> None:
-    seen: set[str] = set()
+    keys: set[str] = set()
     for index, one in enumerate(contest.head):
         if isinstance(one, Header) and one.key in KNOWN:
-            if one.key in seen:
+            if one.key in keys:
                 place = contest.places[index] if contest.places else contest.place_of(one.key)
                 raise NotationError(Fault.HEADER_TWICE, place, params={"key": one.key})
-            seen.add(one.key)
+            keys.add(one.key)
 
 
 def _fault(contest: Contest, key: str, expected: tuple[str, ...]) -> NotationError:
-    found = contest.header(key) or ""
-    params = {"key": key, "found": found}
+    value = contest.header(key) or ""
+    params = {"key": key, "found": value}
     return NotationError(
         Fault.HEADER_VALUE, contest.place_of(key), expected=expected, params=params
     )
@@ -102,9 +102,9 @@ def _code(contest: Contest) -> Code:
     try:
         return code_with(code, {name: value for name, _sign, value in pairs})
     except RefusalError as error:
-        found, place = error.refusal, contest.place_of(OPTIONS_KEY)
-        params = {"option": found.field, **found.params}
-        raise NotationError(found.code, place, law=found.law, params=params) from None
+        refusal, place = error.refusal, contest.place_of(OPTIONS_KEY)
+        params = {"option": refusal.field, **refusal.params}
+        raise NotationError(refusal.code, place, law=refusal.law, params=params) from None
 
 
 def _orders(contest: Contest) -> Orders:
@@ -140,11 +140,11 @@ def _terms(contest: Contest, code: Code) -> Terms | None:
 
 
 def headers(before: Context) -> tuple[Header, ...]:
-    """As `context` reads them; what is as usual is not said."""
-    return tuple(Header(key, value) for key, value in _told(before))
+    """As `context` reads them; what is as usual is left out."""
+    return tuple(Header(key, value) for key, value in _pairs(before))
 
 
-def _told(before: Context) -> Iterator[tuple[str, str]]:
+def _pairs(before: Context) -> Iterator[tuple[str, str]]:
     yield CODE, before.code.id
     options = {name: text(option.value) for name, option in before.code.options().items()}
     changed = differences(CODES[before.code.id], options)
@@ -155,18 +155,18 @@ def _told(before: Context) -> Iterator[tuple[str, str]]:
     if before.dealer:
         yield DEALER, seat_text(before.dealer)
     if before.orders != (None, None):
-        yield ORDERS_KEY, " ".join(map(_order_told, before.orders))
+        yield ORDERS_KEY, " ".join(map(_order_text, before.orders))
     if before.second_proposal:
         yield SECOND, "yes"
     if before.terms:
-        yield from _terms_told(before.terms)
+        yield from _terms_pairs(before.terms)
 
 
-def _order_told(order: Order | None) -> str:
+def _order_text(order: Order | None) -> str:
     return order_text(order) if order else _NOT_CHOSEN
 
 
-def _terms_told(terms: Terms) -> Iterator[tuple[str, str]]:
+def _terms_pairs(terms: Terms) -> Iterator[tuple[str, str]]:
     kind, games = terms.format.kind, terms.format.games
     yield FORMAT, kind.value if kind is FormatKind.ONE_GAME else f"{kind.value} {games}"
     if terms.format.rubbers > 1:

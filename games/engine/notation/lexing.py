@@ -62,19 +62,19 @@ class _Lexer:
                 yield Comment(unescaped(line[at + 1 : end])), place
                 at = end + 1
                 continue
-            found = _LEXEME.match(line, at)
-            if found is None:
+            lexeme = _LEXEME.match(line, at)
+            if lexeme is None:
                 raise NotationError(Fault.HEADER_BROKEN, place)
-            at = found.end()
-            if found.lastgroup == "header":
-                yield Header(found["key"], unescaped(found["value"][1:-1])), place
-            elif found.lastgroup == "token":
-                yield _token(found[0], place), place
+            at = lexeme.end()
+            if lexeme.lastgroup == "header":
+                yield Header(lexeme["key"], unescaped(lexeme["value"][1:-1])), place
+            elif lexeme.lastgroup == "token":
+                yield _token(lexeme[0], place), place
 
     def _to_brace(self, line: str, at: int) -> int:
         """Where the comment ends, or the line does."""
-        found = _TO_BRACE.match(line, at)
-        return found.end() if found else at
+        match = _TO_BRACE.match(line, at)
+        return match.end() if match else at
 
 
 def lexemes(lines: Iterable[str]) -> Iterator[Lexeme]:
@@ -93,7 +93,7 @@ def _token(text: str, place: Place) -> Token:
 
 
 def unescaped(text: str) -> str:
-    return _ESCAPED.sub(lambda found: _MEANT.get(found[1], found[1]), text)
+    return _ESCAPED.sub(lambda match: _MEANT.get(match[1], match[1]), text)
 
 
 def quoted(text: str) -> str:
@@ -123,8 +123,8 @@ class Cursor:
     def fault(self, which: Fault, *expected: str) -> NotationError:
         """At the character that stands here, or at the last one."""
         place = Place(self.place.line, self.place.column + min(self.at, len(self.text) - 1))
-        found = {"found": self.text[self.at : self.at + 20]}
-        return NotationError(which, place, expected=expected, params=found)
+        params = {"found": self.text[self.at : self.at + 20]}
+        return NotationError(which, place, expected=expected, params=params)
 
     def skips(self, sign: str) -> bool:
         """Whether the sign stands here; then it is passed."""
@@ -142,14 +142,14 @@ class Cursor:
             raise self.fault(Fault.END_EXPECTED)
 
     def number(self) -> int:
-        found = _NUMBER.match(self.text, self.at)
-        if found is None:
+        match = _NUMBER.match(self.text, self.at)
+        if match is None:
             raise self.fault(Fault.NUMBER_EXPECTED)
-        self.at = found.end()
-        return int(found[0])
+        self.at = match.end()
+        return int(match[0])
 
     def seat(self) -> Seat:
-        return SEATS[self.one_of(Fault.SEAT_EXPECTED, tuple(SEATS))]
+        return SEATS[self.choice(Fault.SEAT_EXPECTED, tuple(SEATS))]
 
     def seat_or_unknown(self) -> Seat | None:
         return None if self.skips(UNKNOWN) else self.seat()
@@ -167,12 +167,12 @@ class Cursor:
         """ "0" is none, "3?" three that are not known."""
         if self.skips("0"):
             return ()
-        found = list(self._some())
+        cards = list(self._card_or_count())
         while self.skips(","):
-            found += self._some()
-        return tuple(found)
+            cards += self._card_or_count()
+        return tuple(cards)
 
-    def _some(self) -> Sequence[Card | None]:
+    def _card_or_count(self) -> Sequence[Card | None]:
         counted = _COUNT.match(self.text, self.at)
         if counted is None:
             return (self.card(),)
@@ -188,27 +188,27 @@ class Cursor:
         return Score(a, self.number())
 
     def word(self, words: Sequence[str]) -> str:
-        found = _WORD.match(self.text, self.at)
-        word = found[0] if found else ""
+        match = _WORD.match(self.text, self.at)
+        word = match[0] if match else ""
         if word not in words:
             raise self.fault(Fault.WORD_EXPECTED, *words)
         self.at += len(word)
         return word
 
-    def one_of(self, which: Fault, signs: Sequence[str]) -> str:
+    def choice(self, which: Fault, signs: Sequence[str]) -> str:
         for sign in signs:
             if self.skips(sign):
                 return sign
         raise self.fault(which, *signs)
 
     def quoted(self) -> str:
-        found = _QUOTED_TEXT.match(self.text, self.at)
-        if found is None:
+        match = _QUOTED_TEXT.match(self.text, self.at)
+        if match is None:
             raise self.fault(Fault.SIGN_EXPECTED, '"')
-        self.at = found.end()
-        return unescaped(found[1])
+        self.at = match.end()
+        return unescaped(match[1])
 
-    def all_of(self, read: Callable[["Cursor"], T]) -> T:
+    def read_all(self, read: Callable[["Cursor"], T]) -> T:
         """What is read, and nothing behind it."""
         value = read(self)
         self.end()

@@ -16,7 +16,7 @@ from games.engine.seats import Seat
 
 from .full_hands import HandFacts, act, player_expected, refusal_error, refused
 from .partial_play import KnownCards, Trail
-from .values import Cards, Hand, Holds, Place, Plays, Said, Step, Takes, Throws, TrickTo, TurnUp
+from .values import Cards, Hand, Holds, Place, Plays, Says, Step, Takes, Throws, TrickTo, TurnUp
 
 CLOSING = (Say.PROPOSE, Say.STAND)
 """With these it is too late to note the cards that were taken."""
@@ -30,13 +30,13 @@ def check_partly(begun: State, dealer: Seat, hand: Hand) -> HandFacts:
 def _other_cards(hand: Hand, turned: Card | None) -> tuple[Card, ...]:
     """A pack for the talk: only the turn-up is the one of the hand."""
     if turned is None:
-        marked = any(said.say is Say.MARK for said, _place in hand.each(Said))
+        marked = any(word.say is Say.MARK for word, _place in hand.each(Says))
         turned = king_of(0) if marked else PACK[0]
     others = [card for card in PACK if card != turned]
     return (*others[:TURNED], turned, *others[TURNED:])
 
 
-def _is_said(action: Action) -> bool:
+def _is_word(action: Action) -> bool:
     return isinstance(action, Say)
 
 
@@ -48,16 +48,16 @@ class _Following:
         order: Order = hand.order or begun.orders[dealer is Seat.B] or THREE_TWO
         pack = Deal(_other_cards(hand, self.turned), order)
         self.talk = act(begun, pack, None, hand.place)
-        self.held = {seat: KnownCards() for seat in Seat}
+        self.known_cards = {seat: KnownCards() for seat in Seat}
         self.before_throwing = KnownCards()
         self.owners: dict[Card, Seat | None] = {}
         self.kings: list[King] = []
         self.score = begun.score
-        self.trail = Trail(begun.laws, dealer, self.turned, self.held, self.owners)
+        self.trail = Trail(begun.laws, dealer, self.turned, self.known_cards, self.owners)
         if self.turned is not None:
             self.owners[self.turned] = None
         for one, _place in hand.each(Holds):
-            self.held[one.seat].dealt(one.cards)
+            self.known_cards[one.seat].dealt(one.cards)
             self._owned(one.seat, one.cards)
 
     def facts(self) -> HandFacts:
@@ -68,17 +68,17 @@ class _Following:
             opening=self.talk.opening,
             kings=tuple(self.kings),
             made=self.trail.made,
-            whole=self.trail.whole,
+            all_tricks=self.trail.all_tricks,
             abandoned_by=self.trail.abandoned_by,
         )
 
     def _step(self, step: Step, place: Place) -> None:
-        if isinstance(step, Said):
-            self._said(step, place)
+        if isinstance(step, Says):
+            self._words(step, place)
         elif isinstance(step, Throws):
             self._throws(step, place)
         elif isinstance(step, Takes):
-            self.held[step.seat].takes(step.cards)
+            self.known_cards[step.seat].takes(step.cards)
             self._owned(step.seat, step.cards)
         elif isinstance(step, Plays):
             self._in_play(place)
@@ -89,7 +89,7 @@ class _Following:
     def _owned(self, seat: Seat, cards: Cards) -> None:
         self.owners |= dict.fromkeys((card for card in cards if card is not None), seat)
 
-    def _said(self, step: Said, place: Place) -> None:
+    def _words(self, step: Says, place: Place) -> None:
         if step.say is Say.KING:
             self._king(step, place)
         elif step.say is Say.ABANDON:
@@ -99,7 +99,7 @@ class _Following:
             self._goes_on(place)
             self.talk = self._talks(step.say, None, place)
             if step.say is Say.NOT_ENOUGH:
-                self.held[self.dealer.other] = self.before_throwing
+                self.known_cards[self.dealer.other] = self.before_throwing
             if step.say in CLOSING:
                 self._completed()
             if step.say is Say.MARK:
@@ -107,12 +107,12 @@ class _Following:
                 self._marked(self.dealer, KingHow.TURNED_LATE if late else KingHow.TURNED)
 
     def _talks(self, action: Action, by: Seat | None, place: Place) -> State:
-        """What may be done instead is told only as far as it does not hang on the other cards."""
-        found = refusal(self.talk, action, by)
-        if found is None:
+        """Lists what may be done instead only as far as it does not depend on other cards."""
+        refusal_found = refusal(self.talk, action, by)
+        if refusal_found is None:
             return apply(self.talk, action)[0]
         legal = [one for one in self.talk.legal if one is not Say.KING]
-        raise refusal_error(found, place, tuple(legal) if all(map(_is_said, legal)) else ())
+        raise refusal_error(refusal_found, place, tuple(legal) if all(map(_is_word, legal)) else ())
 
     def _goes_on(self, place: Place) -> None:
         """The game is not over by a king."""
@@ -129,27 +129,27 @@ class _Following:
             raise refused(self.talk.code, RefusalCode.DEAL_DUE, place, Rule.DEAL_PASSES)
 
     def _completed(self) -> None:
-        for held in self.held.values():
-            held.completed()
+        for cards in self.known_cards.values():
+            cards.completed()
 
     def _throws(self, step: Throws, place: Place) -> None:
         """So many cards of a hand, whichever they are."""
         self._goes_on(place)
         thrown = self.talk.hand(step.seat)[: len(step.cards)]
         self.talk = self._talks(thrown, step.seat, place)
-        held = self.held[step.seat]
+        cards = self.known_cards[step.seat]
         if step.seat is not self.dealer:
-            self.before_throwing = held.copy()
+            self.before_throwing = cards.copy()
         for card in step.cards:
             if card is not None and not self._is_his(step.seat, card):
                 raise refused(self.talk.code, RefusalCode.CARD_NOT_HELD, place, Rule.DISCARDING)
-        held.throws(step.cards)
+        cards.throws(step.cards)
         self._owned(step.seat, step.cards)
 
     def _is_his(self, seat: Seat, card: Card) -> bool:
-        return self.owners.get(card, seat) is seat and self.held[seat].may_have(card)
+        return self.owners.get(card, seat) is seat and self.known_cards[seat].may_have(card)
 
-    def _king(self, step: Said, place: Place) -> None:
+    def _king(self, step: Says, place: Place) -> None:
         self._goes_on(place)
         code = self.talk.code
         king = None if self.turned is None else king_of(suit(self.turned))

@@ -12,15 +12,15 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 
 from .full_hands import player_expected, refused, trick_to
-from .values import Cards, Fault, NotationError, Place, Said, TrickTo
+from .values import Cards, Fault, NotationError, Place, Says, TrickTo
 
 
 @dataclass(slots=True)
 class KnownCards:
-    """`sure`: cards he has. `maybe`: he had them, and has since parted with cards not seen.
+    """`sure`: cards in hand. `maybe`: were in hand before unseen cards left it.
 
-    `gone`: those he has no longer. `unseen`: how many of his cards at most were never told;
-    `total`: how many he has; `due`: how many he has put aside and not yet taken.
+    `gone`: no longer in hand. `unseen`: at most so many cards of the hand are unknown; `total`:
+    how many are in hand; `due`: how many were put aside and not yet replaced.
     """
 
     sure: set[Card] = field(default_factory=set)
@@ -49,7 +49,7 @@ class KnownCards:
         self.due = 0
 
     def completed(self) -> None:
-        """What he took was not noted."""
+        """The cards taken were not noted."""
         self.takes((None,) * self.due)
 
     def may_have(self, card: Card) -> bool:
@@ -58,21 +58,21 @@ class KnownCards:
         return card not in self.gone and (self.unseen > 0 or self.due > 0)
 
     def has(self, card: Card) -> None:
-        """It turns out to be one of his."""
+        """It turns out to be one of these."""
         if card not in self.sure and card not in self.maybe:
             self.unseen = max(0, self.unseen - 1)
         self.maybe.discard(card)
         self.sure.add(card)
 
     def parts(self, cards: Cards) -> None:
-        """With cards that he may have."""
-        known = [card for card in cards if card is not None]
-        for card in known:
+        """With cards that may be in hand."""
+        named = [card for card in cards if card is not None]
+        for card in named:
             self.has(card)
-        self.sure.difference_update(known)
-        self.gone.update(known)
+        self.sure.difference_update(named)
+        self.gone.update(named)
         self.total -= len(cards)
-        if len(known) < len(cards):
+        if len(named) < len(cards):
             self.maybe |= self.sure
             self.sure = set()
         self.unseen = min(self.unseen, self.total)
@@ -91,17 +91,17 @@ class PlayedCard:
 
 
 class Trail:
-    """`owners`: of each card that was told, whose it is or was; the turn-up is nobody's."""
+    """`owners`: of each card that is known, whose it is or was; the turn-up is nobody's."""
 
     def __init__(
         self,
         laws: Laws,
         dealer: Seat,
         turned: Card | None,
-        held: dict[Seat, KnownCards],
+        known_cards: dict[Seat, KnownCards],
         owners: dict[Card, Seat | None],
     ) -> None:
-        self.laws, self.dealer, self.held, self.owners = laws, dealer, held, owners
+        self.laws, self.dealer, self.known_cards, self.owners = laws, dealer, known_cards, owners
         self.trump = None if turned is None else suit(turned)
         self.cards: list[PlayedCard] = []
         self.winners: list[Seat | None] = []
@@ -114,7 +114,7 @@ class Trail:
         return self.abandoned_by is not None or len(self.winners) == TRICKS_IN_A_HAND
 
     @property
-    def whole(self) -> bool:
+    def all_tricks(self) -> bool:
         """Whether it tells who made every trick there was."""
         return self.over and None not in self.winners
 
@@ -127,9 +127,9 @@ class Trail:
         if card is not None:
             seat = self._played(seat, card, place)
         elif seat is not None:
-            self.held[seat].parts((None,))
+            self.known_cards[seat].parts((None,))
         if self.trick_open and self.to_play is None:
-            # Who leads has made the trick before.
+            # The player who leads has made the trick before.
             self.winners[-1] = seat
         self.cards.append(PlayedCard(seat, card, place))
         self.trick_open = len(self.cards) % 2 == 0
@@ -140,19 +140,19 @@ class Trail:
             self.to_play = seat.other if seat else None
 
     def _played(self, seat: Seat | None, card: Card, place: Place) -> Seat | None:
-        """Whose it is. Law 39: a card played stays. Law 40: nobody plays out of his turn."""
+        """Whose it is. Law 39: a card played stays. Law 40: nobody plays out of turn."""
         code = self.laws.code
         if any(one.card == card for one in self.cards):
             raise refused(code, RefusalCode.CARD_PLAYED, place, Rule.CARD_STAYS)
         owner = self.owners.get(card, seat)
         turned = owner is None and card in self.owners
-        if turned or (owner and not self.held[owner].may_have(card)):
+        if turned or (owner and not self.known_cards[owner].may_have(card)):
             raise refused(code, RefusalCode.CARD_NOT_HELD, place, Rule.FIVE_TO_EACH)
         if seat not in (None, owner):
             raise refused(code, RefusalCode.OUT_OF_TURN, place, Rule.PLAY_IN_TURN)
         if owner is not None:
             self.owners[card] = owner
-            self.held[owner].parts((card,))
+            self.known_cards[owner].parts((card,))
         return owner
 
     def _winner(self) -> Seat | None:
@@ -172,7 +172,7 @@ class Trail:
         self.winners[-1] = self.to_play = step.seat
         self.trick_open = False
 
-    def abandons(self, step: Said, place: Place) -> None:
+    def abandons(self, step: Says, place: Place) -> None:
         seat = step.seat or self.to_play
         if seat is None:
             raise player_expected(Say.ABANDON, place)
@@ -182,9 +182,9 @@ class Trail:
         self.abandoned_by = seat
 
     def check(self) -> None:
-        """What each played shows what he held before: that he followed, and took what he could.
+        """The cards a player played later show what they held: did they follow, and take?
 
-        More cards in his hand would bind him more, never less.
+        More cards in hand would bind them more, never less.
         """
         code = self.laws.code
         for number, (led, answer) in enumerate(
@@ -193,16 +193,16 @@ class Trail:
             if led.card is None or answer.card is None or answer.seat is None:
                 continue
             rest = self.cards[2 * number + 1 :]
-            shown = {one.card for one in rest if one.seat is answer.seat and one.card is not None}
-            held = tuple(sorted(shown | self.held[answer.seat].sure))
+            later = {one.card for one in rest if one.seat is answer.seat and one.card is not None}
+            hand = tuple(sorted(later | self.known_cards[answer.seat].sure))
             trump = suit(led.card) if self.trump is None else self.trump
-            allowed = replies(held, led.card, trump)
+            allowed = replies(hand, led.card, trump)
             if answer.card not in allowed:
                 which, rule = _reason(led.card, answer.card, allowed[0])
                 raise refused(code, which, answer.place, rule, legal=allowed)
 
     def king_fault(self, seat: Seat, king: Card | None, *, in_play: bool) -> RefusalCode | None:
-        """Why he cannot announce it now. `king` None: it is not known which it is."""
+        """Why the king cannot be announced now. `king` None: trumps are not known."""
         if not self._may_hold(seat, king):
             return RefusalCode.KING_NOT_HELD
         if not in_play:
@@ -212,14 +212,14 @@ class Trail:
     def _may_hold(self, seat: Seat, king: Card | None) -> bool:
         if king is None or any(one.card == king for one in self.cards):
             return king is None or self.owners.get(king, seat) is seat
-        if self.owners.get(king, seat) is not seat or not self.held[seat].may_have(king):
+        if self.owners.get(king, seat) is not seat or not self.known_cards[seat].may_have(king):
             return False
-        self.held[seat].has(king)
+        self.known_cards[seat].has(king)
         self.owners[king] = seat
         return True
 
     def _in_time(self, seat: Seat, king: Card | None) -> bool:
-        """Before his first card, or right behind it if it was the king."""
+        """Before their first card, or right after it if it was the king."""
         if self.over or any(one.seat is None for one in self.cards):
             return False
         own = [one for one in self.cards if one.seat is seat]

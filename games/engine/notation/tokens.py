@@ -1,8 +1,7 @@
 """Each token as a value, and each value as a token."""
 
 from collections.abc import Callable, Mapping
-from functools import singledispatch
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from games.engine.cards import NAMES
 from games.engine.hand.state import ORDERS, Order, Say
@@ -22,7 +21,7 @@ from .values import (
     MarksMade,
     Plays,
     Ruled,
-    Said,
+    Says,
     ScoreAfter,
     ScoreBefore,
     Step,
@@ -61,13 +60,6 @@ def _key(cursor: Cursor) -> str:
     return key
 
 
-def ruling_text(one: Applied) -> str:
-    by = [f"by={one.offender.value.upper()}"] if one.offender else []
-    facts = [f"{fact.value}={answer.value}" for fact, answer in one.facts]
-    told = (one.irregularity.value, *by, *facts, f"choice={one.choice.value}")
-    return f"ruling:{','.join(told)},law={quoted(one.law)}"
-
-
 class GameBegins(NamedTuple):
     """`score`: of a game known by it alone."""
 
@@ -99,7 +91,7 @@ def _deal(cursor: Cursor) -> DealBegins:
 
 
 def _order(cursor: Cursor) -> Order:
-    return _ORDERS[cursor.one_of(Fault.ORDER_EXPECTED, tuple(_ORDERS))]
+    return _ORDERS[cursor.choice(Fault.ORDER_EXPECTED, tuple(_ORDERS))]
 
 
 def _cut(cursor: Cursor) -> CutCards:
@@ -158,13 +150,13 @@ def read(token: Token) -> Written:
     cursor = Cursor(token)
     for prefix, reader in _BY_PREFIX.items():
         if cursor.skips(prefix):
-            return cursor.all_of(reader)
-    word, named, _seat = token.text.partition(":")
-    if word in _SAYS and (not named or _SAYS[word] in NAMED):
-        cursor.at = len(word) + len(named)
-        return Said(_SAYS[word], cursor.all_of(Cursor.seat) if named else None)
+            return cursor.read_all(reader)
+    word, colon, _seat = token.text.partition(":")
+    if word in _SAYS and (not colon or _SAYS[word] in NAMED):
+        cursor.at = len(word) + len(colon)
+        return Says(_SAYS[word], cursor.read_all(Cursor.seat) if colon else None)
     if token.text[0] in "789TAJQK?":
-        return cursor.all_of(lambda one: Plays(one.card()))
+        return cursor.read_all(lambda one: Plays(one.card()))
     raise cursor.fault(Fault.TOKEN_EXPECTED, *_like(token.text))
 
 
@@ -181,8 +173,8 @@ def seat_text(seat: Seat | None) -> str:
     return seat.value.upper() if seat else UNKNOWN
 
 
-def card_text(one: int | None) -> str:
-    return UNKNOWN if one is None else NAMES[one]
+def card_text(card: int | None) -> str:
+    return UNKNOWN if card is None else NAMES[card]
 
 
 def cards_text(cards: Cards) -> str:
@@ -216,97 +208,43 @@ def mark_text(mark: NotedMark) -> str:
     return f"{seat_text(mark.seat)}{mark.points}{kind}"
 
 
-@singledispatch
-def text(value: object) -> str:
-    raise TypeError(value)
+def ruling_text(ruling: Applied) -> str:
+    by = [f"by={ruling.offender.value.upper()}"] if ruling.offender else []
+    facts = [f"{fact.value}={answer.value}" for fact, answer in ruling.facts]
+    parts = (ruling.irregularity.value, *by, *facts, f"choice={ruling.choice.value}")
+    return f"ruling:{','.join(parts)},law={quoted(ruling.law)}"
 
 
-@text.register
-def _(value: Header) -> str:
-    return f"[{value.key} {quoted(value.value)}]"
-
-
-@text.register
-def _(value: Comment) -> str:
-    return braced(value.text)
-
-
-@text.register
-def _(value: GameBegins) -> str:
+def _game_text(value: GameBegins) -> str:
     return f"game:{value.number}" + (f"={score_text(value.score)}" if value.score else "")
 
 
-@text.register
-def _(value: DealBegins) -> str:
+def _deal_text(value: DealBegins) -> str:
     order = f"/{order_text(value.order)}" if value.order else ""
     return f"deal:{seat_text(value.dealer)}{order}"
 
 
-@text.register
-def _(value: CutCards) -> str:
-    return f"cut:{card_text(value.a)},{card_text(value.b)}"
+_TEXTS: Mapping[type, Callable[[Any], str]] = {
+    Header: lambda value: f"[{value.key} {quoted(value.value)}]",
+    Comment: lambda value: braced(value.text),
+    GameBegins: _game_text,
+    DealBegins: _deal_text,
+    CutCards: lambda value: f"cut:{card_text(value.a)},{card_text(value.b)}",
+    Holds: lambda value: f"{seat_text(value.seat)}:{cards_text(value.cards)}",
+    TurnUp: lambda value: f"up:{card_text(value.card)}",
+    Says: lambda value: value.say.value + (f":{seat_text(value.seat)}" if value.seat else ""),
+    Throws: lambda value: f"{seat_text(value.seat)}-{cards_text(value.cards)}",
+    Takes: lambda value: f"{seat_text(value.seat)}+{cards_text(value.cards)}",
+    Plays: lambda value: card_text(value.card),
+    TrickTo: lambda value: f"/{seat_text(value.seat)}",
+    TricksMade: lambda value: f"tricks:{score_text(value.tricks)}",
+    MarksMade: lambda value: "marks:" + (",".join(map(mark_text, value.marks)) or "0"),
+    Ruled: lambda value: ruling_text(value.applied),
+    ScoreBefore: lambda value: f"score:{score_text(value.score)}",
+    ScoreAfter: lambda value: f"={score_text(value.score)}",
+    Stock: lambda value: f"stock:{cards_text(value.cards)}",
+}
 
 
-@text.register
-def _(value: Holds) -> str:
-    return f"{seat_text(value.seat)}:{cards_text(value.cards)}"
-
-
-@text.register
-def _(value: TurnUp) -> str:
-    return f"up:{card_text(value.card)}"
-
-
-@text.register
-def _(value: Said) -> str:
-    return value.say.value + (f":{seat_text(value.seat)}" if value.seat else "")
-
-
-@text.register
-def _(value: Throws) -> str:
-    return f"{seat_text(value.seat)}-{cards_text(value.cards)}"
-
-
-@text.register
-def _(value: Takes) -> str:
-    return f"{seat_text(value.seat)}+{cards_text(value.cards)}"
-
-
-@text.register
-def _(value: Plays) -> str:
-    return card_text(value.card)
-
-
-@text.register
-def _(value: TrickTo) -> str:
-    return f"/{seat_text(value.seat)}"
-
-
-@text.register
-def _(value: TricksMade) -> str:
-    return f"tricks:{score_text(value.tricks)}"
-
-
-@text.register
-def _(value: MarksMade) -> str:
-    return "marks:" + (",".join(map(mark_text, value.marks)) or "0")
-
-
-@text.register
-def _(value: Ruled) -> str:
-    return ruling_text(value.applied)
-
-
-@text.register
-def _(value: ScoreBefore) -> str:
-    return f"score:{score_text(value.score)}"
-
-
-@text.register
-def _(value: ScoreAfter) -> str:
-    return f"={score_text(value.score)}"
-
-
-@text.register
-def _(value: Stock) -> str:
-    return f"stock:{cards_text(value.cards)}"
+def text(value: Written | Header | Comment) -> str:
+    return _TEXTS[type(value)](value)

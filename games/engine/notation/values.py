@@ -111,7 +111,7 @@ class CutCards:
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """The cards dealt to a player, in the order in which he was given them, if that is known."""
+    """The cards dealt to a player, in the order of the deal, if that is known."""
 
     seat: Seat
     cards: Cards
@@ -123,8 +123,8 @@ class TurnUp:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """`seat` of who announces the king or abandons the hand, where it was noted."""
+class Says:
+    """`seat` of the player who announces the king or abandons, where it was noted."""
 
     say: Say
     seat: Seat | None = None
@@ -194,7 +194,7 @@ Step = (
     Comment
     | Holds
     | TurnUp
-    | Said
+    | Says
     | Throws
     | Takes
     | Plays
@@ -266,5 +266,5 @@ class Contest:
         if not self.places:
             return NOWHERE
         pairs = zip(self.head, self.places, strict=True)
-        found = (at for one, at in pairs if isinstance(one, Header) and one.key == key)
-        return next(found, self.places[0])
+        places = (at for one, at in pairs if isinstance(one, Header) and one.key == key)
+        return next(places, self.places[0])

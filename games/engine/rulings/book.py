@@ -126,44 +126,39 @@ def citation(code: Code, decision: Decision, way: Way | None = None) -> str:
 def rulings(code: Code, irregularity: Irregularity | str, facts: Facts) -> Ruling:
     """Raises RefusalError: an irregularity, a fact or an answer that is not one, or facts that
     do not go together."""
-    found = ruling_or_refusal(code, irregularity, facts)
-    if isinstance(found, Refusal):
-        raise RefusalError(found)
-    return found
-
-
-def ruling_refusal(code: Code, irregularity: Irregularity | str, facts: Facts) -> Refusal | None:
-    found = ruling_or_refusal(code, irregularity, facts)
-    return found if isinstance(found, Refusal) else None
+    ruling = ruling_or_refusal(code, irregularity, facts)
+    if isinstance(ruling, Refusal):
+        raise RefusalError(ruling)
+    return ruling
 
 
 def ruling_or_refusal(code: Code, irregularity: str, facts: Facts) -> Ruling | Refusal:
     if irregularity not in set(Irregularity):
         return Refusal(RefusalCode.IRREGULARITY_UNKNOWN, AGREEMENT, "rulings")
     what = Irregularity(irregularity)
-    given = {str(fact): str(answer) for fact, answer in facts.items()}
-    node, asked = tree_of(code, what), list[tuple[Fact, Answer]]()
-    refused = _facts_refusal(code, node, given)
+    unused = {str(fact): str(answer) for fact, answer in facts.items()}
+    node, answers = tree_of(code, what), list[tuple[Fact, Answer]]()
+    refused = _facts_refusal(code, node, unused)
     if refused is not None:
         return refused
-    while isinstance(node, Ask) and node.fact in given:
-        asked.append((node.fact, Answer(given.pop(node.fact))))
-        node = node.then(asked[-1][1])
-    if given:
-        params = {"fact": next(iter(given))}
+    while isinstance(node, Ask) and node.fact in unused:
+        answers.append((node.fact, Answer(unused.pop(node.fact))))
+        node = node.then(answers[-1][1])
+    if unused:
+        params = {"fact": next(iter(unused))}
         return Refusal(RefusalCode.FACTS_CONTRADICT, _laws(code, node), "rulings", params)
-    known = what, CULPRITS[what], tuple(asked)
+    head = what, CULPRITS[what], tuple(answers)
     if isinstance(node, Ask):
-        return Ruling(*known, Question(node.fact, ANSWERS[node.fact]), _laws(code, node))
+        return Ruling(*head, Question(node.fact, ANSWERS[node.fact]), _laws(code, node))
     options = tuple(
         Option(way.choice, citation(code, node, way), way.consequences) for way in node.ways
     )
-    return Ruling(*known, None, citation(code, node), node.entitled, options)
+    return Ruling(*head, None, citation(code, node), node.entitled, options)
 
 
-def _facts_refusal(code: Code, tree: Node, given: Mapping[str, str]) -> Refusal | None:
+def _facts_refusal(code: Code, tree: Node, answers: Mapping[str, str]) -> Refusal | None:
     questions = {str(fact): fact for fact in facts_of(tree)}
-    for name, answer in given.items():
+    for name, answer in answers.items():
         params: dict[str, str | int] = {"fact": name, "answer": answer}
         if name not in questions:
             return Refusal(RefusalCode.FACT_UNKNOWN, _laws(code, tree), "rulings", params)
@@ -186,12 +181,12 @@ def applied_ruling(
     offender: Seat | None = None,
 ) -> Applied:
     """Raises RefusalError with what `rulings` refuses, a fact that is missing, a choice that
-    nobody has, and an offender who is not told, or cannot be one."""
-    found = _chosen(code, irregularity, facts, choice)
-    if isinstance(found, Refusal):
-        raise RefusalError(found)
-    what, asked, option = found
-    applied = Applied(option.law, what, asked, option.choice, offender)
+    nobody has, and an offender who is missing, or cannot be one."""
+    chosen = _chosen(code, irregularity, facts, choice)
+    if isinstance(chosen, Refusal):
+        raise RefusalError(chosen)
+    what, answers, option = chosen
+    applied = Applied(option.law, what, answers, option.choice, offender)
     refused = applied_refusal(code, applied)
     if refused is not None:
         raise RefusalError(refused)
@@ -199,17 +194,17 @@ def applied_ruling(
 
 
 def applied_refusal(code: Code, applied: Applied) -> Refusal | None:
-    """Why nobody can have ruled so."""
-    found = _chosen_by(code, applied)
-    if isinstance(found, Refusal):
-        return found
-    _what, asked, option = found
+    """Why this ruling is impossible."""
+    chosen = _chosen_by(code, applied)
+    if isinstance(chosen, Refusal):
+        return chosen
+    _what, answers, option = chosen
     culprit = CULPRITS[applied.irregularity]
     if culprit is Culprit.EITHER and applied.offender is None:
         return Refusal(RefusalCode.OFFENDER_MISSING, option.law, "rulings")
     if culprit is Culprit.NOBODY and applied.offender is not None:
         return Refusal(RefusalCode.OFFENDER_CONTRADICTS, option.law, "rulings")
-    if applied.law != option.law or applied.facts != asked:
+    if applied.law != option.law or applied.facts != answers:
         return Refusal(RefusalCode.RULING_LAW_CONTRADICTS, option.law, "rulings")
     return None
 
@@ -221,15 +216,19 @@ def with_laws(code: Code, record: HandRecord) -> HandRecord:
     return replace(record, rulings=tuple(_with_law(code, one) for one in record.rulings))
 
 
-def _with_law(code: Code, one: Applied) -> Applied:
-    found = _chosen_by(code, one)
-    return one if one.law or isinstance(found, Refusal) else replace(one, law=found[2].law)
+def _with_law(code: Code, applied: Applied) -> Applied:
+    chosen = _chosen_by(code, applied)
+    return (
+        applied
+        if applied.law or isinstance(chosen, Refusal)
+        else replace(applied, law=chosen[2].law)
+    )
 
 
 def consequences(code: Code, applied: Applied) -> tuple[Consequence, ...]:
     """What comes of a ruling; nothing of one that is refused."""
-    found = _chosen_by(code, applied)
-    return () if isinstance(found, Refusal) else found[2].consequences
+    chosen = _chosen_by(code, applied)
+    return () if isinstance(chosen, Refusal) else chosen[2].consequences
 
 
 def entitled_seat(entitled: Entitled, dealer: Seat | None, offender: Seat | None) -> Seat | None:

@@ -63,41 +63,43 @@ def _voiding(code: Code, record: HandRecord) -> Applied | None:
 def settled(code: Code, record: HandRecord) -> HandRecord:
     """The facts as the rulings leave them; for a record whose rulings are not refused.
 
-    The kings that cannot be marked are gone, who abandoned is named, and the tricks of a short
-    hand come to five.
+    The kings that cannot be marked are gone, the player who abandoned it is named, and the
+    tricks of a short hand come to five.
     """
     if not record.rulings:
         return record
     record = replace(record, dealer=dealer_of(record))
-    for one in record.rulings:
-        found = consequences(code, one)
-        record = replace(record, kings=tuple(_markable(record, one, found)))
-        if Consequence.HAND_ABANDONED in found:
-            record = _abandoned(record, one)
+    for ruling in record.rulings:
+        effects = consequences(code, ruling)
+        record = replace(record, kings=tuple(_markable(record, ruling, effects)))
+        if Consequence.HAND_ABANDONED in effects:
+            record = _abandoned(record, ruling)
     return _completed(code, record)
 
 
-def _markable(record: HandRecord, one: Applied, found: tuple[Consequence, ...]) -> Iterator[King]:
-    no_turned = Consequence.KING_TURNED_NOT_MARKED in found
-    no_held = Consequence.KING_HELD_NOT_MARKED in found
+def _markable(
+    record: HandRecord, ruling: Applied, effects: tuple[Consequence, ...]
+) -> Iterator[King]:
+    no_turned = Consequence.KING_TURNED_NOT_MARKED in effects
+    no_held = Consequence.KING_HELD_NOT_MARKED in effects
     for king in record.kings:
-        held_falsely = king == King(one.offender, KingHow.HELD) if one.offender else False
+        held_falsely = king == King(ruling.offender, KingHow.HELD) if ruling.offender else False
         if not (no_turned and king.how.turned) and not (no_held and held_falsely):
             yield king
 
 
-def _abandoned(record: HandRecord, one: Applied) -> HandRecord:
+def _abandoned(record: HandRecord, ruling: Applied) -> HandRecord:
     """Where no tricks were noted, the facts of the ruling tell enough of them."""
     tricks = record.tricks
     if tricks is None:
-        least = _made(one).start
-        tricks = Tricks(least, 0) if one.offender is Seat.A else Tricks(0, least)
-    return replace(record, abandoned_by=one.offender, tricks=tricks)
+        least = _tricks_allowed(ruling).start
+        tricks = Tricks(least, 0) if ruling.offender is Seat.A else Tricks(0, least)
+    return replace(record, abandoned_by=ruling.offender, tricks=tricks)
 
 
-def _made(one: Applied) -> range:
-    """How many tricks the facts leave to who abandoned the hand."""
-    return _MADE[dict(one.facts)[Fact.TRICKS_MADE]]
+def _tricks_allowed(ruling: Applied) -> range:
+    """How many tricks the facts leave to the player who abandoned the hand."""
+    return _MADE[dict(ruling.facts)[Fact.TRICKS_MADE]]
 
 
 def _completed(code: Code, record: HandRecord) -> HandRecord:
@@ -115,10 +117,10 @@ def _short(code: Code, record: HandRecord) -> Seat | None:
     """Whose hand had less than five cards; the last one, if both."""
     if record.dealer is None:
         return None
-    found = [each for one in record.rulings for each in consequences(code, one) if each in SHORT]
-    if not found:
+    short = [each for one in record.rulings for each in consequences(code, one) if each in SHORT]
+    if not short:
         return None
-    return record.dealer if found[-1] is Consequence.DEALER_SHORT else record.dealer.other
+    return record.dealer if short[-1] is Consequence.DEALER_SHORT else record.dealer.other
 
 
 def scored(code: Code, record: HandRecord) -> tuple[Mark, ...]:
@@ -130,20 +132,20 @@ def scored(code: Code, record: HandRecord) -> tuple[Mark, ...]:
     return made
 
 
-def _marks_less(code: Code, one: Applied, seat: Seat) -> bool:
-    return one.offender is seat and Consequence.ONE_LESS in consequences(code, one)
+def _marks_less(code: Code, ruling: Applied, seat: Seat) -> bool:
+    return ruling.offender is seat and Consequence.ONE_LESS in consequences(code, ruling)
 
 
 def _less(made: tuple[Mark, ...], seat: Seat, laws: list[str]) -> tuple[Mark, ...]:
-    """One less for the tricks, once, whatever the number of laws: each says what he marks."""
-    kept = []
+    """One less for the tricks, once, however many laws say so."""
+    marks = []
     for mark in made:
         if mark.seat is not seat or mark.kind in KING_MARKS:
-            kept.append(mark)
+            marks.append(mark)
         elif mark.points > 1:
             law = ", ".join(dict.fromkeys(", ".join([mark.law, *laws]).split(", ")))
-            kept.append(replace(mark, points=mark.points - 1, law=law))
-    return tuple(kept)
+            marks.append(replace(mark, points=mark.points - 1, law=law))
+    return tuple(marks)
 
 
 def rulings_refusal(code: Code, record: HandRecord) -> Refusal | None:
@@ -155,38 +157,38 @@ def rulings_refusal(code: Code, record: HandRecord) -> Refusal | None:
     return None
 
 
-def _beside_refusal(code: Code, record: HandRecord, one: Applied) -> Refusal | None:
-    found, dealer = {*consequences(code, one)}, dealer_of(record)
-    if found & SHORT and dealer is None:
-        return Refusal(RefusalCode.DEALER_UNKNOWN, one.law, "dealer")
-    if dealer and one.offender and one.offender not in _possible(one, dealer):
-        return Refusal(RefusalCode.OFFENDER_CONTRADICTS, one.law, "rulings")
-    if Consequence.NOT_ABANDONED in found and record.abandoned_by is one.offender:
-        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, one.law, "rulings")
-    if Consequence.HAND_ABANDONED not in found:
+def _beside_refusal(code: Code, record: HandRecord, ruling: Applied) -> Refusal | None:
+    effects, dealer = {*consequences(code, ruling)}, dealer_of(record)
+    if effects & SHORT and dealer is None:
+        return Refusal(RefusalCode.DEALER_UNKNOWN, ruling.law, "dealer")
+    if dealer and ruling.offender and ruling.offender not in _possible(ruling, dealer):
+        return Refusal(RefusalCode.OFFENDER_CONTRADICTS, ruling.law, "rulings")
+    if Consequence.NOT_ABANDONED in effects and record.abandoned_by is ruling.offender:
+        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, ruling.law, "rulings")
+    if Consequence.HAND_ABANDONED not in effects:
         return None
-    return _abandoning_refusal(code, record, one)
+    return _abandoning_refusal(code, record, ruling)
 
 
-def _possible(one: Applied, dealer: Seat) -> tuple[Seat, ...]:
-    culprit = CULPRITS[one.irregularity]
+def _possible(ruling: Applied, dealer: Seat) -> tuple[Seat, ...]:
+    culprit = CULPRITS[ruling.irregularity]
     return {Culprit.DEALER: (dealer,), Culprit.NON_DEALER: (dealer.other,)}.get(
         culprit, tuple(Seat)
     )
 
 
-def _abandoning_refusal(code: Code, record: HandRecord, one: Applied) -> Refusal | None:
+def _abandoning_refusal(code: Code, record: HandRecord, ruling: Applied) -> Refusal | None:
     """One player abandons a hand, and has made the tricks that the ruling says."""
     others = [
         other.offender
         for other in record.rulings
         if Consequence.HAND_ABANDONED in consequences(code, other)
     ]
-    if {record.abandoned_by or one.offender, *others} != {one.offender}:
-        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, one.law, "rulings")
-    tricks, seat = record.tricks, one.offender
-    if tricks and seat and tricks.of(seat) not in _made(one):
-        return Refusal(RefusalCode.TRICKS_CONTRADICT_RULING, one.law, "tricks")
+    if {record.abandoned_by or ruling.offender, *others} != {ruling.offender}:
+        return Refusal(RefusalCode.ABANDONING_CONTRADICTS_RULING, ruling.law, "rulings")
+    tricks, seat = record.tricks, ruling.offender
+    if tricks and seat and tricks.of(seat) not in _tricks_allowed(ruling):
+        return Refusal(RefusalCode.TRICKS_CONTRADICT_RULING, ruling.law, "tricks")
     return None
 
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Irregularity(StrEnum):
-    """What went wrong, as a player would tell it."""
+    """What went wrong, as a player would describe it."""
 
     # before and during the deal
     SHUFFLE_DENIED = "shuffle_denied"
@@ -108,7 +108,7 @@ class Answer(StrEnum):
 
 
 class Entitled(StrEnum):
-    """Who chooses. NOBODY: it must be so."""
+    """Who chooses. NOBODY: there is no choice."""
 
     NON_DEALER = "non_dealer"
     DEALER = "dealer"
@@ -118,7 +118,7 @@ class Entitled(StrEnum):
 
 
 class Culprit(StrEnum):
-    """Whose doing an irregularity is. EITHER: it must be told who."""
+    """Whose doing an irregularity is. EITHER: a ruling must name the player."""
 
     DEALER = "dealer"
     NON_DEALER = "non_dealer"

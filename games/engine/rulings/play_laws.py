@@ -93,11 +93,11 @@ FALSE_KING: Mapping[object, Node] = {
 }
 
 
-def _too_many_taken(law: int, entitled: Entitled) -> Node:
+def _took_too_many(law: int, entitled: Entitled) -> Node:
     """By the player whose adversary is `entitled`; not yet mixed, they can be put back."""
 
-    def decide(drawn: Consequence) -> Decision:
-        return Decision((law,), entitled, (FRESH_DEAL, Way(Choice.PLAY_ON, (drawn,))))
+    def decide(effect: Consequence) -> Decision:
+        return Decision((law,), entitled, (FRESH_DEAL, Way(Choice.PLAY_ON, (effect,))))
 
     return ask(
         Fact.MIXED,
@@ -119,13 +119,13 @@ EXCHANGING: Mapping[Irregularity, Node] = {
     Irregularity.ANSWER_RETRACTED: must((27,), Consequence.ANSWER_STANDS, CONDUCT, also=(EB,)),
     Irregularity.NUMBER_NOT_TOLD: must((27,), Consequence.NUMBER_TOLD, CONDUCT),
     Irregularity.DISCARD_LOOKED_AT: must((28,), Consequence.PUT_BACK_UNSEEN, CONDUCT, also=(EB,)),
-    Irregularity.ELDER_TOOK_TOO_MANY: _too_many_taken(29, Entitled.DEALER),
+    Irregularity.ELDER_TOOK_TOO_MANY: _took_too_many(29, Entitled.DEALER),
     Irregularity.ELDER_ASKED_TOO_FEW: must((30,), Consequence.ELDER_SHORT),
     Irregularity.ELDER_GIVEN_TOO_MANY: elder(
         (31,), FRESH_DEAL, Way(Choice.PLAY_ON, (Consequence.ELDER_DISCARDS_UNSEEN,))
     ),
     Irregularity.ELDER_GIVEN_TOO_FEW: elder((32,), FRESH_DEAL, _COMPLETE),
-    Irregularity.DEALER_TOOK_TOO_MANY: _too_many_taken(33, Entitled.NON_DEALER),
+    Irregularity.DEALER_TOOK_TOO_MANY: _took_too_many(33, Entitled.NON_DEALER),
     Irregularity.DEALER_TOOK_TOO_FEW: ask(
         Fact.DEALER_PLAYED,
         must((34,), Consequence.DEALER_SHORT),
@@ -211,7 +211,7 @@ def _revoke(revoked: Decision) -> Node:
     return ask(Fact.LED_SINCE, revoked, saved)
 
 
-def _taken_back(revoked: Decision) -> Node:
+def _take_back(revoked: Decision) -> Node:
     stands = must((39,), Consequence.CARD_STANDS, also=(EB,))
     return ask(Fact.TO_SAVE_A_REVOKE, _revoke(revoked), stands)
 
@@ -227,7 +227,7 @@ def _other_suit(having_none: Decision) -> Node:
 
 PLAYING: Mapping[Irregularity, Node] = {
     Irregularity.LEAD_TAKEN_BACK: must((39,), Consequence.CARD_STANDS, also=(EB,)),
-    Irregularity.CARD_TAKEN_BACK: _taken_back(_REVOKED),
+    Irregularity.CARD_TAKEN_BACK: _take_back(_REVOKED),
     Irregularity.LED_OUT_OF_TURN: ask(
         Fact.PLAYED_TO,
         must((40,), Consequence.CARD_STANDS),
@@ -243,7 +243,7 @@ PLAYING: Mapping[Irregularity, Node] = {
 }
 
 PLAYING_EB: Mapping[Irregularity, Node] = {
-    Irregularity.CARD_TAKEN_BACK: _taken_back(_REVOKED_EB),
+    Irregularity.CARD_TAKEN_BACK: _take_back(_REVOKED_EB),
     # "if offender has none, no penalty"
     Irregularity.OTHER_SUIT_NAMED: _other_suit(
         must((41,), Consequence.CARD_STANDS, Consequence.NO_PENALTY, also=(EB,))

@@ -49,7 +49,7 @@ class Ask:
     branches: tuple[tuple[Answer, "Node"], ...]
 
     def then(self, answer: Answer) -> "Node":
-        return next(node for given, node in self.branches if given is answer)
+        return next(node for branch_answer, node in self.branches if branch_answer is answer)
 
 
 Node = Ask | Decision

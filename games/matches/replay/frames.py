@@ -12,7 +12,7 @@ from games.engine.notation.values import (
     Hand,
     Holds,
     Plays,
-    Said,
+    Says,
     ScoreBefore,
     Step,
     Takes,
@@ -27,7 +27,7 @@ from games.engine.terms import Score
 from . import table as tables
 from .table import Table
 
-ACTS: Final = (Said, Throws, Takes, Plays)
+ACTS: Final = (Says, Throws, Takes, Plays)
 DEALT: Final = (Holds, TurnUp, ScoreBefore)
 KINGS: Final = {Say.MARK: MarkKind.KING_TURNED, Say.KING: MarkKind.KING_HELD}
 
@@ -87,7 +87,7 @@ def _token(step: Step, frame: int) -> Token:
 
 
 def _actor(table: Table, step: Step) -> Seat:
-    if isinstance(step, Said):
+    if isinstance(step, Says):
         return tables.speaker(table, step)
     if isinstance(step, Throws | Takes):
         return step.seat
@@ -101,7 +101,7 @@ def _marked(
     frames: list[Frame] = []
     score = before
     for number, (table, act, seat) in enumerate(pictures):
-        kind = KINGS.get(act.say) if isinstance(act, Said) else None
+        kind = KINGS.get(act.say) if isinstance(act, Says) else None
         made = [mark for mark in marks if kind is not None and mark.kind is kind]
         if number == len(pictures) - 1:
             made = marks

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.engine.cards import Card
 from games.engine.hand.state import Say
-from games.engine.notation.values import Cards, Plays, Said, Takes, Throws
+from games.engine.notation.values import Cards, Plays, Says, Takes, Throws
 from games.engine.seats import Seat
 from games.matches.labels import cards as card_words
 from games.matches.labels import engine
@@ -38,7 +38,7 @@ def told(frame: Frame, names: engine.Names, *, hidden: frozenset[Seat]) -> str:
 
 def _act(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
     act, who = frame.act, names[frame.seat]
-    if isinstance(act, Said):
+    if isinstance(act, Says):
         return str(SAID[act.say]) % {"who": who}
     if isinstance(act, Throws):
         return _named(_thrown(act.cards, who), act.cards, hide=act.seat in hidden)

@@ -12,7 +12,7 @@ from games.engine.notation.values import (
     Hand,
     Holds,
     Plays,
-    Said,
+    Says,
     Step,
     Takes,
     Throws,
@@ -91,7 +91,7 @@ def dealt(hand: Hand, dealer: Seat) -> Table:
     )
 
 
-def speaker(table: Table, said: Said) -> Seat:
+def speaker(table: Table, said: Says) -> Seat:
     if said.seat is not None:
         return said.seat
     if said.say is Say.ABANDON:
@@ -112,7 +112,7 @@ def after(table: Table, step: Step) -> Table:
         return _played(table, step.card)
     if isinstance(step, TrickTo):
         return _taken(table, step.seat)
-    if isinstance(step, Said) and step.say is Say.NOT_ENOUGH:
+    if isinstance(step, Says) and step.say is Say.NOT_ENOUGH:
         return _taken_back(table)
     return table
 

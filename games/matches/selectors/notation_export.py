@@ -22,7 +22,7 @@ from games.engine.notation.values import (
     NotationError,
     Plays,
     Ruled,
-    Said,
+    Says,
     ScoreAfter,
     ScoreBefore,
     Step,
@@ -134,15 +134,15 @@ def _ways(line: Line, entry: HandEntry) -> Iterator[Hand]:
 def _facts(record: HandRecord) -> Iterator[Step]:
     hows = {king.how for king in record.kings}
     if KingHow.TURNED in hows:
-        yield Said(Say.MARK)
+        yield Says(Say.MARK)
     for say in TALK[record.opening] if record.opening else ():
-        yield Said(say)
+        yield Says(say)
     for king in record.kings:
         if king.how is KingHow.HELD:
-            yield Said(Say.KING, king.seat)
+            yield Says(Say.KING, king.seat)
     yield from _tricks(record)
     if KingHow.TURNED_LATE in hows:
-        yield Said(Say.MARK)
+        yield Says(Say.MARK)
     if record.marks is not None:
         yield MarksMade(record.marks)
     for ruling in record.rulings:
@@ -169,7 +169,7 @@ def _abandoned(record: HandRecord, by: Seat) -> Iterator[Step]:
     leads = last or (record.dealer and record.dealer.other)
     if leads is not by:
         yield Plays(None)
-    yield Said(Say.ABANDON, by)
+    yield Says(Say.ABANDON, by)
 
 
 def _played(last: Seat, tricks: Tricks) -> Iterator[Step]:

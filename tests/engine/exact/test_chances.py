@@ -2,11 +2,24 @@
 
 from fractions import Fraction
 from itertools import combinations
+from math import comb
 
 import pytest
 
 from games.engine.cards import KING, PACK, cards, rank, suit
-from games.engine.exact.counting import Question, count, draws, odds_against
+from games.engine.exact.counting import Question, count
+
+
+def draws(unseen: int, wanted: int, cards: int) -> tuple[int, ...]:
+    """In how many of the ways to draw `cards` of the `unseen` are none, one … of the wanted."""
+    return tuple(
+        comb(wanted, hits) * comb(unseen - wanted, cards - hits) for hits in range(cards + 1)
+    )
+
+
+def odds_against(favourable: int, total: int) -> Fraction:
+    """The odds against to one: 7 where one way in eight is favourable."""
+    return Fraction(total - favourable, favourable)
 
 
 def test_seven_to_one_against_turning_a_king() -> None:

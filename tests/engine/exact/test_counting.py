@@ -48,12 +48,12 @@ def low_trumps(trump: str, hand: str) -> tuple[Card, ...]:
 
 def naive_count(question: Question) -> dict[Card | None, Counter[int]]:
     """By first card (None: the best for each hand), the hands by tricks, one after the other."""
-    known = {*question.hand, *question.out, *question.held}
+    known = {*question.hand, *question.out, *question.holds}
     unseen = [one for one in PACK if one not in known]
     own, trump = spoken(question.hand), SUITS[question.trump]
     found: dict[Card | None, Counter[int]] = {}
-    for more in combinations(unseen, 5 - len(question.held)):
-        other = spoken((*question.held, *more))
+    for more in combinations(unseen, 5 - len(question.holds)):
+        other = spoken((*question.holds, *more))
         made = played_out(own, other, trump, question)
         for first, tricks in made.items():
             found.setdefault(card(first), Counter())[tricks] += 1
@@ -116,7 +116,7 @@ def test_a_naive_count_agrees_when_the_adversary_leads(seed: int) -> None:
 def test_a_naive_count_agrees_when_the_adversary_has_led(seed: int) -> None:
     dealt = few(Random(seed), unseen=8)
     led = next(one for one in PACK if one not in {*dealt["hand"], *dealt["out"]})
-    question = Question(**dealt, held=(led,), led=led)
+    question = Question(**dealt, holds=(led,), led=led)
     assert same(naive_count(question), question)
     assert count(question) == count(Question(**dealt, led=led, adversary_leads=True))
     assert count(question).hands == comb(7, 4)
@@ -126,7 +126,7 @@ def test_a_naive_count_agrees_when_the_adversary_has_led(seed: int) -> None:
 def test_a_naive_count_agrees_when_cards_are_known_to_be_held(seed: int) -> None:
     dealt = few(Random(seed), unseen=9)
     held = tuple(one for one in PACK if one not in {*dealt["hand"], *dealt["out"]})[2:5:2]
-    question = Question(**dealt, held=held)
+    question = Question(**dealt, holds=held)
     assert same(naive_count(question), question)
     assert count(question).hands == comb(7, 3)
 
@@ -214,7 +214,7 @@ def test_no_single_lead_beats_the_best_for_each_hand(seed: int) -> None:
 def test_a_king_that_was_announced_makes_the_point_rarer() -> None:
     hand, out = cards("7H KC QC JC 7S"), cards("8H")
     free = count(Question(hand=hand, trump=2, out=out))
-    king = count(Question(hand=hand, trump=2, out=out, held=cards("KH")))
+    king = count(Question(hand=hand, trump=2, out=out, holds=cards("KH")))
     assert king.hands == comb(25, 4)
     assert king.best.point / king.hands < free.best.point / free.hands
     without = count(Question(hand=hand, trump=2, out=(*out, *cards("KH"))))

@@ -67,7 +67,7 @@ def test_law_27_an_answer_cannot_be_retracted() -> None:
 def test_law_27_the_dealer_tells_how_many_cards_he_has_taken() -> None:
     state = after(dealt(stock=STOCK), "propose", "accept", "-7S QC", "-8D")
     for viewer in (ALICE, BOB, None):
-        said = view(state, viewer).said
+        said = view(state, viewer).words
         assert [what for _who, what in said] == ["propose", "accept", 2, 1]
         assert [who for who, _what in said] == [ALICE, BOB, ALICE, BOB]
 

@@ -99,7 +99,7 @@ def test_the_public_sees_the_table() -> None:
     seen = view(state, None)
     assert (seen.hand, seen.legal, seen.trump) == (None, (), 2)
     assert [(who, hand((card,))) for who, card in seen.played] == [(ALICE, "7S"), (BOB, "9S")]
-    assert seen.said == ((ALICE, "propose"), (BOB, "refuse"), (BOB, "king"))
+    assert seen.words == ((ALICE, "propose"), (BOB, "refuse"), (BOB, "king"))
     assert [mark.seat for mark in seen.marks] == [BOB]
     assert (seen.tricks.a, seen.tricks.b, seen.lead) == (0, 1, None)
 
@@ -109,21 +109,21 @@ def test_before_the_deal_there_is_nothing_to_see() -> None:
         for viewer in VIEWERS:
             seen = view(begun, viewer)
             assert (seen.trump, seen.turn_up, seen.stock, seen.cards) == (None, None, 0, (0, 0))
-            assert (seen.played, seen.said, seen.legal, seen.to_act) == ((), (), (), None)
+            assert (seen.played, seen.words, seen.legal, seen.to_act) == ((), (), (), None)
 
 
 def test_who_spoke_is_told_of_every_word() -> None:
     lost = after(dealt(turned="KH"), "mark", "stand", "KC", "abandon")
-    assert view(lost, None).said == ((BOB, "mark"), (ALICE, "stand"), (BOB, "abandon"))
+    assert view(lost, None).words == ((BOB, "mark"), (ALICE, "stand"), (BOB, "abandon"))
     assert view(lost, None).phase is Phase.OVER
     twice = after(dealt(), "propose", "accept", "-7S", "-8D 9S", "propose", "accept", "-7C", "-")
-    counts = [(who, what) for who, what in view(twice, ALICE).said if isinstance(what, int)]
+    counts = [(who, what) for who, what in view(twice, ALICE).words if isinstance(what, int)]
     assert counts == [(ALICE, 1), (BOB, 2), (ALICE, 1), (BOB, 0)]
 
 
 def test_a_king_marked_between_the_discards_is_no_proposal() -> None:
     state = after(dealt(turned="KH"), "propose", "accept", "-7S", "mark", "-8D 9S")
-    assert view(state, ALICE).said == (
+    assert view(state, ALICE).words == (
         *((ALICE, "propose"), (BOB, "accept")),
         *((ALICE, 1), (BOB, "mark"), (BOB, 2)),
     )

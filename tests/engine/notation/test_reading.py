@@ -22,7 +22,7 @@ from games.engine.notation.values import (
     NotationError,
     Place,
     Plays,
-    Said,
+    Says,
     Takes,
 )
 from games.engine.records import Opening, Tricks
@@ -160,9 +160,9 @@ def test_each_step_has_its_place() -> None:
 
 def test_a_step_is_written_by_itself() -> None:
     assert text(Plays(card("7H"))) == "7H"
-    assert text(Said(Say.KING, Seat.B)) == "king:B"
+    assert text(Says(Say.KING, Seat.B)) == "king:B"
     assert text(Comment("a}")) == "{a\\}}"
-    with pytest.raises(TypeError):
+    with pytest.raises(KeyError):
         text("7H")
 
 

@@ -3,13 +3,13 @@
 import pytest
 
 from games.engine.codes import CODES, Code
-from games.engine.refusals import RefusalCode, RefusalError
+from games.engine.refusals import Refusal, RefusalCode, RefusalError
 from games.engine.rulings.book import (
     CULPRITS,
     TREES,
     applied_refusal,
     entitled_seat,
-    ruling_refusal,
+    ruling_or_refusal,
     rulings,
     tree_of,
 )
@@ -189,7 +189,7 @@ def test_while_there_is_a_question_the_laws_that_may_follow_are_named() -> None:
 def test_facts_that_are_refused(
     what: str, given: dict[str, str], code: RefusalCode, params: dict[str, str]
 ) -> None:
-    found = ruling_refusal(LONDON, what, given)
+    found = ruling_or_refusal(LONDON, what, given)
     assert found
     assert (found.code, found.params, found.field) == (code, params, "rulings")
     assert found.law
@@ -199,7 +199,7 @@ def test_facts_that_are_refused(
 
 
 def test_facts_that_are_not_refused() -> None:
-    assert ruling_refusal(LONDON, "revoke", {"led_since": "yes"}) is None
+    assert not isinstance(ruling_or_refusal(LONDON, "revoke", {"led_since": "yes"}), Refusal)
 
 
 def test_a_ruling_is_taken_with_its_law_and_its_facts() -> None:
