@@ -10,8 +10,7 @@ from scoring.leagues.renderers import shelf
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 def test_choosing_and_reading_what_was_chosen(house: House) -> None:

@@ -19,8 +19,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.everything import everything
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NEW = {"name": "Dora Doe", "email": "Dora@Nowhere.example", "password": "six-seven-eight"}
 

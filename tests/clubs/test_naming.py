@@ -15,8 +15,7 @@ from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.scene import HAND, Scene, phone_api, scene
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NAME, INITIALS, HIDDEN = Shown.NAME, Shown.INITIALS, Shown.HIDDEN
 TIE = public_names.TIE

@@ -17,9 +17,6 @@ from tests.support.everything import everything
 
 from .second_factor import give_second_factor
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def _roles(house: House, who: str) -> set[str]:
     return set(

@@ -19,8 +19,7 @@ from scoring.ledger.rules.books import Cause
 from tests.support.clubhouse import House
 from tests.support.contests import opened
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cyd"}
 # What the site says itself, by a page of its own.

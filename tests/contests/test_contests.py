@@ -24,8 +24,7 @@ from tests.support.clubhouse import House
 from tests.support.contests import Club, opened
 from tests.support.nights import game, hand, sign_off
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture

@@ -18,9 +18,6 @@ from tests.support.clubhouse import House, open_house
 from tests.support.contests import opened
 from tests.support.settlings import named_book, night_book, owes, settled
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def night(house: House) -> Book:

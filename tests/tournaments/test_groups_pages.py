@@ -11,8 +11,7 @@ from tests.support.clubhouse import Api, problem, read
 from tests.support.scene import Scene
 from tests.support.tourneys import award, draw, opened, players, posted, publish
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.any_database
 
 NEW = {
     "name": "Cup of groups",

@@ -25,9 +25,6 @@ from scoring.ledger.rules.settlement import Debt, Part, owed, payments
 
 ALICE, BOB, CHLOE, DAVID = (member(player) for player in (1, 2, 3, 4))
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def laid(target: Account, *stakes: tuple[Account, int]) -> Transfers:
     return tuple(Transfer(source, target, amount, Cause.BET_LAID) for source, amount in stakes)

@@ -14,9 +14,6 @@ from scoring.contests.rules.refusals import NotTakenError
 from scoring.contests.rules.room import Room, Terms
 from scoring.ledger.rules.books import Holder, Transfer, balances
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 people = st.integers(1, 6)
 amounts = st.integers(0, 9)
 several = st.lists(people, max_size=3, unique=True).map(tuple)
@@ -107,6 +104,7 @@ def holds_together(found: Room) -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 @given(data=st.data())
+@pytest.mark.slow
 def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
     terms, log = data.draw(logs(kind))
     found = room.begin(kind, terms)
@@ -135,6 +133,7 @@ def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("kind", [Kind.MATCH, Kind.POOL, Kind.CUL_LEVE, Kind.BOX])
 @given(data=st.data())
+@pytest.mark.slow
 def test_the_gallery_changes_nothing_of_the_contest(kind: Kind, data: st.DataObject) -> None:
     """Without its bets the log comes to the same seats, and moves the same for the contest."""
     terms, log = data.draw(logs(kind))
