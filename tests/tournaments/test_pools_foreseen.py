@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.events import WalkedOver, Withdrew, Won
 from scoring.tournaments.rules.pools import RoundDrawn, State, Terms
-from scoring.tournaments.selectors.pooled import rounds_to_come
+from scoring.tournaments.selectors.pool_states import rounds_to_come
 
 
 def _played(state: State) -> State:
