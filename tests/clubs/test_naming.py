@@ -87,7 +87,7 @@ def test_a_veiled_player_is_for_reading(house: House) -> None:
     public_names.veil([ann], club)
     public_names.veil([ann], club)
     assert ann.name == public_names.numbered(ann.pk)
-    with pytest.raises(ValueError, match="for reading"):
+    with pytest.raises(ValueError, match="read-only"):
         ann.save()
     assert Player.objects.get(pk=ann.pk).name == "Ann"
 
