@@ -8,7 +8,7 @@ import pytest
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.terms import ABOUT, GALLERY, TERMS
 from scoring.contests.rules import bets, room
-from scoring.contests.rules.bank import Adjudged, Bid, Punted
+from scoring.contests.rules.bank.state import Adjudged, Bid, Punted
 from scoring.contests.rules.cul_leve import BackerSat
 from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.kinds import CONTESTS, Kind

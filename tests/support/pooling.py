@@ -14,7 +14,7 @@ from games.evenings.services.evenings import evening_open, table_add
 from scoring.contests.models import Contest
 from scoring.contests.rules import room
 from scoring.contests.rules.events import Closed, GameWon, Left
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_correct, event_tell, game_deal
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools

@@ -15,7 +15,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import room
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import (
     contest_correct,
     contest_correct_preview,

@@ -16,7 +16,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Attendance
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Left
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
 from scoring.leagues.models import Round
 from scoring.tournaments import services as acts

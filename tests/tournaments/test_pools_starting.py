@@ -12,7 +12,7 @@ from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.ledger.models import Limits, Posting
 from scoring.ledger.services.limits import club_limits_set
 from scoring.tournaments import services as acts

@@ -12,9 +12,9 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Dealt, GameWon
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
-from scoring.contests.services.writing import added, held
+from scoring.contests.services.entries import added, held
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools

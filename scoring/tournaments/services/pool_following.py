@@ -11,7 +11,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool
-from scoring.contests.selectors.reading import Course as Played
+from scoring.contests.selectors.courses import Course as Played
 from scoring.leagues.models import Entrant
 from scoring.tournaments.messages import player_back_message, player_withdrawn_message
 from scoring.tournaments.models import Pool, Tournament

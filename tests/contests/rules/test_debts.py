@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules.box import Event, Partnered, Terms, apply, begin
 from scoring.contests.rules.events import Dealt, GameWon, Joined
+from scoring.contests.rules.social import Event, Partnered, Terms, apply, begin
 from scoring.ledger.rules.books import (
     BANK,
     LEVY,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.ledger.rules.settlement import Payment, payments
 
-module = sys.modules["scoring.ledger.rules.settlement.payments"]
+module = sys.modules["scoring.ledger.rules.settlement"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 
 
