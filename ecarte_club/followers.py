@@ -68,7 +68,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
     ),
     "books_settling": (
-        Follower("scoring.contests.services.following.settle_guard", "nothing is in play any more"),
+        Follower("scoring.contests.services.guarding.settle_guard", "nothing is in play any more"),
     ),
     "books_settled": (
         Follower(
@@ -88,7 +88,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.evenings.results.services.letters_write", "the results go out by e-mail"),
         Follower("scoring.webhooks.messages_of_changes.evening_signed_off_message", "a message"),
         Follower(
-            "scoring.contests.services.following.sign_off_guard",
+            "scoring.contests.services.guarding.sign_off_guard",
             "an evening whose pools are in play is not signed off",
         ),
     ),
@@ -102,7 +102,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "two who met are two people; matches are locked before evenings",
         ),
         Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
-        Follower("scoring.contests.services.following.merge_guard", "refuses, before any change"),
+        Follower("scoring.contests.services.guarding.merge_guard", "refuses, before any change"),
         Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
         Follower("scoring.leagues.services.planning.merging.entrants_guard", "as above"),
         Follower("scoring.leagues.services.teams.merging.teams_guard", "as above"),
@@ -124,7 +124,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "player_anonymised": (
         Follower("games.matches.services.anonymising.player_forget", "letters and flags"),
-        Follower("games.sheets.services.importing.imports_forget", "uploads may name them"),
+        Follower("games.sheets.services.imports.imports_forget", "uploads may name them"),
         Follower("scoring.archive.services.archives_forget", "archives name them"),
         Follower("scoring.ledger.services.people.ledger_forget", "limits"),
         Follower("scoring.ledger.services.statements.statements_forget", "unsent statements"),
@@ -148,16 +148,16 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "figures": (
         Follower("games.evenings.results.effects.evening_figures", "results of the evening"),
-        Follower("scoring.contests.selectors.effects.contest_figures", "who owes what"),
+        Follower("scoring.contests.effects.contest_figures", "who owes what"),
         Follower("scoring.leagues.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
         Follower("scoring.leagues.team_effects.team_figures", "standings of teams"),
         Follower("scoring.ratings.effects.rating_figures", "ratings"),
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
-    "held": (Follower("scoring.contests.selectors.summaries.contests_held", "pools at tables"),),
+    "held": (Follower("scoring.contests.selectors.showing.contests_held", "pools at tables"),),
     "follows": (
-        Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
+        Follower("scoring.contests.selectors.showing.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
         Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
         Follower("scoring.leagues.team_match_page.board_follows", "a board"),
@@ -171,8 +171,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "event_address": (
         Follower("scoring.tournaments.match_page.tournament_address", "a tournament"),
     ),
-    "running": (Follower("scoring.contests.selectors.summaries.running_in", "pools in play"),),
-    "gone": (Follower("scoring.contests.selectors.summaries.contest_went_on", "an undone game"),),
+    "running": (Follower("scoring.contests.selectors.showing.running_in", "pools in play"),),
+    "gone": (Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),),
     "due": (
         Follower("scoring.leagues.match_page.fixtures_due", "fixtures to play tonight"),
         Follower("scoring.leagues.team_match_page.boards_told_due", "boards to play tonight"),

@@ -27,8 +27,8 @@ from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
 from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
 
 from . import selectors
-from .search import numbers
-from .texts.groups import GROUPS, When
+from .labels.groups import GROUPS, When
+from .selectors import laws_about
 
 CODE = OpenApiParameter(
     "code", OpenApiTypes.STR, description="A printed code, `london` unless it is said."
@@ -64,7 +64,7 @@ class LawChoiceOut(Out):
     consequences = serializers.SerializerMethodField()
 
     @extend_schema_field(ConsequenceOut(many=True))
-    def get_consequences(self, chosen: selectors.Chosen) -> list[dict[str, str]]:
+    def get_consequences(self, chosen: selectors.ChoiceText) -> list[dict[str, str]]:
         return [{"consequence": one, "text": text} for one, text in chosen.consequences]
 
 
@@ -154,7 +154,7 @@ def _asked(request: Request) -> tuple[Code, str]:
     slug, name = request.query_params.get("club"), request.query_params.get("code")
     if slug is not None:
         club, person = club_of(request, slug)
-        rules = selectors.played_by(club, person)
+        rules = selectors.rules_played(club, person)
         title = rules.name or str(rule_words.CODE_TITLES[rules.code])
         return club_rules.code(rules.code, rules.options), title
     name = DEFAULT_CODE if name is None else name
@@ -197,7 +197,7 @@ class IrregularityList(View):
                 "text": str(IRREGULARITIES[one]),
                 "when": when.value,
                 "culprit": CULPRITS[one].value,
-                "laws": numbers(one),
+                "laws": laws_about(one),
             }
             for when, several in GROUPS.items()
             for one in several

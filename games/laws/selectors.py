@@ -1,6 +1,7 @@
 """The law book: every law with what follows from it, in one code of laws and beside the others."""
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ecarte_club.clubs.labels import rules as rule_words
@@ -8,6 +9,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
+from ecarte_club.core.collation import sort_key
 from games.engine.codes import CODES, Code
 from games.engine.rulings.book import citation, tree_of
 from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
@@ -16,9 +18,39 @@ from games.engine.rulings.tree import Decision, Node
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
 from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
 
-from .search import folded, is_found
-from .texts.book import ELSEWHERE, REACH
-from .texts.book import LAWS as WORDS
+from .labels.book import ELSEWHERE, REACH
+from .labels.book import LAWS as WORDS
+
+WORD = re.compile(r"\w+")
+
+
+def folded(*texts: object) -> str:
+    """Word by word, as the key of a name has a bounded length; a space before each word."""
+    words = (word for text in texts for word in WORD.findall(str(text)))
+    return "".join(f" {sort_key(word)}" for word in words)
+
+
+def matches_words(typed: str, among: str) -> bool:
+    """`among` is folded. By the beginning of each word; a number is found whole: 4 is not 42."""
+    return all(f" {word}" in among for word in folded(typed).split())
+
+
+def laws_about(irregularity: Irregularity) -> list[int]:
+    """The laws that speak of it."""
+    return [number for number, entry in LAWS.items() if irregularity in entry.irregularities]
+
+
+def irregularities_matching(typed: str, among: Iterable[Irregularity]) -> list[Irregularity]:
+    """By what happened, or by a law that speaks of it: its title, its number."""
+    texts: Mapping[Irregularity, list[object]] = {
+        one: [IRREGULARITIES[one], *_of_laws(laws_about(one))] for one in among
+    }
+    return [one for one, said in texts.items() if matches_words(typed, folded(*said))]
+
+
+def _of_laws(found: Iterable[int]) -> list[object]:
+    return [part for number in found for part in (number, WORDS[number].title)]
+
 
 OPTIONS: Mapping[int, tuple[str, ...]] = {
     5: ("cut_for_deal",),
@@ -39,7 +71,7 @@ OF_NO_LAW = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AnsweredQuestion:
     """A question with its answer, by id and in words."""
 
     fact: str
@@ -49,7 +81,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChoiceText:
     choice: str
     text: str
     law: str
@@ -68,11 +100,11 @@ class Chosen:
 class Follows:
     """Who may choose what, after these answers."""
 
-    facts: tuple[Asked, ...]
+    facts: tuple[AnsweredQuestion, ...]
     entitled: str
     who: str
     law: str
-    choices: tuple[Chosen, ...]
+    choices: tuple[ChoiceText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +124,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class Variant:
     """How `codes` have what this one has otherwise. `question`: the option, if it is one."""
 
     codes: tuple[str, ...]
@@ -116,16 +148,16 @@ class Law:
     reach: str
     reach_text: str
     law: str
-    here: tuple[Other, ...]
+    here: tuple[Variant, ...]
     happenings: tuple[Happening, ...]
-    elsewhere: tuple[Other, ...]
+    elsewhere: tuple[Variant, ...]
 
     @property
     def is_london(self) -> bool:
         return self.law == f"law {self.number}"
 
 
-def played_by(club: Club, person: Person) -> Rules:
+def rules_played(club: Club, person: Person) -> Rules:
     """What the club plays by. Its house rules are told to its own people alone; to others, what
     they were made from."""
     rules = club_rules.of_club(club)
@@ -151,7 +183,9 @@ def law(code: Code, number: int) -> Law:
 def laws(code: Code, typed: str = "") -> list[Law]:
     """Those in which every word that was typed is found; a number is that of a law."""
     every = [law(code, number) for number in LAWS]
-    return [one for one in every if is_found(typed, _searched(one))] if typed.strip() else every
+    return (
+        [one for one in every if matches_words(typed, _searched(one))] if typed.strip() else every
+    )
 
 
 def _searched(one: Law) -> str:
@@ -160,30 +194,30 @@ def _searched(one: Law) -> str:
     return folded(one.number, one.title, one.rule, *happened, *other)
 
 
-def _here(code: Code, number: int) -> Iterator[Other]:
+def _here(code: Code, number: int) -> Iterator[Variant]:
     yield from (_option(code, name) for name in OPTIONS.get(number, ()))
     if (code.text, number) in ELSEWHERE:
-        yield Other((code.id,), "", str(ELSEWHERE[code.text, number]), code.text)
+        yield Variant((code.id,), "", str(ELSEWHERE[code.text, number]), code.text)
 
 
-def _of_its_own(code: Code, number: int) -> Iterator[Other]:
+def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
     """The rule is in the words of the London laws: what is as they have it needs no more."""
     london = {(one.question, one.text) for one in _here(CODES["london"], number)}
     return (one for one in _here(code, number) if (one.question, one.text) not in london)
 
 
-def _option(code: Code, name: str) -> Other:
+def _option(code: Code, name: str) -> Variant:
     said = next(one for one in rule_words.said(code) if one.name == name)
     source = code.options()[name].source
-    return Other((code.id,), str(said.question), str(said.answer), source)
+    return Variant((code.id,), str(said.question), str(said.answer), source)
 
 
-def beside(code: Code) -> list[Other]:
+def beside(code: Code) -> list[Variant]:
     """What the code settles and none of the laws speaks of."""
     return [_option(code, name) for name in OF_NO_LAW]
 
 
-def _elsewhere(code: Code, number: int) -> Iterator[Other]:
+def _elsewhere(code: Code, number: int) -> Iterator[Variant]:
     """What other printed codes have otherwise; those that have it alike are told together."""
     ours = {(one.question, one.text) for one in _here(code, number)}
     found: dict[tuple[str, str, str], list[str]] = {}
@@ -193,7 +227,7 @@ def _elsewhere(code: Code, number: int) -> Iterator[Other]:
                 if (one.question, one.text) not in ours:
                     found.setdefault((one.question, one.text, one.law), []).append(other.id)
     for (question, text, source), codes in found.items():
-        yield Other(tuple(codes), question, text, source)
+        yield Variant(tuple(codes), question, text, source)
 
 
 def _happenings(code: Code, entry: LawEntry) -> Iterator[Happening]:
@@ -212,27 +246,27 @@ def _follows(code: Code, what: Irregularity, number: int) -> Iterator[Follows]:
                 entitled=decision.entitled.value,
                 who=str(ENTITLED[decision.entitled]),
                 law=citation(code, decision),
-                choices=tuple(_chosen(code, decision)),
+                choices=tuple(_choices(code, decision)),
             )
 
 
 def _decisions(
-    node: Node, asked: tuple[Asked, ...] = ()
-) -> Iterator[tuple[tuple[Asked, ...], Decision]]:
+    node: Node, asked: tuple[AnsweredQuestion, ...] = ()
+) -> Iterator[tuple[tuple[AnsweredQuestion, ...], Decision]]:
     if isinstance(node, Decision):
         yield asked, node
         return
     for answer, below in node.branches:
-        yield from _decisions(below, (*asked, _asked(node.fact, answer)))
+        yield from _decisions(below, (*asked, _answered_question(node.fact, answer)))
 
 
-def _asked(fact: Fact, answer: Answer) -> Asked:
-    return Asked(fact.value, answer.value, str(FACTS[fact]), str(ANSWERS[answer]))
+def _answered_question(fact: Fact, answer: Answer) -> AnsweredQuestion:
+    return AnsweredQuestion(fact.value, answer.value, str(FACTS[fact]), str(ANSWERS[answer]))
 
 
-def _chosen(code: Code, decision: Decision) -> Iterator[Chosen]:
+def _choices(code: Code, decision: Decision) -> Iterator[ChoiceText]:
     for way in decision.ways:
         told = tuple((one.value, str(CONSEQUENCES[one])) for one in way.consequences)
-        yield Chosen(
+        yield ChoiceText(
             way.choice.value, str(CHOICES[way.choice]), citation(code, decision, way), told
         )

@@ -35,8 +35,8 @@ from games.matches.api.views import BOOLEANS
 
 from . import selectors
 from .models import SheetFault, SheetImport
-from .services import importing
-from .views.export import exported
+from .services import imports
+from .views.files import export_response
 
 FILTERS = [
     OpenApiParameter("evening", OpenApiTypes.INT, description="An evening's id."),
@@ -52,7 +52,7 @@ class SheetCsv(View):
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         """What stands of the record as a score sheet, a line a hand; an import takes it again."""
         _club, person = club_of(request, slug)
-        return exported(request._request, person, request.query_params)
+        return export_response(request._request, person, request.query_params)
 
 
 class CsvParser(BaseParser):
@@ -66,8 +66,8 @@ class CsvParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> dict[str, object]:
-        body: bytes = stream.read(importing.BYTES_MOST + 1)
-        if len(body) > importing.BYTES_MOST:
+        body: bytes = stream.read(imports.BYTES_MOST + 1)
+        if len(body) > imports.BYTES_MOST:
             raise TooLarge
         return {"bytes": body.decode("latin-1")}
 
@@ -141,8 +141,8 @@ class ClubImports(View):
         asked = self._asked(request)
 
         def act() -> Any:
-            found = importing.import_open(by=person, **asked)
-            return import_out(importing.import_check(by=person, found=found))
+            found = imports.import_open(by=person, **asked)
+            return import_out(imports.import_check(by=person, found=found))
 
         return self.write(request, act)
 
@@ -184,8 +184,8 @@ class ImportCheck(View):
         again = self.given(CheckIn)["again"]
 
         def act() -> Any:
-            start = importing.import_check_again(by=person, found=found) if again else found
-            return import_out(importing.import_check(by=person, found=start))
+            start = imports.import_check_again(by=person, found=found) if again else found
+            return import_out(imports.import_check(by=person, found=start))
 
         return self.write(request, act)
 
@@ -199,7 +199,7 @@ class ImportEntries(View):
         matches = self.given(EnterIn)["matches"]
         return self.write(
             request,
-            lambda: import_out(importing.import_do(by=person, found=found, matches=matches)),
+            lambda: import_out(imports.import_enter(by=person, found=found, matches=matches)),
         )
 
 

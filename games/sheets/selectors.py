@@ -15,7 +15,7 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 
 from .models import SheetImport
-from .services.importing import lines_done
+from .services.imports import lines_done
 
 FAULT_COLUMNS = ("line", "column", "reason")
 

@@ -1,9 +1,9 @@
 from celery import shared_task
 
-from .services import importing
+from .services import imports
 
 
 @shared_task
 def imports_sweep() -> None:
     """Uploads that were never entered are deleted after a day."""
-    importing.imports_sweep()
+    imports.imports_sweep()

@@ -22,10 +22,10 @@ from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches.models import Entry, Match
-from games.sheets.csv_format.columns import COLUMNS
+from games.sheets.csv_format.cells import COLUMNS
 from games.sheets.csv_format.lines import cells_of
 from games.sheets.models import SheetImport
-from games.sheets.services.importing import import_check, import_do, import_open
+from games.sheets.services.imports import import_check, import_enter, import_open
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
@@ -89,7 +89,7 @@ def site(path: Path, _lines: int) -> Figures:
     if found.wrong:
         raise AssertionError(list(found.faults.values_list("line", "text")[:5]))
     with counting() as asked:
-        import_do(by=by, found=SheetImport.objects.get(pk=found.pk))
+        import_enter(by=by, found=SheetImport.objects.get(pk=found.pk))
     done = process_time()
     peak = _peak()
     if differences := recount(Season.objects.get()):

@@ -19,7 +19,8 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.everything import everything
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NEW = {"name": "Dora Doe", "email": "Dora@Nowhere.example", "password": "six-seven-eight"}
 
@@ -103,11 +104,11 @@ def test_looking_changes_nothing(house: House, dora: Player) -> None:
 
 
 SPENT = {
-    "used": "already been used",
+    "used": "used already",
     "revoked": "withdrew",
     "expired": "expired",
-    "taken": "already has an account here",
-    "left": "has left the club",
+    "taken": "signs in as this player already",
+    "left": "the player left",
 }
 
 
@@ -143,7 +144,7 @@ def test_a_forged_link_leads_nowhere(secret: str, house: House, dora: Player) ->
     _made(house, dora)
     before = everything()
     text = page(Client().get(f"/invitations/{secret}/"), 410)
-    assert "not a valid invitation link" in text
+    assert "not the link of an invitation" in text
     assert "Cercle" not in text
     assert everything() == before
 
@@ -183,7 +184,7 @@ def test_who_is_another_player_here_is_told_which(house: House, dora: Player) ->
     invitation = _made(house, dora)
     before = everything()
     answer = Browser(house, "ann").post(_address(invitation), {"key": "k"})
-    assert "You are already Ann in this club" in page(answer, 422)
+    assert "You are the player Ann of this club already" in page(answer, 422)
     before["User"] = everything()["User"]
     assert everything() == before
     api = house.api("ann")
@@ -280,7 +281,7 @@ def test_on_the_page_the_link_is_shown_in_the_answer_alone(house: House, dora: P
     assert Invitation.objects.count() == 1
     assert link not in page(browser.get(here))
     pk = Invitation.objects.get().pk
-    assert "Its link will stop working" in page(browser.get(f"{here}{pk}/revoke/"))
+    assert "Its link will lead nowhere" in page(browser.get(f"{here}{pk}/revoke/"))
     goes(browser.post(f"{here}{pk}/revoke/", browser.hidden(f"{here}{pk}/revoke/")))
     assert Invitation.objects.get().revoked_at
 

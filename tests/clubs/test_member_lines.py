@@ -98,12 +98,7 @@ class Lines(TestCase):
         except Invalid as fault:
             first = kinds.index(Kind.WRONG) + 2
             told = fault.errors["csv"]
-            number = kinds.count(Kind.WRONG)
-            wanted = (
-                f"1 line has an error, line {first}."
-                if number == 1
-                else f"{number} lines have errors, the first is line {first}."
-            )
+            wanted = f"{kinds.count(Kind.WRONG)} lines are wrong. The first is line {first}."
             if wanted not in str(told):
                 raise AssertionError(told) from fault
             after, new = club, []

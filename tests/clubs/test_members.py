@@ -21,7 +21,8 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, House, problem, read
 from tests.support.everything import everything
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 TODAY = timezone.localdate
 

@@ -8,7 +8,8 @@ from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope, act_name, rol
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 def cells(text: str) -> dict[str, list[str]]:

@@ -11,6 +11,9 @@ from games.engine.exact.counting import Question, count
 from games.engine.exact.solving import Fault
 from games.matches.ecarte_command import PARTS, odds
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HAND = "7H KC QC JC 7S"
 PRINTED = [
     ("H", "7H KC QC JC 7S", "KC", 44_724),
@@ -79,7 +82,7 @@ def test_discards_and_a_king_that_was_announced(said: Any) -> None:
     given = ("--trump", "H", "--out", "8D 9D", "--held", "KH")
     found = json.loads(said(HAND, *given, "--json"))
     question = Question(
-        hand=cards(HAND), trump=SUITS.index("H"), out=cards("8H 8D 9D"), held=cards("KH")
+        hand=cards(HAND), trump=SUITS.index("H"), out=cards("8H 8D 9D"), holds=cards("KH")
     )
     assert (found["out"], found["held"]) == (["8D", "9D"], ["KH"])
     assert (found["hands"], found["point"]) == (

@@ -6,7 +6,7 @@ from games.engine.codes import CODES
 from games.engine.rulings.ids import Irregularity
 from games.engine.rulings.laws import LAWS
 from games.laws import selectors as law_book
-from games.laws.search import folded, happenings, is_found, numbers
+from games.laws.selectors import folded, irregularities_matching, laws_about, matches_words
 from games.matches.labels.ruling_questions import IRREGULARITIES
 from tests.support.every_ruling import every_way
 
@@ -30,31 +30,31 @@ EVERY = list(Irregularity)
     ],
 )
 def test_every_word_typed_is_found_whatever_its_accents_and_case(typed: str, found: bool) -> None:
-    assert is_found(typed, folded("La partie d’écarté", "cinq cartes")) is found
+    assert matches_words(typed, folded("La partie d’écarté", "cinq cartes")) is found
 
 
 def test_a_number_is_found_whole() -> None:
     among = folded(42, "after 5 tricks")
-    assert is_found("42", among)
-    assert is_found("5", among)
-    assert not is_found("4", among)
-    assert not is_found("2", among)
+    assert matches_words("42", among)
+    assert matches_words("5", among)
+    assert not matches_words("4", among)
+    assert not matches_words("2", among)
 
 
 def test_a_long_rule_is_searched_to_its_end() -> None:
     """The key of a name has 200 characters, a rule may have more."""
-    assert is_found("last", folded("word " * 100 + "last"))
+    assert matches_words("last", folded("word " * 100 + "last"))
 
 
 def test_each_thing_is_found_by_its_own_words_and_by_its_laws() -> None:
     for one in EVERY:
-        assert one in happenings(str(IRREGULARITIES[one]), EVERY)
-        for number in numbers(one):
-            assert one in happenings(str(number), EVERY)
+        assert one in irregularities_matching(str(IRREGULARITIES[one]), EVERY)
+        for number in laws_about(one):
+            assert one in irregularities_matching(str(number), EVERY)
 
 
 def test_what_is_not_offered_is_not_found() -> None:
-    assert happenings("king", [Irregularity.REVOKE]) == []
+    assert irregularities_matching("king", [Irregularity.REVOKE]) == []
 
 
 @pytest.mark.parametrize("number", LAWS)

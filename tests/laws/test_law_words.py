@@ -21,7 +21,7 @@ from games.engine.rulings.ids import (
 )
 from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import decisions
-from games.laws.texts import book
+from games.laws.labels import book
 from games.matches.labels import engine
 from games.matches.labels import ruling_choices as choices
 from games.matches.labels import ruling_questions as questions

@@ -19,7 +19,8 @@ from scoring.leagues.renderers import JSON, Printed, shelf
 from scoring.leagues.selectors import seasons
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 
 @pytest.fixture(autouse=True)

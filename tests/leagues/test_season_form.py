@@ -10,7 +10,8 @@ from scoring.tables.points import Scheme
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, read
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 PLAN = {
     "key": "one-season",

@@ -19,6 +19,9 @@ from games.engine.terms import NOTHING, Score
 from games.matches.replay.frames import Replay, replay
 from tests.support.told_hands import ACE, EVERY, LOST, VOLE, ToldHand
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 HANDS = 40
 
 

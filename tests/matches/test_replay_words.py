@@ -16,6 +16,9 @@ from games.matches.replay.frames import Frame, replay
 from games.matches.replay.labels import SAID, told
 from tests.support.told_hands import EVERY, LOST, VOLE
 
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
 NAMES = {Seat.A: "Alice", Seat.B: "Bob"}
 NOBODY: frozenset[Seat] = frozenset()
 GAP = re.compile(r"%\((\w+)\)s")

@@ -44,7 +44,8 @@ from scoring.sample.hands import (
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
@@ -210,7 +211,6 @@ def sampled() -> str:
     return out.getvalue()
 
 
-@pytest.mark.slow
 class TestTheClub(TestCase):
     said: str
 

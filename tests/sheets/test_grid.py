@@ -12,14 +12,16 @@ from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.models import Match
-from games.sheets.rules.grid import ROWS_LEAST, ROWS_MOST, Unreadable, play_of, rows_of, tidied
+from games.sheets.rules.grid import ROWS_LEAST, ROWS_MOST, Unreadable, padded, play_of
+from games.sheets.views.grid import rows_of
 from tests.engine.naive import naive_marks
 from tests.engine.people import ALICE, BOB, london
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.everything import everything
 from tests.support.scene import Scene
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NAMES = {ALICE: "Alice", BOB: "Bob"}
 DEALT = begin(london(), ALICE)
@@ -88,7 +90,7 @@ def test_deal_game_and_match_are_told_beside_the_row() -> None:
     rows, plays = rows_of(["315", "023", "", "035"], DEALT, NAMES)
     assert [row.dealer for row in rows] == ["Alice", "Bob", "", ""]
     assert rows[1].ends == "Alice has won the match."
-    assert "law 49" in rows[1].told[0]
+    assert "law 49" in rows[1].marks[0]
     assert "over" in rows[3].wrong
     assert len(plays) == 2
 
@@ -108,11 +110,11 @@ def test_the_king_turned_needs_a_dealer() -> None:
 
 
 def test_rows_are_never_too_few_nor_too_many() -> None:
-    assert tidied([]) == [""] * ROWS_LEAST
-    assert tidied([" 3 1 5 ", ""])[:2] == ["315", ""]
-    full = tidied(["315"] * 30)
+    assert padded([]) == [""] * ROWS_LEAST
+    assert padded([" 3 1 5 ", ""])[:2] == ["315", ""]
+    full = padded(["315"] * 30)
     assert full[29:] == ["315", ""]
-    assert len(tidied(["1"] * 1000)) == ROWS_MOST
+    assert len(padded(["1"] * 1000)) == ROWS_MOST
 
 
 def sheet(here: Scene, *rows: str, **more: str) -> Any:

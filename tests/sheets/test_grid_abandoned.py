@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from games.engine.match import begin
 from games.engine.terms import HandEntry
 from games.matches.models import Match
-from games.sheets.csv_format.columns import OF_PLAY
+from games.sheets.csv_format.cells import OF_PLAY
 from games.sheets.csv_format.lines import play_of as play_of_cells
-from games.sheets.rules.grid import ROW_MOST, Unreadable, play_of, rows_of
+from games.sheets.rules.grid import ROW_MOST, Unreadable, play_of
+from games.sheets.views.grid import rows_of
 from tests.engine.naive import naive_marks
 from tests.engine.people import ALICE, BOB, london
 from tests.site.pages import Browser, goes, page
@@ -37,7 +38,7 @@ def scores(*typed: str) -> list[tuple[int, int]]:
 
 def test_bob_abandons_after_a_trick_and_alice_marks_the_point() -> None:
     rows, _plays = rows_of(["03+212"], DEALT, NAMES)
-    assert rows[0].told == ("Bob abandoned the hand: Alice marks one (law 42).",)
+    assert rows[0].marks == ("Bob abandoned the hand: Alice marks one (law 42).",)
     assert scores("03+212") == [(1, 0)]
 
 

@@ -1,5 +1,7 @@
 """The pages by which a director brings in score sheets, as a browser without scripts sees them."""
 
+from typing import Any
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
@@ -117,8 +119,11 @@ def test_the_export_is_what_the_record_says(house: House) -> None:
 def test_the_log_tells_of_it(house: House) -> None:
     found = upload(house, file_of(*ANN_WINS))
     assert NAMES_OF["import"]({found.pk}) == {found.pk: "sheets.csv"}
-    told = str(ACTS["sheets_import"].sentence) % {"about": "sheets.csv", "matches": 3}
-    assert told == "Score sheets imported, sheets.csv. Matches: 3"
+    sentence: Any = ACTS["sheets_import"].sentence
+    assert (
+        sentence % {"about": "sheets.csv", "matches": 3}
+        == "Score sheets imported from sheets.csv: 3 matches"
+    )
 
 
 def test_the_task_sweeps(house: House) -> None:

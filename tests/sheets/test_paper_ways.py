@@ -16,9 +16,9 @@ from games.matches.log import log_of
 from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.columns import COLUMNS
-from games.sheets.rules.grid import rows_of
-from games.sheets.services.sheets import sheet_enter
+from games.sheets.csv_format.cells import COLUMNS
+from games.sheets.services.entering import sheet_enter
+from games.sheets.views.grid import rows_of
 from scoring.leagues.models import Standing
 from scoring.leagues.recount import recount
 from tests.ledger.reckoning import Hand, Sheet, some_sheet

@@ -22,10 +22,10 @@ from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.log import log_of, play
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.columns import COLUMNS, MATCH, OF_PLAY, OPTIONAL, REQUIRED
+from games.sheets.csv_format.cells import COLUMNS, MATCH, OF_PLAY, OPTIONAL, REQUIRED
 from games.sheets.csv_format.lines import Unreadable, cells_of, play_of
 from games.sheets.csv_format.sheets import sheets
-from games.sheets.services.importing.source import packed, rows
+from games.sheets.services.imports import packed, rows_from
 from tests.engine.strategies import any_entries, any_records, real_hands, terms
 from tests.support.clubhouse import House
 from tests.support.sheets import enter, exported, rows_of, without_ids
@@ -102,10 +102,10 @@ def test_reading_goes_on_from_any_line(start: int, windows: bool) -> None:
     end = "\r\n" if windows else "\n"
     body = [f'{number},"two{end}lines"' for number in range(1, 5)]
     content, _lines = packed(end.join(["match,player_a", *body, ""]).encode())
-    whole: list[Row] = list(rows(content, 1))
+    whole: list[Row] = list(rows_from(content, 1))
     begins = [row.line for row in whole]
     if start in begins or start <= 2:
-        assert list(rows(content, start)) == [row for row in whole if row.line >= start]
+        assert list(rows_from(content, start)) == [row for row in whole if row.line >= start]
 
 
 @st.composite

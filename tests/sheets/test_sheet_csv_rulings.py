@@ -10,11 +10,14 @@ from games.engine import serialization
 from games.engine.codes import Code
 from games.engine.records import HandRecord
 from games.engine.terms import Entry, HandEntry
-from games.sheets.csv_format.columns import OF_PLAY
+from games.sheets.csv_format.cells import OF_PLAY
 from games.sheets.csv_format.lines import Unreadable, cells_of, play_of
 from tests.engine.people import ALICE, BOB, EXCHANGED, hand
 from tests.engine.rulings.table import I, take
 from tests.engine.rulings.test_ruling_properties import ruled_hands
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 VOID = take(I.PACK_INCORRECT, "fresh_deal")

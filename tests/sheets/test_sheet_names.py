@@ -18,14 +18,15 @@ from ecarte_club.core.csv_files import FORMULA, read_rows
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.sheets.csv_format.columns import COLUMNS, OPTIONAL, REQUIRED
+from games.sheets.csv_format.cells import COLUMNS, OPTIONAL, REQUIRED
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone
 from tests.support.nights import rubber
 from tests.support.sheets import enter, exported, faults, rows_of, upload, without_ids
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 BEGUN = datetime(2026, 11, 19, 20, 30, tzinfo=UTC)
 ALREADY = "was already entered"

@@ -8,13 +8,14 @@ from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.csv_files import read_rows
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Match
-from games.sheets.csv_format.columns import COLUMNS, OPTIONAL, REQUIRED
+from games.sheets.csv_format.cells import COLUMNS, OPTIONAL, REQUIRED
 from games.sheets.csv_format.sheets import Sheet, sheets
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.sheets import faults, file_of, upload
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 GOOD = {
     "player_a": "Ann",

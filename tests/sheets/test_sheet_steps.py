@@ -13,14 +13,15 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.sheets import selectors as sheet_queries
 from games.sheets.models import SheetImport
-from games.sheets.services.importing import import_check, import_do, import_open, lines_done
-from games.sheets.views.export import _flowing
+from games.sheets.services.imports import import_check, import_enter, import_open, lines_done
+from games.sheets.views.files import _in_parts
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, problem, read
 from tests.support.scene import scene
 from tests.support.sheets import ANN_WINS, HEAD, enter, faults, file_of, upload
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 NEW = "{0},Neu {0},Alt {0},one_game,1,a,,stood,,{1}"
 
@@ -82,10 +83,10 @@ def test_not_entered_before_it_is_checked(house: House) -> None:
     by = house.person("director")
     found = import_open(by=by, name="x", data=_many(5), add_players=True)
     with pytest.raises(Invalid) as fault:
-        import_do(by=by, found=found)
+        import_enter(by=by, found=found)
     assert fault.value.code == "not_checked"
     with pytest.raises(Invalid) as fault:
-        import_do(by=by, found=upload(house, HEAD.encode()))
+        import_enter(by=by, found=upload(house, HEAD.encode()))
     assert fault.value.code == "nothing_to_import"
     assert not Match.objects.exists()
 
@@ -119,7 +120,7 @@ def test_a_file_that_may_name_somebody_anonymous_is_forgotten(house: House) -> N
 
 def test_the_export_flows_where_the_server_is_asynchronous() -> None:
     async def gathered() -> list[bytes]:
-        return [part async for part in _flowing(iter([b"one", b"two"]))]
+        return [part async for part in _in_parts(iter([b"one", b"two"]))]
 
     assert asyncio.run(gathered()) == [b"one", b"two"]
 

@@ -27,7 +27,8 @@ from scoring.leagues.labels.standings import name_of
 from scoring.tables.criteria import Criterion, TeamCriterion
 from tests.support.clubhouse import House, problem, read
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FRENCH = {"Accept-Language": "fr"}

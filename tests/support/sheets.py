@@ -7,9 +7,9 @@ from typing import Any
 from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.selectors.clubs import person
 from games.matches.selectors import matches
-from games.sheets.csv_format.writing import parts
+from games.sheets.csv_format.sheets import parts
 from games.sheets.models import SheetImport
-from games.sheets.services.importing import import_check, import_do, import_open
+from games.sheets.services.imports import import_check, import_enter, import_open
 
 from .clubhouse import House
 
@@ -38,7 +38,7 @@ def upload(house: House, data: bytes, *, who: str = "director", **more: Any) -> 
 def enter(house: House, data: bytes, *, who: str = "director", **more: Any) -> SheetImport:
     found = upload(house, data, who=who, **more)
     assert not found.wrong, faults(found)
-    return import_do(by=person(Actor(house.users[who]), house.club.pk), found=found)
+    return import_enter(by=person(Actor(house.users[who]), house.club.pk), found=found)
 
 
 def faults(found: SheetImport) -> list[tuple[int, str, str]]:

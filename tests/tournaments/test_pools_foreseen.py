@@ -1,12 +1,16 @@
 """How many rounds are to come, foreseen at every step and counted when all is over."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.events import WalkedOver, Withdrew, Won
 from scoring.tournaments.rules.pools import RoundDrawn, State, Terms
-from scoring.tournaments.selectors.pool_states import rounds_to_come
+from scoring.tournaments.selectors.pooled import rounds_to_come
+
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
 
 
 def _played(state: State) -> State:

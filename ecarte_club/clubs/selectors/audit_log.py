@@ -186,17 +186,22 @@ def _names(rows: Sequence[AuditLogEntry]) -> Names:
 def _line(entry: AuditLogEntry, names: Names) -> Line:
     thing = names.get((entry.kind, entry.about or 0), "")
     values = {key: _formatted(key, value, names) for key, value in entry.detail.items()}
-    role = values.get("role", "")
+    role = str(values.get("role", ""))
     values |= {"about": thing, "to": ", ".join(part for part in (thing, role) if part)}
     act = ACTS.get(entry.act)
-    text = str(act.sentence) % defaultdict(str, values) if act is not None else entry.act
+    if act is None:
+        return Line(entry, _who(entry, names), entry.act, thing)
+    sentence: Any = act.sentence  # a plural form is chosen by one of the values
+    text = str(sentence % defaultdict(str, values))
     return Line(entry, _who(entry, names), text, thing)
 
 
-def _formatted(key: str, value: Any, names: Names) -> str:
+def _formatted(key: str, value: Any, names: Names) -> str | int:
     if key in KINDS:
         return names.get((KINDS[key], value), str(value))
-    return FORMATTERS[key](value) if key in FORMATTERS else str(value)
+    if key in FORMATTERS:
+        return FORMATTERS[key](value)
+    return value if isinstance(value, int) else str(value)
 
 
 def _who(entry: AuditLogEntry, names: Names) -> str:

@@ -7,6 +7,6 @@ aims      what a player may want of the tricks: tricks, the point, the vole
 solving   solve(position): the tricks of both sides, and the best cards
 of_hand   position_of(state): a hand that is being played, as a position
 alike     the hands an adversary may hold, those that play alike taken together
-counting  count(question): his hands by the tricks that can be made against them
+counting  count(question): the hands by the tricks that can be made against them
 chances   chances of cards that are dealt blindly
 """

@@ -246,5 +246,5 @@ _TEXTS: Mapping[type, Callable[[Any], str]] = {
 }
 
 
-def text(value: Written | Header | Comment) -> str:
+def text(value: object) -> str:
     return _TEXTS[type(value)](value)

@@ -76,7 +76,7 @@ def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     """What the club plays by."""
     club, person = club_of(request, slug)
-    rules = selectors.played_by(club, person)
+    rules = selectors.rules_played(club, person)
     found = club_rules.code(rules.code, rules.options)
     title = rules.name or rule_words.CODE_TITLES[rules.code]
     changed = [one for one in rule_words.said(found, CODES[rules.code]) if one.changed]

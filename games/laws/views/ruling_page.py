@@ -13,9 +13,9 @@ from games.engine.rulings.effect import VOID
 from games.engine.rulings.ids import Consequence, Entitled, Irregularity
 from games.engine.rulings.laws import LAWS
 from games.engine.seats import Seat
-from games.laws.search import happenings
-from games.laws.texts.book import LAWS as LAW_WORDS
-from games.laws.texts.groups import GROUPS, WHEN, When
+from games.laws.labels.book import LAWS as LAW_WORDS
+from games.laws.labels.groups import GROUPS, WHEN, When
+from games.laws.selectors import irregularities_matching
 from games.matches.labels import engine
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
 from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
@@ -79,7 +79,7 @@ def groups(told: Told, typed: str, *, over: bool) -> list[Group]:
 
 def _group(told: Told, when: When, typed: str, *, over: bool) -> Group:
     offered = [one for one in GROUPS[when] if not over or one in MENDED]
-    found = happenings(typed, offered) if typed else offered
+    found = irregularities_matching(typed, offered) if typed else offered
     links = [
         Link(str(IRREGULARITIES[one]), replace(told, what=one, facts=()).query()) for one in found
     ]

@@ -80,7 +80,7 @@ def _question(options: Mapping[str, Any]) -> tuple[Question, Card]:
     hand, trump = read_cards(options["hand"]), read_suit(options["trump"])
     out, held = read_cards(options["out"]), read_cards(options["held"])
     turned = _turned(options["turned"], trump, {*hand, *out, *held})
-    return Question(hand=hand, trump=trump, out=(turned, *out), held=held), turned
+    return Question(hand=hand, trump=trump, out=(turned, *out), holds=held), turned
 
 
 def _turned(typed: str | None, trump: int, named: set[Card]) -> Card:
@@ -121,7 +121,7 @@ def _asked(question: Question, turned: Card, lead: Card | None) -> dict[str, obj
         "trump": SUITS[question.trump],
         "turned": NAMES[turned],
         "out": [NAMES[card] for card in question.out if card != turned],
-        "held": names(question.held).split(),
+        "held": names(question.holds).split(),
         "lead": None if lead is None else NAMES[lead],
     }
 

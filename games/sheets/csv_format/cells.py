@@ -1,4 +1,4 @@
-"""One cell read, or why it cannot be."""
+"""The columns of a score sheet, and one cell read, or why it cannot be."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -8,7 +8,59 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.core import parsing
 
-from .columns import NO, YES
+OF_MATCH = (
+    "match",
+    "evening_id",
+    "evening",
+    "table",
+    "season_id",
+    "season",
+    "player_a_id",
+    "player_a",
+    "player_b_id",
+    "player_b",
+    "code",
+    "options",
+    "rules",
+    "format",
+    "games",
+    "rubbers",
+    "game_values",
+    "rubber_bonus",
+    "first_dealer",
+    "started_at",
+)
+OF_PLAY = (
+    "line",
+    "game",
+    "dealer",
+    "opening",
+    "king",
+    "tricks_a",
+    "tricks_b",
+    "abandoned_by",
+    "marks",
+    "rulings",
+    "score_a",
+    "score_b",
+)
+COLUMNS = (*OF_MATCH, *OF_PLAY, "at")
+REQUIRED = ("match",)
+OPTIONAL = tuple(column for column in COLUMNS if column not in REQUIRED)
+
+# What a line is: something played, or a match of which nothing was entered.
+HAND, GAME, RUBBER, MATCH = "hand", "game", "rubber", "match"
+LINES = (HAND, GAME, RUBBER, MATCH)
+CELLS_OF = {
+    HAND: OF_PLAY[1:10],
+    GAME: ("game", "score_a", "score_b"),
+    RUBBER: ("game", "score_a", "score_b"),
+    MATCH: (),
+}
+# Marks were kept, and there were none; an empty cell is "not noted".
+NO_MARKS = "none"
+YES, NO = "yes", "no"
+
 
 YEARS = range(1900, 2200)
 SHOWN_MOST = 40

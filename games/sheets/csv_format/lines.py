@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.records import (
     TRICKS_IN_A_HAND,
+    Applied,
     HandRecord,
     King,
     KingHow,
@@ -19,10 +20,21 @@ from games.engine.records import (
 )
 from games.engine.seats import Seat
 from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
+from games.matches.rulings_text import plain_text as rulings_cell
+from games.matches.rulings_text import rulings_read
 
-from .cells import Cells, shown
-from .columns import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER
-from .ruled import rulings_cell, rulings_of
+from .cells import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER, Cells, shown
+
+
+def rulings_of(cells: Cells) -> tuple[Applied, ...]:
+    """What cannot be read is told; what cannot be is for the laws to refuse."""
+    text = cells.cells["rulings"].strip()
+    found = rulings_read(text)
+    if found is None:
+        told = _("Must be rulings as this site exports them. Found: “%(found)s”.")
+        cells.refuse("rulings", told % {"found": shown(text)})
+    return found or ()
+
 
 # The game now being played: its number is found when the line's turn comes.
 NOW = 0

@@ -1,22 +1,155 @@
-"""The lines of a file brought together to matches, one at a time."""
+"""Matches of a score sheet: lines brought together, and matches written as lines.
 
-from collections.abc import Iterable, Iterator
+Every line of a match repeats who played, where and on what terms.
+"""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.core.csv_files import Row
-from games.engine.terms import Entry
+from ecarte_club.core.csv_files import Row, defuse
+from games.engine.codes import CODES
+from games.engine.terms import Entry as Play
+from games.engine.terms import FormatKind
+from games.matches.log import Log, facts
+from games.matches.models import Entry, Match
 
-from .cells import Cells
-from .columns import OF_MATCH
-from .frames import Frame, frame_of
-from .lines import Unreadable, play_of
+from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shown
+from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of
+
+LABEL_MOST, NAME_MOST, TABLE_MOST = 40, 80, 20
+ID_MOST = 2**63 - 1
+FORMATS = tuple(kind.value for kind in FormatKind)
+OPTION = re.compile(r"(\w+)=(\w+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class Ref:
+    """A thing of the club by its id, by its name, or by both, which must then agree."""
+
+    id: int | None = None
+    name: str = ""
+
+    def __bool__(self) -> bool:
+        return self.id is not None or bool(self.name)
+
+
+NOTHING = Ref()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """None and "" are "not said": the season, the club or the first line played says it then."""
+
+    label: str
+    evening: Ref
+    table: str
+    season: Ref
+    player_a: Ref
+    player_b: Ref
+    code: str
+    options: tuple[tuple[str, str], ...]
+    rules: str
+    format: str
+    games: int | None
+    rubbers: int | None
+    game_values: bool | None
+    rubber_bonus: int | None
+    first_dealer: str
+    started_at: datetime | None
+
+
+def frame_of(found: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
+    """And (column, why) of each cell that cannot be."""
+    cells = Cells(found)
+    frame = Frame(
+        label=_label(cells),
+        evening=_ref(cells, "evening"),
+        table=cells.text("table", TABLE_MOST),
+        season=_ref(cells, "season"),
+        player_a=_player(cells, "player_a"),
+        player_b=_player(cells, "player_b"),
+        code=cells.choice("code", CODES),
+        options=_options(cells),
+        rules=cells.text("rules", NAME_MOST),
+        format=cells.choice("format", FORMATS),
+        games=cells.whole("games", NUMBER_MOST),
+        rubbers=cells.whole("rubbers", NUMBER_MOST),
+        game_values=cells.yes("game_values"),
+        rubber_bonus=cells.whole("rubber_bonus", NUMBER_MOST),
+        first_dealer=cells.choice("first_dealer", SEATS),
+        started_at=cells.moment("started_at"),
+    )
+    return frame, cells.wrong
+
+
+def _label(cells: Cells) -> str:
+    label = cells.text("match", LABEL_MOST)
+    if not label:
+        text = _("Give the match a number or a word, the same in all its lines.")
+        cells.refuse("match", text)
+    return label
+
+
+def _ref(cells: Cells, column: str) -> Ref:
+    name = " ".join(cells.text(column, NAME_MOST).split())
+    return Ref(cells.whole(f"{column}_id", ID_MOST), name)
+
+
+def _player(cells: Cells, column: str) -> Ref:
+    if not any(cells.cells[name].strip() for name in (column, f"{column}_id")):
+        cells.refuse(column, _("Say who played: give the name or the id."))
+    return _ref(cells, column)
+
+
+def _options(cells: Cells) -> tuple[tuple[str, str], ...]:
+    found = cells.cells["options"].split()
+    options = [OPTION.fullmatch(one) for one in found]
+    if None in options:
+        text = _("Must be options, such as “game_value=single”. Found: “%(found)s”.")
+        cells.refuse("options", text % {"found": shown(cells.cells["options"])})
+    return tuple(sorted((option[1], option[2]) for option in options if option))
+
+
+def frame_cells(match: Match) -> list[object]:
+    """The cells of OF_MATCH. `match` comes with its players, season and evening."""
+    evening = match.evening_table.evening if match.evening_table else None
+    return [
+        match.pk,
+        evening.pk if evening else "",
+        evening.held_on.isoformat() if evening else "",
+        match.table,
+        match.event_id or "",
+        match.event.name if match.event else "",
+        match.player_a_id,
+        match.player_a.name,
+        match.player_b_id,
+        match.player_b.name,
+        match.code,
+        " ".join(f"{name}={value}" for name, value in sorted(match.options.items())),
+        match.rules,
+        match.format,
+        match.games,
+        match.rubbers,
+        YES if match.game_values else NO,
+        match.rubber_bonus,
+        match.first_dealer,
+        moment(match.started_at),
+    ]
+
+
+def moment(at: datetime) -> str:
+    return at.astimezone(UTC).isoformat()
+
+
+@dataclass(frozen=True, slots=True)
+class LineFault:
     """Why a line of the file cannot be; `column` is empty when it is the line as a whole."""
 
     line: int
@@ -25,11 +158,11 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedLine:
     """`play` is None where the line could not be read."""
 
     line: int
-    play: Entry | None
+    play: Play | None
     at: datetime | None
 
 
@@ -43,8 +176,8 @@ class Sheet:
     line: int
     frame: Frame | None = None
     lines: int = 0
-    plays: list[Played] = field(default_factory=list)
-    wrong: list[Wrong] = field(default_factory=list)
+    plays: list[PlayedLine] = field(default_factory=list)
+    wrong: list[LineFault] = field(default_factory=list)
     _cells: tuple[str, ...] = ()
 
     def belongs(self, row: Row) -> bool:
@@ -55,7 +188,7 @@ class Sheet:
     def add(self, row: Row) -> None:
         self.lines += 1
         if row.wrong:
-            self.wrong.append(Wrong(row.line, "", row.wrong))
+            self.wrong.append(LineFault(row.line, "", row.wrong))
             return
         self._frame(row)
         self._play(row)
@@ -85,13 +218,13 @@ class Sheet:
             play = play_of(row.cells)
         except Unreadable as error:
             self.refuse(row.line, error.wrong)
-            self.plays.append(Played(row.line, None, at))
+            self.plays.append(PlayedLine(row.line, None, at))
             return
         if play is not None:
-            self.plays.append(Played(row.line, play, at))
+            self.plays.append(PlayedLine(row.line, play, at))
 
     def refuse(self, line: int, wrong: Iterable[tuple[str, str]]) -> None:
-        self.wrong += [Wrong(line, column, text) for column, text in wrong]
+        self.wrong += [LineFault(line, column, text) for column, text in wrong]
 
 
 def sheets(rows: Iterable[Row]) -> Iterator[Sheet]:
@@ -105,3 +238,42 @@ def sheets(rows: Iterable[Row]) -> Iterator[Sheet]:
         sheet.add(row)
     if sheet is not None:
         yield sheet
+
+
+BATCH = 200
+# Spreadsheets know UTF-8 by it.
+MARK = "\ufeff"
+
+
+def parts(matches: QuerySet[Match]) -> Iterator[bytes]:
+    """The file, a few hundred matches at a time, in the order in which they were started."""
+    yield _part([COLUMNS], MARK)
+    last = 0
+    while batch := list(matches.filter(pk__gt=last).order_by("pk")[:BATCH]):
+        yield _part(row for match, log in _logs(batch) for row in rows(match, log))
+        last = batch[-1].pk
+
+
+def rows(match: Match, log: Log) -> Iterator[list[object]]:
+    """A line for each entry that stands, at least one."""
+    frame, standing = frame_cells(match), log.standing()
+    for entry in standing:
+        yield [*frame, *cells_of(facts(entry)), moment(entry.at)]
+    if not standing:
+        yield [*frame, *cells_of(None), ""]
+
+
+def _logs(batch: list[Match]) -> Iterator[tuple[Match, Log]]:
+    entries: dict[int, list[Entry]] = {match.pk: [] for match in batch}
+    for entry in Entry.objects.filter(match__in=batch).order_by("match_id", "number"):
+        entries[entry.match_id].append(entry)
+    for match in batch:
+        yield match, Log(tuple(entries[match.pk]))
+
+
+def _part(rows: Iterable[Iterable[object]], mark: str = "") -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([defuse(cell) if isinstance(cell, str) else cell for cell in row])
+    return (mark + file.getvalue()).encode()

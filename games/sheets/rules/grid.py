@@ -3,24 +3,20 @@
 A hand is three keys: the king (0 nobody, 1 held by the first player, 2 by the second, 3 turned by
 the dealer), the play (1 stood, 2 refused, 3 exchanged; letters of either language do too), and the
 first player's tricks. The king alone is a hand that it ended; `a` or `b` before it says who dealt,
-where nothing else does; `5-3` is a game by its score. A hand that was abandoned has instead of the
-tricks `+`, who abandoned it (1 the first player, 2 the second), and the tricks that each had made.
+where nothing else does; `5-3` is a game by its score. An abandoned hand has instead of the tricks
+`+`, the player who abandoned it (1 the first, 2 the second), and the tricks that each had made.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from django.utils.translation import gettext as _
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
 
 from games.engine.match import apply
 from games.engine.records import TRICKS_IN_A_HAND, HandRecord, King, KingHow, Opening, Tricks
-from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import Entry, GameEntry, HandEntry, Score
-from games.matches.labels import engine
-from games.matches.labels.games import game_told
 
 ROWS_LEAST, ROWS_MORE, ROWS_MOST = 15, 10, 200
 ROW_MOST = 8
@@ -39,28 +35,18 @@ HAND = re.compile(
 GAME = re.compile(r"([0-5])[-–:/]([0-5])")
 
 
+class RowFault(StrEnum):
+    NEITHER_HAND_NOR_GAME = "neither_hand_nor_game"
+    DEALER_UNKNOWN = "dealer_unknown"
+    MATCH_OVER = "match_over"
+
+
 class Unreadable(Exception):
-    """A row that is neither a hand nor a game; `text` says what it may be."""
+    """A row that cannot be entered, whatever the laws say."""
 
-    def __init__(self, text: str) -> None:
-        super().__init__(text)
-        self.text = text
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """What is typed in a row, and what it comes to: empty, while nothing is typed.
-
-    `wrong` says why it cannot be; `ends` who won a game or the match by it.
-    """
-
-    number: int
-    typed: str
-    dealer: str = ""
-    told: tuple[str, ...] = ()
-    score: Score | None = None
-    ends: str = ""
-    wrong: str = ""
+    def __init__(self, fault: RowFault) -> None:
+        super().__init__(fault)
+        self.fault = fault
 
 
 def play_of(typed: str, dealer: Seat | None) -> Entry:
@@ -69,8 +55,7 @@ def play_of(typed: str, dealer: Seat | None) -> Entry:
     if game:
         return GameEntry(1, Score(int(game[1]), int(game[2])))
     if hand is None or (hand["play"] is None and hand["king"] == NOBODY):
-        text = _("Type king, play and tricks, such as 312, or the score of a game, such as 5-3.")
-        raise Unreadable(text)
+        raise Unreadable(RowFault.NEITHER_HAND_NOR_GAME)
     dealer = Seat(hand["dealer"].lower()) if hand["dealer"] else dealer
     kings = _kings(hand["king"], dealer)
     if hand["play"] is None:
@@ -99,75 +84,21 @@ def _kings(key: str, dealer: Seat | None) -> tuple[King, ...]:
     if key != TURNED:
         return (King(SEATS[key], KingHow.HELD),)
     if dealer is None:
-        raise Unreadable(
-            _(
-                "Say who dealt: type a or b before the row. Only the dealer can mark "
-                "the king turned."
-            )
-        )
+        raise Unreadable(RowFault.DEALER_UNKNOWN)
     return (King(dealer, KingHow.TURNED),)
 
 
-def rows_of(
-    typed: Iterable[str], state: MatchState, names: engine.Names
-) -> tuple[list[Row], list[Entry]]:
-    """Each row with what it comes to, and the plays; after a wrong row the rest is not told."""
-    rows: list[Row] = []
-    plays: list[Entry] = []
-    stopped = False
-    for number, text in enumerate(typed, start=1):
-        if not text or stopped:
-            rows.append(Row(number, text))
-            continue
-        try:
-            play, after = _taken(text, state)
-        except Unreadable as unreadable:
-            rows.append(Row(number, text, wrong=unreadable.text))
-            stopped = True
-            continue
-        rows.append(_row(number, text, state, after, names))
-        plays.append(play)
-        state = after
-    return rows, plays
-
-
-def _taken(text: str, state: MatchState) -> tuple[Entry, MatchState]:
-    """Raises: Unreadable, also for what the laws refuse."""
-    play = play_of(text, state.dealer)
+def enter_row(typed: str, state: MatchState) -> tuple[Entry, MatchState]:
+    """The entry of a row, and the match after it. Raises: Unreadable, RefusalError."""
+    entry = play_of(typed, state.dealer)
     if state.over:
-        raise Unreadable(_("This match is over. Enter the rest on another sheet."))
-    if isinstance(play, HandEntry | GameEntry):
-        play = replace(play, game=state.game)
-    try:
-        after, _events = apply(state, play)
-    except RefusalError as error:
-        raise Unreadable(engine.refusal(error.refusal)) from error
-    return play, after
+        raise Unreadable(RowFault.MATCH_OVER)
+    if isinstance(entry, HandEntry | GameEntry):
+        entry = replace(entry, game=state.game)
+    return entry, apply(state, entry)[0]
 
 
-def _row(number: int, text: str, before: MatchState, after: MatchState, names: engine.Names) -> Row:
-    line = after.lines[-1]
-    told = tuple(engine.mark(mark, names) for mark in line.marks)
-    return Row(
-        number=number,
-        typed=text,
-        dealer=names[line.dealer] if line.dealer else "",
-        told=told,
-        score=line.score_after,
-        ends=_ends(before, after, names),
-    )
-
-
-def _ends(before: MatchState, after: MatchState, names: Mapping[Seat, str]) -> str:
-    if after.over:
-        if after.winner is None:
-            return _("The match is drawn.")
-        return _("%(name)s has won the match.") % {"name": names[after.winner]}
-    winner = after.lines[-1].score_after.winner
-    return game_told(after, after.lines[-1], names[winner]) if winner else ""
-
-
-def tidied(typed: Sequence[str]) -> list[str]:
+def padded(typed: Sequence[str]) -> list[str]:
     """As it was typed but for spaces, with a few empty rows below, and never too many."""
     rows = ["".join(text.split())[:ROW_MOST] for text in typed[:ROWS_MOST]]
     while rows and not rows[-1]:

@@ -1,6 +1,6 @@
 """The keyboard grid: an evening's score sheets typed in, one match at a time."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,22 +19,42 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.parsing import whole
 from games.engine.match import begin
+from games.engine.refusals import RefusalError
 from games.engine.seats import Seat
 from games.engine.states import MatchState
-from games.engine.terms import Terms
+from games.engine.terms import Entry as Play
+from games.engine.terms import Score, Terms
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.labels import engine
+from games.matches.labels.games import game_told
 from games.matches.log import terms as engine_terms
 from games.matches.models import IN_PLAY, Event, Match
 from games.matches.selectors import matches, reading
 from games.matches.services.matches import MatchTerms
-from games.sheets.rules.grid import ROWS_MORE, Row, rows_of, tidied
-from games.sheets.services.sheets import sheet_enter
+from games.sheets.labels import ROW_FAULTS
+from games.sheets.rules.grid import ROWS_MORE, Unreadable, enter_row, padded
+from games.sheets.services.entering import sheet_enter
 
 FEW = 60
 """A club of no more players is offered whole; of a larger one, those who came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is typed in a row, and what it comes to: empty, while nothing is typed.
+
+    `wrong` says why it is impossible; `ends` who won a game or the match by it.
+    """
+
+    number: int
+    typed: str
+    dealer: str = ""
+    marks: tuple[str, ...] = ()
+    score: Score | None = None
+    ends: str = ""
+    wrong: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +110,7 @@ class Sheet:
 
     def __init__(self, evening: Evening, person: Person, asked: Asked, typed: list[str]) -> None:
         self.evening, self.person, self.asked = evening, person, asked
-        self.typed = tidied(typed)
+        self.typed = padded(typed)
         self.begun = list(
             matches.matches().filter(IN_PLAY, evening_table__evening=evening).order_by("pk")
         )
@@ -201,3 +221,53 @@ def _told(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
     return [
         replace(row, wrong=row.wrong or str(errors.get(f"row-{row.number}", ""))) for row in rows
     ]
+
+
+def rows_of(
+    typed: Iterable[str], state: MatchState, names: engine.Names
+) -> tuple[list[Row], list[Play]]:
+    """Each row with what it comes to, and the plays; rows after a wrong one are left out."""
+    rows: list[Row] = []
+    plays: list[Play] = []
+    stopped = False
+    for number, text in enumerate(typed, start=1):
+        if not text or stopped:
+            rows.append(Row(number, text))
+            continue
+        try:
+            play, after = enter_row(text, state)
+        except (Unreadable, RefusalError) as error:
+            rows.append(Row(number, text, wrong=_fault_text(error)))
+            stopped = True
+            continue
+        rows.append(_row(number, text, state, after, names))
+        plays.append(play)
+        state = after
+    return rows, plays
+
+
+def _fault_text(error: Unreadable | RefusalError) -> str:
+    if isinstance(error, RefusalError):
+        return engine.refusal(error.refusal)
+    return str(ROW_FAULTS[error.fault])
+
+
+def _row(number: int, text: str, before: MatchState, after: MatchState, names: engine.Names) -> Row:
+    line = after.lines[-1]
+    return Row(
+        number=number,
+        typed=text,
+        dealer=names[line.dealer] if line.dealer else "",
+        marks=tuple(engine.mark(mark, names) for mark in line.marks),
+        score=line.score_after,
+        ends=_ends(before, after, names),
+    )
+
+
+def _ends(before: MatchState, after: MatchState, names: Mapping[Seat, str]) -> str:
+    if after.over:
+        if after.winner is None:
+            return _("The match is drawn.")
+        return _("%(name)s has won the match.") % {"name": names[after.winner]}
+    winner = after.lines[-1].score_after.winner
+    return game_told(after, after.lines[-1], names[winner]) if winner else ""

@@ -15,7 +15,7 @@ from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
 from scoring.tournaments.rules.swiss.reasons import Because
 from scoring.tournaments.selectors.bracket import CAME, CLASH, TREE
-from scoring.tournaments.selectors.reading import Reading
+from scoring.tournaments.selectors.reading import Seen
 
 from .inputs import KINDS
 
@@ -92,16 +92,16 @@ class TournamentEntrantOut(Out):
 
 
 class ProgressOut(Out):
-    """Of a `Reading`."""
+    """Of a `Seen`."""
 
     rounds_published = serializers.IntegerField(
-        source="progress.last_published", help_text="How many rounds everybody can see."
+        source="course.last_published", help_text="How many rounds everybody can see."
     )
     undecided = serializers.IntegerField(
-        source="progress.undecided", help_text="Published pairings, or pools, without a result yet."
+        source="course.undecided", help_text="Published pairings, or pools, without a result yet."
     )
     draws_at = serializers.DateTimeField(
-        source="progress.draws_at",
+        source="course.draws_at",
         allow_null=True,
         help_text="When the next round is drawn by itself; null: by hand.",
     )
@@ -112,9 +112,9 @@ class ProgressOut(Out):
     )
 
 
-class TournamentDetailOut(TournamentOut, ProgressOut):
-    def to_representation(self, instance: Reading) -> dict[str, Any]:
-        tournament = TournamentOut().to_representation(instance.progress.tournament)
+class TournamentWholeOut(TournamentOut, ProgressOut):
+    def to_representation(self, instance: Seen) -> dict[str, Any]:
+        tournament = TournamentOut().to_representation(instance.course.tournament)
         return tournament | ProgressOut().to_representation(instance)
 
 

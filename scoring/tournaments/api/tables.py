@@ -14,7 +14,7 @@ from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in
 from scoring.leagues.selectors.standings.explaining import why
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.tournaments.selectors.reading import reading_of
+from scoring.tournaments.selectors.reading import seen
 from scoring.tournaments.selectors.trying import tried_out
 from scoring.tournaments.selectors.wholes import whole_of
 
@@ -29,7 +29,7 @@ class TournamentStandingsLines(View):
     @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same: a line of JSON for each player, all of them."""
-        found = reading_of(*tournament_of(request, pk))
+        found = seen(*tournament_of(request, pk))
         lines = standings_plain(found, after_round(request))["results"]
         return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
 
@@ -42,7 +42,7 @@ class TournamentWhy(View):
         """Why a player stands where he stands: what parts him from the one above and below. Of
         groups, within his own; a knock-out and pools have no table."""
         until_round = after_round(request)
-        found = whole_of(reading_of(*tournament_of(request, pk)), player)
+        found = whole_of(seen(*tournament_of(request, pk)), player)
         told = why(found.whole, found.whole.at(after_round=until_round), player, "")
         shown = {"tournament": pk, "group": found.group or None, **why_plain(told)}
         return Response(TournamentWhyOut(shown).data)
@@ -53,12 +53,12 @@ class TournamentWhatIf(View):
     def post(self, request: Request, pk: int) -> Response:
         """The tables with results of pairings that are published and not decided. Nothing is saved;
         anybody who may read the tournament may ask, and no key is needed."""
-        found = reading_of(*tournament_of(request, pk))
+        found = seen(*tournament_of(request, pk))
         lines = [
             {"group": standing.group or None, **line}
             for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
             for line in changes_plain(changed, names_of(standing.whole, ""))
         ]
-        version = found.progress.tournament.version
+        version = found.course.tournament.version
         told = {"tournament": pk, "version": version, "results": lines}
         return Response(TournamentWhatIfOut(told).data)

@@ -10,7 +10,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.selectors.standings.trying import Tried, tried
 from scoring.tables.table import WhatIf
 
-from .reading import Reading
+from .reading import Seen
 from .wholes import Standing, wholes
 
 
@@ -19,14 +19,14 @@ class Then(NamedTuple):
     changed: WhatIf
 
 
-def tried_out(found: Reading, results: Sequence[Tried]) -> list[Then]:
+def tried_out(found: Seen, results: Sequence[Tried]) -> list[Then]:
     """Each table as it would be. Raises: Absent where there is none; Invalid, naming the field, for
     what is not to be played and for what cannot be the games."""
     tables = wholes(found)
     if not tables:
         raise Absent
     _check(tables, results)
-    event = found.progress.tournament.event
+    event = found.course.tournament.event
     return [
         Then(one, tried(one.whole, event, [two for two in results if two.one in one.whole.who]))
         for one in tables

@@ -7,8 +7,8 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.selectors.standings.gathering import Gathered, Who
 from scoring.leagues.selectors.standings.reading import Whole
 
-from . import qualification
-from .reading import Reading
+from . import going
+from .reading import Seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,33 +19,30 @@ class Standing:
     whole: Whole
 
 
-def wholes(found: Reading) -> tuple[Standing, ...]:
+def wholes(found: Seen) -> tuple[Standing, ...]:
     """None where there is no table, or none yet."""
     return tuple(
-        Standing(number, _whole(found, members))
-        for number, members in qualification.members(found.progress)
+        Standing(number, _whole(found, members)) for number, members in going.members(found.course)
     )
 
 
-def whole_of(found: Reading, player: int) -> Standing:
+def whole_of(found: Seen, player: int) -> Standing:
     """Raises: Absent for who stands in no table."""
-    every = (
-        (number, here) for number, here in qualification.members(found.progress) if player in here
-    )
+    every = ((number, here) for number, here in going.members(found.course) if player in here)
     number, members = next(every, (0, None))
     if members is None:
         raise Absent
     return Standing(number, _whole(found, members))
 
 
-def _whole(found: Reading, members: tuple[int, ...]) -> Whole:
-    progress = found.progress
-    tournament = progress.tournament
+def _whole(found: Seen, members: tuple[int, ...]) -> Whole:
+    course = found.course
+    tournament = course.tournament
     who = {pk: Who(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
     unplayed = [
         (one.round.number, one.home_id, one.away_id)
-        for one in progress.unplayed
+        for one in course.unplayed
         if one.away_id is not None and one.home_id in who
     ]
-    gathered = Gathered(progress.given(members), who, {}, unplayed)
+    gathered = Gathered(course.given(members), who, {}, unplayed)
     return Whole(tournament.pk, tournament.version, tuple(tournament.order), gathered)

@@ -7,16 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Phase, State
-from scoring.contests.rules.bank.state import (
+from scoring.contests.rules.bank import (
     Adjudged,
     Backed,
     Bid,
     Event,
     GaveUp,
     NotRenewed,
+    Phase,
     Punted,
     Renewed,
+    State,
     Terms,
     TookBack,
 )

@@ -8,9 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError
-from scoring.contests.rules.social import (
+from scoring.contests.rules.box import (
     Event,
     OnLoss,
     Partnered,
@@ -27,6 +25,8 @@ from scoring.contests.rules.social import (
     seats,
     totals,
 )
+from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.refusals import NotTakenError
 from scoring.ledger.rules.books import Holder, Transfers, balances
 
 # Many or slow: not wanted after every edit.

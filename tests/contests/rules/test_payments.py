@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from scoring.ledger.rules.settlement import Payment, payments
 
-module = sys.modules["scoring.ledger.rules.settlement"]
+# Many or slow: not wanted after every edit.
+pytestmark = pytest.mark.slow
+
+module = sys.modules["scoring.ledger.rules.settlement.payments"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 
 

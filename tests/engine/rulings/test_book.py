@@ -190,6 +190,7 @@ def test_facts_that_are_refused(
     what: str, given: dict[str, str], code: RefusalCode, params: dict[str, str]
 ) -> None:
     found = ruling_or_refusal(LONDON, what, given)
+    assert isinstance(found, Refusal)
     assert found
     assert (found.code, found.params, found.field) == (code, params, "rulings")
     assert found.law

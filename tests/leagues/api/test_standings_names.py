@@ -21,7 +21,8 @@ from tests.support.clubhouse import Api, House, read
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
-pytestmark = pytest.mark.any_database
+# Many or slow: not wanted after every edit.
+pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 FORMS = pytest.mark.parametrize("form", ["standings", "standings.csv"])
 STRANGER = Api()
 

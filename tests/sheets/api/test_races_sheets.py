@@ -14,7 +14,8 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.models import Entry, Match
 from games.sheets.models import SheetFault, SheetImport
-from games.sheets.services.importing import import_check, import_do, import_open, imports
+from games.sheets.services import imports
+from games.sheets.services.imports import import_check, import_enter, import_open
 from scoring.leagues.models import Standing
 from scoring.leagues.recount import recount
 from tests.support.clubhouse import House, open_house
@@ -48,7 +49,7 @@ def test_of_four_who_enter_a_sheet_one_does(
 
         def enter(_number: int) -> SheetImport:
             mine = SheetImport.objects.get(pk=found.pk)
-            return import_do(by=director, found=mine)
+            return import_enter(by=director, found=mine)
 
         done = at_once(CLIENTS, enter)
         assert [one for one in done if isinstance(one, Exception)] == []
@@ -89,7 +90,7 @@ def test_without_the_guard_a_sheet_is_entered_by_each(
         monkeypatch.setattr(imports, "SheetImport", _Unguarded())
         monkeypatch.setattr(imports, "newest_match", looked)
         monkeypatch.setattr(imports, "_lock_players", lambda _club: None)
-        bare = import_do.__wrapped__  # type: ignore[attr-defined]
+        bare = import_enter.__wrapped__  # type: ignore[attr-defined]
 
         read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
         done = at_once(CLIENTS, lambda number: bare(by=director, found=read_before[number]))
@@ -110,7 +111,7 @@ def test_the_same_file_uploaded_twice_is_entered_once(
 
         def enter(number: int) -> SheetImport:
             mine = SheetImport.objects.get(pk=both[number])
-            return import_do(by=director, found=mine)
+            return import_enter(by=director, found=mine)
 
         done = at_once(2, enter)
         (late,) = (one for one in done if isinstance(one, Exception))
@@ -156,7 +157,7 @@ def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
 ) -> None:
     """The sheet is in what was signed, or nothing of it is anywhere."""
     looked = Event()
-    real = imports.examined
+    real = imports.prepared_sheet
 
     def slowly(*args: Any) -> Any:
         found = real(*args)
@@ -171,11 +172,11 @@ def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
         evening = evening_open(by=director, held_on=day, tables=("1",))
         head = "match,evening,table,player_a,player_b,opening,tricks_a,first_dealer"
         found = upload(house, file_of("1,2026-11-19,1,Ann,Bob,stood,3,a", head=head))
-        monkeypatch.setattr(imports, "examined", slowly)
+        monkeypatch.setattr(imports, "prepared_sheet", slowly)
 
         def act(number: int) -> object:
             if number:
-                return import_do(by=director, found=SheetImport.objects.get(pk=found.pk))
+                return import_enter(by=director, found=SheetImport.objects.get(pk=found.pk))
             assert looked.wait(10)
             mine = Evening.objects.get(pk=evening.pk)
             return evening_sign_off(by=director, evening=mine, version=evening.version)

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import VersionCache
+from ecarte_club.core.version_cache import Shelf
 from scoring.leagues.models import Season
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.table import Table, table_of
@@ -52,7 +52,7 @@ class Whole:
         return sorted(set(met))
 
 
-wholes: VersionCache[Whole] = VersionCache(most=8)
+wholes: Shelf[Whole] = Shelf(most=8)
 
 
 def whole(season_id: int) -> Whole:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import VersionCache
+from ecarte_club.core.version_cache import Shelf
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.team_results import awarded, met
 from scoring.leagues.selectors import seasons
@@ -25,7 +25,7 @@ COLUMNS = (
     *("board_points_for", "board_points_against", "games_for", "games_against"),
     *("kings", "voles", "adjustment", "decided_by"),
 )
-wholes: VersionCache[Whole] = VersionCache(most=8)
+wholes: Shelf[Whole] = Shelf(most=8)
 
 
 def whole(season_id: int) -> Whole:

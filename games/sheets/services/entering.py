@@ -1,0 +1,142 @@
+"""Score sheets entered: one typed in from paper, or many from a file at once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Absent, Invalid
+from games.engine import serialization
+from games.engine.seats import Seat
+from games.engine.states import tally
+from games.engine.terms import Entry as Play
+from games.evenings.services.evenings import evening_moved, players_seated
+from games.matches.changes import Entered, matches_entered
+from games.matches.models import Entry, Match
+from games.matches.selectors import matches
+from games.matches.services.entries import play_record
+from games.matches.services.matches import match_start
+from games.matches.services.summary import summary
+from games.sheets.services.preparing import Prepared
+
+
+@transaction.atomic(savepoint=False)
+def sheet_enter(
+    *,
+    by: Person,
+    plays: Sequence[Play],
+    match: Match | None = None,
+    version: int = 0,
+    start: dict[str, Any] | None = None,
+) -> Match:
+    """Into `match` at its `version`, or into a new one (`start`: arguments of match_start).
+
+    Raises: Invalid, naming `row-N` where a row is refused; Stale, Denied, Absent.
+    """
+    require(by, Act.ENTER_ANY)
+    if not plays:
+        text = _("Type at least one row.")
+        raise Invalid("no_rows", text, errors={"row-1": text})
+    if match is None:
+        made = match_start(by=by, **(start or {}))
+        match, version = matches.matches().get(pk=made.pk), 0
+    if match.club_id != by.club_id:
+        raise Absent
+    for number, play in enumerate(plays, start=1):
+        try:
+            written = play_record(by=by, match=match, what=play, version=version)
+        except Invalid as fault:
+            errors = {f"row-{number}": fault.detail}
+            raise Invalid(fault.code, fault.detail, errors=errors, extra=fault.extra) from fault
+        match, version = written.match, written.match.version
+    return match
+
+
+CHUNK = 500
+
+
+def matches_write(by: Person, found: Iterable[Prepared]) -> list[int]:
+    """Within a transaction; what is written was found to be possible. The ids, in order.
+
+    Locks come in the order of every write: evenings, then (by the signal) seasons, each by id.
+    Raises: Invalid when an evening was signed off meanwhile.
+    """
+    entered: list[Entered] = []
+    seated: dict[int, set[int]] = {}
+    for chunk in _chunks(found):
+        matches = Match.objects.bulk_create([_match(by, one) for one in chunk])
+        pairs = list(zip(chunk, matches, strict=True))
+        Entry.objects.bulk_create([entry for pair in pairs for entry in _entries(by, *pair)])
+        entered += [_entered(one, match) for one, match in pairs]
+        for one in chunk:
+            if one.table is not None:
+                seated.setdefault(one.table.evening_id, set()).update(one.player_ids)
+    for evening_id, player_ids in sorted(seated.items()):
+        evening_moved(evening_id)
+        players_seated(evening_id=evening_id, player_ids=sorted(player_ids))
+    matches_entered.send(entered=entered)
+    return [one.match_id for one in entered]
+
+
+def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+    chunk: list[Prepared] = []
+    for one in found:
+        chunk.append(one)
+        if len(chunk) == CHUNK:
+            yield chunk
+            chunk = []
+    if chunk:
+        yield chunk
+
+
+def _match(by: Person, one: Prepared) -> Match:
+    a, b = one.player_ids
+    return Match(
+        club_id=by.club_id,
+        event_id=one.event_id,
+        table=one.table_name,
+        evening_table=one.table,
+        player_a_id=a,
+        player_b_id=b,
+        first_dealer=one.first_dealer,
+        started_at=one.started_at,
+        changed_at=one.plays[-1][1] if one.plays else timezone.now(),
+        started_by_id=by.user_id,
+        version=len(one.plays),
+        **one.terms.fields(),
+        **summary(one.state),
+    )
+
+
+def _entries(by: Person, one: Prepared, match: Match) -> Iterator[Entry]:
+    for number, (play, at) in enumerate(one.plays, start=1):
+        data = _entry_data(play)
+        yield Entry(
+            match_id=match.pk,
+            number=number,
+            place=number,
+            kind=data["kind"],
+            data=data,
+            by_id=by.user_id,
+            at=at,
+        )
+
+
+@lru_cache(maxsize=4096)
+def _entry_data(play: Play) -> dict[str, Any]:
+    return serialization.dump(play)
+
+
+def _entered(one: Prepared, match: Match) -> Entered:
+    return Entered(
+        match_id=match.pk,
+        event_id=one.event_id,
+        player_ids=one.player_ids,
+        over=one.state.over,
+        winner=one.state.winner,
+        tallies=(tally(one.state, Seat.A), tally(one.state, Seat.B)),
+    )

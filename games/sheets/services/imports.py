@@ -1,0 +1,380 @@
+"""Imports of score sheets: upload, check in steps, enter all or nothing."""
+
+import io
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.services.members import player_add
+from ecarte_club.core import csv_files
+from ecarte_club.core.csv_files import Row
+from ecarte_club.core.exceptions import Invalid, Stale
+from games.matches.models import Match
+from games.sheets.csv_format.cells import OPTIONAL, REQUIRED
+from games.sheets.csv_format.sheets import LineFault, Sheet, sheets
+from games.sheets.models import SheetFault, SheetImport
+from games.sheets.services.entering import matches_write
+from games.sheets.services.preparing import ClubIndex, Prepared, prepare
+
+BYTES_MOST = 40 * 1024 * 1024
+LINES_MOST = 200_000
+LEVEL = 1
+
+
+def packed(data: bytes) -> tuple[bytes, int]:
+    """The upload as it is kept, and its lines. Raises: Invalid when it is no score sheet."""
+    text = csv_files.text_of(data, bytes_most=BYTES_MOST)
+    # Raises at once when the columns are not those of a score sheet.
+    _rows(text)
+    return zlib.compress(text.encode(), LEVEL), text.count("\n") + (not text.endswith("\n"))
+
+
+def rows_from(content: bytes, line: int) -> Iterator[Row]:
+    """From `line` on; below 2, from the first below the columns.
+
+    Raises: Invalid on the way, for a quote that is wrong or too many lines.
+    """
+    text = zlib.decompress(content).decode()
+    head = _end(text, _first_row(text) - 1)
+    begin = max(head, _end(text, line - 1))
+    before = _lines(text[:begin]) - _lines(text[:head])
+    try:
+        for row in _rows(text if begin == head else text[:head] + text[begin:]):
+            yield replace(row, line=row.line + before) if before else row
+    except Invalid:
+        # Read from the start, so that the line it names is the file's.
+        for _row in _rows(text) if before else ():
+            pass
+        raise
+
+
+def _rows(text: str) -> Iterator[Row]:
+    return csv_files.read_rows(text, REQUIRED, optional=OPTIONAL, rows_most=LINES_MOST)
+
+
+def _first_row(text: str) -> int:
+    """The line of the first row below the columns; beyond the end when there is none."""
+    first = next(iter(_rows(text)), None)
+    return first.line if first else _lines(text) + 1
+
+
+def _end(text: str, lines: int) -> int:
+    """Where that many lines of the text end."""
+    file = io.StringIO(text, newline="")
+    return sum(len(line) for _number, line in zip(range(lines), file, strict=False))
+
+
+def _lines(text: str) -> int:
+    return sum(1 for _line in io.StringIO(text, newline=""))
+
+
+NAME_MOST = 80
+STEP = 2.0
+BATCH = 200
+STORED_FOR = timedelta(days=1)
+PROGRESS_SECONDS = 600
+
+
+@transaction.atomic(savepoint=False)
+def import_open(*, by: Person, name: str, data: bytes, add_players: bool = False) -> SheetImport:
+    """Raises: Denied; Invalid naming `csv`, when this is no score sheet."""
+    require(by, Act.IMPORT_SHEETS)
+    content, lines = packed(data)
+    return SheetImport.objects.create(
+        club_id=by.club_id,
+        by_id=by.user_id,
+        name=name[:NAME_MOST],
+        content=content,
+        add_players=add_players,
+        uploaded_at=timezone.now(),
+        lines=lines,
+    )
+
+
+def import_check(*, by: Person, found: SheetImport, seconds: float = STEP) -> SheetImport:
+    """Check on from the line reached, for about so many seconds; nobody waits for it meanwhile.
+
+    Raises: Denied; Stale when another step was at it; Invalid when the file is no longer kept.
+    """
+    require(by, Act.IMPORT_SHEETS)
+    if found.checked_at or found.done_at:
+        return found
+    began, reached = monotonic(), found.line
+    step = _CheckStep(found, _content(found))
+    step.go(until=began + seconds)
+    fields: dict[str, object] = {
+        "line": step.line,
+        "matches": found.matches + step.matches,
+        "entries": found.entries + step.entries,
+        "wrong": found.wrong + len(step.wrong),
+        "new_players": step.new_players,
+        "labels": [] if step.at_end else sorted(step.labels),
+        "seconds": found.seconds + monotonic() - began,
+        "checked_at": timezone.now() if step.at_end else None,
+    }
+    _store_step(found, reached, fields, step.wrong)
+    return found
+
+
+@transaction.atomic(savepoint=False)
+def _store_step(
+    found: SheetImport, reached: int, fields: dict[str, object], wrong: Sequence[LineFault]
+) -> None:
+    """What a step found, unless another was at the same lines. Raises: Stale."""
+    here = SheetImport.objects.filter(pk=found.pk, line=reached, checked_at=None)
+    if not here.update(**fields):
+        current = SheetImport.objects.values_list("line", flat=True).get(pk=found.pk)
+        raise Stale(sent=reached, current=current)
+    SheetFault.objects.bulk_create(
+        SheetFault(sheet_import=found, line=one.line, column=one.column, text=one.text)
+        for one in wrong
+    )
+    for field, value in fields.items():
+        setattr(found, field, value)
+
+
+@transaction.atomic(savepoint=False)
+def import_check_again(*, by: Person, found: SheetImport) -> SheetImport:
+    """From the beginning: players were added, an evening opened. Raises: Denied, Invalid."""
+    require(by, Act.IMPORT_SHEETS)
+    _content(found)
+    found.faults.all().delete()
+    SheetImport.objects.filter(pk=found.pk, done_at=None).update(
+        line=1,
+        matches=0,
+        entries=0,
+        wrong=0,
+        seconds=0.0,
+        new_players=[],
+        labels=[],
+        checked_at=None,
+    )
+    found.refresh_from_db()
+    return found
+
+
+@transaction.atomic
+def import_enter(*, by: Person, found: SheetImport, matches: int | None = None) -> SheetImport:
+    """Enter every match of the file; done already, it is not done again.
+
+    `matches`: how many the check had found for who asks.
+    Raises: Denied; Invalid when it was not checked, or something in it is or has become wrong.
+    """
+    require(by, Act.IMPORT_SHEETS)
+    if found.done_at:
+        return found
+    content = _content(found)
+    _require_checked(found)
+    if matches not in (None, found.matches):
+        text = _("Matches found by the check: %(matches)s.") % {"matches": found.matches}
+        raise Invalid("other_matches", text, errors={"matches": text})
+    now = timezone.now()
+    if not SheetImport.objects.filter(pk=found.pk, done_at=None).update(
+        done_at=now, content=None, new_players=[]
+    ):
+        found.refresh_from_db()
+        return found
+    _lock_players(by.club_id)
+    book = ClubIndex(found.club, _adder(by) if found.add_players else None)
+    entered = matches_write(by, _prepared_matches(found, content, book))
+    log_act(by, "sheets_import", kind="import", about=found.pk, matches=len(entered))
+    cache.delete(_progress_key(found))
+    found.refresh_from_db()
+    return found
+
+
+def imports_sweep() -> None:
+    """What was uploaded a day ago and never entered is forgotten."""
+    SheetImport.objects.filter(done_at=None, uploaded_at__lt=timezone.now() - STORED_FOR).delete()
+
+
+def imports_forget(*, player: Player, **_signal: Any) -> None:
+    """Files that were not entered may name who is anonymous now: they are uploaded again."""
+    SheetImport.objects.filter(club_id=player.club_id, done_at=None).delete()
+
+
+def lines_done(found: SheetImport) -> int:
+    """How far the entering has come, as far as this process can know."""
+    return int(cache.get(_progress_key(found), 0))
+
+
+def _progress_key(found: SheetImport) -> str:
+    return f"sheet-import:{found.pk}"
+
+
+def _content(found: SheetImport) -> bytes:
+    if found.content is None:
+        text = _("This file is no longer kept. Upload it again.")
+        raise Invalid("not_kept", text, errors={"csv": text})
+    return bytes(found.content)
+
+
+def _require_checked(found: SheetImport) -> None:
+    if found.checked_at is None:
+        text = _("This file has not been checked to the end. Continue the check.")
+        raise Invalid("not_checked", text, errors={"csv": text})
+    if found.wrong:
+        text = ngettext(
+            "%(number)s line cannot be entered. Correct it in the file and upload it again.",
+            "%(number)s lines cannot be entered. Correct them in the file and upload it again.",
+            found.wrong,
+        ) % {"number": found.wrong}
+        raise Invalid("lines_wrong", text, errors={"csv": text})
+    if not found.matches:
+        text = _("There is no match in this file.")
+        raise Invalid("nothing_to_import", text, errors={"csv": text})
+
+
+def _lock_players(club_id: int) -> None:
+    """Nobody is merged or made anonymous while he is written about."""
+    list(
+        Player.objects.select_for_update(no_key=True)
+        .filter(club_id=club_id)
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+
+
+def _adder(by: Person) -> Callable[[str], int]:
+    return lambda name: player_add(by=by, name=name).pk
+
+
+class _CheckStep:
+    """One step of checking: what it found, and the line where the next begins."""
+
+    def __init__(self, found: SheetImport, content: bytes) -> None:
+        self.found, self.content, self.line = found, content, found.line
+        self.book = ClubIndex(found.club, self._imagine if found.add_players else None)
+        self.labels = set(found.labels)
+        self.wrong: list[LineFault] = []
+        self.matches = self.entries = 0
+        self.at_end = False
+        self._imagined = 0
+        for name in found.new_players:
+            self.book.players.add(self._imagine(name), name)
+
+    @property
+    def new_players(self) -> list[str]:
+        return [*self.found.new_players, *self.book.new_players]
+
+    def _imagine(self, _name: str) -> int:
+        """An id that no player has, until he is added."""
+        self._imagined -= 1
+        return self._imagined
+
+    def go(self, until: float) -> None:
+        ready: list[Prepared] = []
+        try:
+            for sheet in sheets(rows_from(self.content, self.line)):
+                if monotonic() > until and self.matches:
+                    self.line = sheet.line
+                    break
+                self._look_at(sheet, ready)
+            else:
+                self.at_end = True
+        except Invalid as fault:
+            self.wrong.append(LineFault(self.line, "", str(fault.detail)))
+            self.at_end = True
+        self.wrong += already_entered(self.found.club_id, ready, newest_match())
+        self.wrong.sort(key=lambda one: one.line)
+        self.line = self.found.lines + 1 if self.at_end else self.line
+
+    def _look_at(self, sheet: Sheet, ready: list[Prepared]) -> None:
+        found = prepared_sheet(sheet, self.book, self.labels, self.found)
+        self.matches += 1
+        self.entries += len(sheet.plays)
+        self.wrong += sheet.wrong
+        if found is not None:
+            ready.append(found)
+
+
+def prepared_sheet(
+    sheet: Sheet, book: ClubIndex, labels: set[str], found: SheetImport
+) -> Prepared | None:
+    label = sheet.frame.label if sheet.frame else ""
+    if label and label in labels:
+        text = _(
+            "“%(label)s” was already used further up. Keep the lines of a match "
+            "together, and give each match its own name."
+        )
+        sheet.wrong.append(LineFault(sheet.line, "match", text % {"label": label}))
+    labels.add(label)
+    return prepare(sheet, book, found.uploaded_at)
+
+
+def already_entered(club_id: int, ready: Sequence[Prepared], newest: int) -> Iterator[LineFault]:
+    """The same two, begun at the very same moment: a file that is imported twice.
+
+    `newest`: the last match of the record before this import.
+    """
+    for begin in range(0, len(ready), BATCH):
+        batch = ready[begin : begin + BATCH]
+        there = {
+            (a, b, started): pk
+            for pk, a, b, started in Match.objects.filter(
+                club_id=club_id,
+                pk__lte=newest,
+                started_at__in={one.started_at for one in batch},
+                annulled_at=None,
+            ).values_list("pk", "player_a_id", "player_b_id", "started_at")
+        }
+        for one in batch:
+            pk = there.get((*one.player_ids, one.started_at))
+            if pk is not None:
+                text = _(
+                    "This match was already entered (match %(id)s): the same players "
+                    "started it at the same moment. Leave its lines out."
+                )
+                yield LineFault(one.line, "match", text % {"id": pk})
+
+
+def newest_match() -> int:
+    return Match.objects.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def _prepared_matches(found: SheetImport, content: bytes, book: ClubIndex) -> Iterator[Prepared]:
+    """Every match of the file once more, against the club as it is now. Raises: Invalid."""
+    labels: set[str] = set()
+    batch: list[Prepared] = []
+    newest = newest_match()
+    for sheet in sheets(rows_from(content, 1)):
+        one = prepared_sheet(sheet, book, labels, found)
+        if one is None or sheet.wrong:
+            raise _changed(sheet.wrong)
+        batch.append(one)
+        if len(batch) == BATCH:
+            yield from _not_entered_yet(found, batch, newest)
+            batch = []
+            cache.set(_progress_key(found), sheet.line, PROGRESS_SECONDS)
+    yield from _not_entered_yet(found, batch, newest)
+
+
+def _not_entered_yet(
+    found: SheetImport, batch: Sequence[Prepared], newest: int
+) -> Iterable[Prepared]:
+    there = list(already_entered(found.club_id, batch, newest))
+    if there:
+        raise _changed(there)
+    return batch
+
+
+def _changed(wrong: Sequence[LineFault]) -> Invalid:
+    text = _(
+        "The club has changed since this file was checked, and nothing was entered. "
+        "Line %(line)s: %(text)s Check the file again."
+    )
+    text %= {"line": wrong[0].line, "text": wrong[0].text}
+    return Invalid("changed_meanwhile", text, errors={"csv": text})

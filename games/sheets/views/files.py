@@ -1,0 +1,187 @@
+"""The record as a CSV score sheet, and score sheets from a file."""
+
+import hashlib
+from collections.abc import AsyncIterator, Iterable, Iterator
+from typing import Any, cast
+
+from asgiref.sync import sync_to_async
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.core.handlers.asgi import ASGIRequest
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
+from ecarte_club.core.parsing import whole
+from games.matches.selectors import matches
+from games.sheets import selectors
+from games.sheets.csv_format.sheets import parts
+from games.sheets.models import SheetImport
+from games.sheets.services.imports import (
+    BYTES_MOST,
+    import_check,
+    import_check_again,
+    import_enter,
+    import_open,
+)
+
+FILTERS = {"evening": "evening_table__evening_id", "season": "event_id"}
+
+
+@require_safe
+@faults_as_pages
+def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
+    _club, person = club_of(request, slug)
+    return cast(HttpResponse, export_response(request, person, request.GET))
+
+
+def export_response(request: HttpRequest, person: Person, asked: QueryDict) -> HttpResponseBase:
+    """Raises: Denied, Absent; Invalid for a filter that is no id."""
+    require(person, Act.SEE_CLUB)
+    found = matches.matches().filter(club_id=person.club_id, annulled_at=None)
+    for name, field in FILTERS.items():
+        if number := _id(asked, name):
+            found = found.filter(**{field: number})
+    if player := _id(asked, "player"):
+        found = matches.played_by(found, player)
+    return streamed(request, parts(found), "score-sheet.csv")
+
+
+def _id(asked: QueryDict, name: str) -> int | None:
+    value = asked.get(name, "")
+    number = whole(value)
+    if value and number is None:
+        text = _("Must be a whole number.")
+        raise Invalid("invalid", text, errors={name: text})
+    return number
+
+
+def streamed(request: HttpRequest, content: Iterable[bytes], file_name: str) -> HttpResponseBase:
+    """Part by part also where an ASGI server, left alone, would gather all of it first."""
+    if request.method == "HEAD":
+        return csv_files.download(file_name, b"")
+    flowing = _in_parts(iter(content)) if isinstance(request, ASGIRequest) else content
+    headers = {
+        "Content-Disposition": f'attachment; filename="{file_name}"',
+        "Cache-Control": "private, no-cache",
+    }
+    return StreamingHttpResponse(flowing, content_type=csv_files.MEDIA_TYPE, headers=headers)
+
+
+async def _in_parts(content: Iterator[bytes]) -> AsyncIterator[bytes]:
+    step = sync_to_async(lambda: next(content, None))
+    while (part := await step()) is not None:
+        yield part
+
+
+RECENT, PAGE = 20, 50
+
+
+class ImportForm(Form):
+    csv = forms.FileField(
+        label=gettext_lazy("CSV file"),
+        allow_empty_file=True,
+        error_messages={"required": gettext_lazy("Choose a file.")},
+    )
+    add_players = forms.BooleanField(
+        label=gettext_lazy("Add new players to the club"),
+        required=False,
+        help_text=gettext_lazy("Their names are shown before anything is entered."),
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def imports(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    recent = selectors.listed(person)[:RECENT]
+    form = ImportForm(request.POST or None, request.FILES or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("import_show", slug=slug, pk=_open_once(request, person, form))
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = {"form": form, "recent": recent, "key": pages.new_key(), "tab": "matches"}
+    status = 422 if form.errors else 200
+    return render(request, "sheets/imports.html", context(club, person, **shown), status=status)
+
+
+def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
+    """The import's id; the same one when the same form comes again. Raises: Invalid."""
+    file, add = form.cleaned_data["csv"], form.cleaned_data["add_players"]
+    if file.size > BYTES_MOST:
+        text = _("This file is too large: %(most)s kB at most. Send it in parts.")
+        text %= {"most": BYTES_MOST // 1024}
+        raise Invalid("invalid_csv", text, errors={"csv": text})
+    data = file.read()
+    answer = once(
+        who=actor_key(request),
+        key=request.POST.get("key", ""),
+        content=fingerprint(request.path, add, hashlib.sha256(data).hexdigest()),
+        act=lambda: Answer(
+            200, import_open(by=person, name=file.name, data=data, add_players=add).pk
+        ),
+    )
+    return int(str(answer.body))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """`?faults`: every bad line as CSV; `?progress`: how far the entering has come."""
+    found, person = selectors.sheet_import(actor_of(request), pk)
+    if found.club.slug != slug:
+        raise Absent
+    if "faults" in request.GET:
+        return csv_files.download("bad-lines.csv", selectors.faults_csv(found))
+    if "progress" in request.GET:
+        shown = {"progress": selectors.entering(found)}
+        return render(request, "sheets/import_progress.html", shown)
+    fault = None
+    if request.method == "POST":
+        fault = _act(request, person, found)
+        if fault is None and not request.headers.get("HX-Request"):
+            return redirect("import_show", slug=slug, pk=pk)
+    part = "import_body" if request.headers.get("HX-Request") else "import"
+    page = context(found.club, person, **_page(request, found, fault), tab="matches")
+    status = fault.status if fault else 200
+    return render(request, f"sheets/{part}.html", page, status=status)
+
+
+def _act(request: HttpRequest, person: Person, found: SheetImport) -> Fault | None:
+    asked = request.POST.get("act", "")
+    try:
+        if asked == "do":
+            import_enter(by=person, found=found)
+        elif asked == "again":
+            import_check_again(by=person, found=found)
+        else:
+            import_check(by=person, found=found)
+    except Fault as fault:
+        found.refresh_from_db()
+        return fault
+    return None
+
+
+def _page(request: HttpRequest, found: SheetImport, fault: Fault | None) -> dict[str, Any]:
+    faults = Paginator(found.faults.all(), PAGE).get_page(request.GET.get("page"))
+    return {
+        "found": found,
+        "fault": fault,
+        "page": faults,
+        "checking": selectors.checking(found),
+        "entering": selectors.entering(found),
+    }

@@ -1,0 +1,161 @@
+"""Contests on the pages of the rooms below: at the tables of an evening, and on a match's pad."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.core.exceptions import Absent
+from games.evenings import selectors as evenings
+from games.evenings.models import Evening
+from games.evenings.selectors import evenings_seen, sees_names
+from games.matches.extensions import Follows, Held
+from games.matches.models import Match
+from scoring.contests.labels import chronicle
+from scoring.contests.labels.chronicle import Names, listed
+from scoring.contests.models import Contest, ContestEntry
+from scoring.contests.rules import bank, bets, room
+from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.room import Room
+from scoring.ledger.rules.books import Holder
+
+from .reading import Course, read
+
+
+def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Held]:
+    found = list(Contest.objects.filter(evening=evening).order_by("over", "-pk"))
+    courses = [(one, read(one)) for one in found]
+    ids = {pk for _contest, course in courses for pk in chronicle.people(course)}
+    players = list(Player.objects.filter(pk__in=ids))
+    if veiled:
+        veil(players, evening.club)
+    names = {player.pk: player.name for player in players}
+    slug = evening.club.slug
+    return [
+        Held(
+            one.table_id,
+            capital(str(one.get_kind_display())),
+            now_told(course, names),
+            reverse("contest", args=(slug, one.pk)),
+            one.over,
+            one.pk,
+        )
+        for one, course in courses
+    ]
+
+
+def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[Held]:
+    """Of every evening of the club that he may see."""
+    seen = evenings_seen(actor).filter(club=club, contests__over=False).distinct()
+    return [
+        one
+        for evening in seen
+        for one in contests_held(evening=evening, veiled=not sees_names(evening, person))
+        if not one.over
+    ]
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def now_told(course: Course, names: Names) -> str:
+    """Who plays, who waits and what lies on the table; or how it ended."""
+    now = course.room
+    if room.is_over(now):
+        return chronicle.last_word(course, names) or str(chronicle.OVER[now.kind])
+    parts = []
+    sitting, waiting = room.seats(now), room.queue(now)
+    if sitting is not None:
+        pair = {"a": names[sitting[0]], "b": names[sitting[1]]}
+        parts.append(_("%(a)s against %(b)s.") % pair)
+    if waiting:
+        parts.append(_("Waiting: %(names)s.") % {"names": listed(waiting, names)})
+    held = {account.holder: amount for account, amount in room.held(now).items()}
+    if held.get(Holder.POT):
+        parts.append(_("Pot: %(amount)s.") % {"amount": held[Holder.POT]})
+    if held.get(Holder.BANK):
+        parts.append(_("Bank: %(amount)s.") % {"amount": held[Holder.BANK]})
+    parts += _laid(now, names)
+    return " ".join(parts) or _("Nobody is playing yet.")
+
+
+def _laid(now: Room, names: Names) -> Iterator[str]:
+    """What is laid on each side, and how much of it is covered."""
+    state, book = now.contest, now.book
+    if isinstance(state, bank.State) and (state.against or state.behind):
+        shown = {
+            "against": sum(one.amount for one in state.against),
+            "behind": sum(one.amount for one in state.behind),
+        }
+        yield _("Staked against the bank: %(against)s; with the bank: %(behind)s.") % shown
+    if book is None:
+        return
+    cover = bets.covered(book)
+    a, b = (cover.laid[side] for side in bets.Side)
+    if a or b:
+        on = {"a": names[book.a], "b": names[book.b], "laid_a": a, "laid_b": b}
+        told = _(
+            "Bets: %(laid_a)s on %(a)s, %(laid_b)s on %(b)s; covered on each side: %(covered)s."
+        )
+        yield told % {**on, "covered": cover.covered}
+    elif book.phase is bets.Phase.OPEN:
+        yield _("Bets are open.")
+
+
+def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows | None:
+    """On a game's pages, for who may see it: how it ended for the contest, and the way there."""
+    entry = _entry_of(match.pk)
+    if entry is None or not _sees(entry.contest.evening, person):
+        return None
+    contest = entry.contest
+    course = read(contest)
+    players = list(Player.objects.filter(pk__in=chronicle.people(course)))
+    if not sees_names(contest.evening, person):
+        veil(players, contest.club)
+    names = {player.pk: player.name for player in players}
+    step = chronicle.game_of(course, match.pk)
+    said = chronicle.told(step, names) if step else ""
+    return Follows(said, _address(contest), capital(str(contest.get_kind_display())))
+
+
+def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> Follows | None:
+    """A match in which nothing was marked is forgotten when its game needs no pad any more."""
+    entry = _entry_of(match_id)
+    if entry is None:
+        return None
+    try:
+        evenings.evening(actor, entry.contest.evening_id)
+    except Absent:
+        return None
+    return Follows(
+        _why_gone(entry), _address(entry.contest), _("To the scoreboard and the next deal")
+    )
+
+
+def _why_gone(dealt: ContestEntry) -> str:
+    after = [one for one in read(dealt.contest).happened if one.place >= dealt.place]
+    if dealt.pk not in {one.entry.pk for one in after}:
+        return _("The deal of this game was undone.")
+    if any(isinstance(one.event, GameWon) for one in after):
+        return _("The winner of this game was entered on the scoreboard.")
+    return _("The pool or chouette was closed before anything was entered in this game.")
+
+
+def _entry_of(match_id: int) -> ContestEntry | None:
+    found = ContestEntry.objects.filter(match=match_id).order_by("pk")
+    return found.select_related("contest__club", "contest__evening__club").first()
+
+
+def _sees(night: Evening, person: Person) -> bool:
+    is_public = night.public and night.club.public
+    return is_public or person.may(Act.SEE_CLUB) or sees_names(night, person)
+
+
+def _address(contest: Contest) -> str:
+    return reverse("contest", args=(contest.club.slug, contest.pk))

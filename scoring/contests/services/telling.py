@@ -1,0 +1,226 @@
+"""What happens in a contest while it runs: each act is one number of its log."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person, Role, require
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.live import announce
+from games.matches.effects import Change
+from games.matches.effects import changes as differing
+from games.matches.models import IN_PLAY, Match
+from games.matches.services.entries import entry_undo
+from games.matches.services.matches import MatchTerms, match_start
+from scoring.contests.effects import figures
+from scoring.contests.labels import refusals
+from scoring.contests.models import Contest
+from scoring.contests.rules import room
+from scoring.contests.rules.events import Closed, Dealt, GameWon
+from scoring.contests.selectors.reading import Course, Happened, read
+
+from . import gates
+from .writing import Told, accepted, added, fresh, held, seen, seen_game, written
+
+
+@transaction.atomic(savepoint=False)
+def event_tell(
+    *, by: Person, contest: Contest, event: Any, version: int | None = None, accepts: bool = False
+) -> Told:
+    """One event after all that stands; `accepts`: with the player's yes to the terms.
+
+    `version`: as it was seen; for a bet it says which game was seen, and between whom, whatever
+    else was told since. None takes what there is. The deal of a game is `game_deal`. Who won is
+    told so where the pad was not used: its match, in which nothing was entered, is then forgotten,
+    as it is at the close. Raises: Denied; Stale; Invalid, with the source.
+    """
+    gates.require_for(by, contest, event)
+    gates.check_not_dealt(event)
+    player = getattr(event, "player", None)
+    gates.players_held(contest, [event])
+    if isinstance(event, GameWon | Closed):
+        _pad_locked(contest)
+    course = held(contest)
+    as_seen = seen_game if isinstance(event, gates.ON_A_GAME) else seen
+    as_seen(course, version)
+    if isinstance(event, gates.OF_THE_BANKER):
+        # It may have changed hands meanwhile.
+        gates.require_banker(by, course)
+    if accepts and isinstance(player, int):
+        accepted(by, contest, player)
+    gates.check_terms(contest, event)
+    if isinstance(event, GameWon) and course.dealt is not None:
+        _match_forgotten(course.dealt)
+    if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
+        _match_forgotten(course.dealt)
+    told = added(by, course, event)
+    gates.check_limits(told, event)
+    return told
+
+
+@transaction.atomic(savepoint=False)
+def game_deal(
+    *, by: Person, contest: Contest, version: int, first_dealer: str = ""
+) -> tuple[Told, Match]:
+    """The first card is dealt: no bet is laid any more, and the match of the game begins.
+
+    Raises: Denied; Stale; Invalid when nobody or only one sits, a player has not accepted the
+    terms, or a match is in play at the table.
+    """
+    gates.require_for(by, contest, Dealt())
+    pair = room.seats(read(contest).room)
+    # Players are locked before the evening, as everywhere; that these two still sit is seen after.
+    list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
+    course = held(contest)
+    seen(course, version)
+    refused = room.refusal(course.room, Dealt())
+    if refused is not None:
+        raise refusals.refused_event(refused)
+    gates.check_accepted(contest, pair or ())
+    match = _begun(by, contest, pair or (), first_dealer)
+    return added(by, course, Dealt(), match=match.pk), match
+
+
+def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str) -> Match:
+    if Match.objects.filter(IN_PLAY, evening_table=contest.table_id).exists():
+        text = _("A match is in play at this table: finish it first.")
+        raise Invalid("table_taken", text, errors={"table": text})
+    # Whoever may say that the cards are dealt starts what they are dealt for.
+    starter = replace(by, roles=by.roles | {Role.SCORER}, scopes=None)
+    names = MatchTerms().fields()
+    return match_start(
+        by=starter,
+        player_a=pair[0],
+        player_b=pair[1],
+        terms=MatchTerms(**{name: getattr(contest, name) for name in names}),
+        evening_table=contest.table_id,
+        first_dealer=gates.seat_of(first_dealer),
+    )
+
+
+@transaction.atomic(savepoint=False)
+def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
+    """Takes back the deal of a game in which nothing was entered; else the last game, whole: the
+    money, the seats, and the bets that were laid since.
+
+    Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
+    """
+    gates.require_table(by, contest)
+    _pad_locked(contest)
+    course = held(contest)
+    seen(course, version)
+    dealt, won = course.dealt, course.last(GameWon)
+    last = dealt or won
+    if last is None:
+        text = _("There is nothing left to undo.")
+        raise Invalid("nothing_to_undo", text, errors={"version": text})
+    if dealt is not None:
+        _match_forgotten(dealt)
+    told = written(by, course, taken_out(course, last.place))
+    return told if dealt is not None else _match_reopened(by, told, last)
+
+
+def taken_out(course: Course, place: int) -> dict[int, Any]:
+    """That, and all that happened since."""
+    return {one.place: None for one in course.happened if one.place >= place}
+
+
+def _pad_locked(contest: Contest) -> None:
+    """The last match of the contest and who plays it, before the evening, as whoever enters in it
+    has them."""
+    course = read(contest)
+    last = course.dealt or course.last(GameWon)
+    match = _match_of(last) if last is not None else None
+    if match is not None:
+        players = Player.objects.filter(pk__in=match.player_ids).order_by("pk")
+        list(players.select_for_update(no_key=True).values_list("pk"))
+        list(Match.objects.filter(pk=match.pk).select_for_update().values_list("pk"))
+
+
+def _match_of(told: Happened) -> Match | None:
+    """None where it was forgotten before, or the pad was not used."""
+    matches = Match.objects.select_related("evening_table")
+    return matches.filter(pk=told.entry.match or 0).first()
+
+
+def _played(dealt: Happened) -> bool:
+    match = _match_of(dealt)
+    return match is not None and (match.version > 0 or match.flags.exists())
+
+
+def _match_forgotten(dealt: Happened) -> None:
+    if _played(dealt):
+        text = _("A game is being played. Undo what was entered in it first.")
+        raise Invalid("game_in_play", text, errors={"version": text})
+    if (match := _match_of(dealt)) is not None:
+        announce(f"match:{match.pk}", match.version + 1)
+        match.delete()
+
+
+def _match_reopened(by: Person, told: Told, won: Happened) -> Told:
+    """Nothing stands any more that hangs on who won it. What was corrected is undone as well."""
+    match = _match_of(won)
+    if match is None:
+        return told
+    while match.over:
+        entry_undo(by=by, match=match, version=match.version)
+    return replace(told, course=fresh(told.contest))
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What an act would enter, and every figure that it would change."""
+
+    told: Told
+    changes: tuple[Change, ...]
+
+
+def contest_correct_preview(
+    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
+) -> Foreseen:
+    """Found by doing it in a transaction that is rolled back. Raises: as contest_correct."""
+    require(by, Act.CORRECT)
+    return _foreseen(
+        contest,
+        lambda: contest_correct(
+            by=by, contest=contest, changes=changes, reason=reason, version=version
+        ),
+    )
+
+
+def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Foreseen:
+    """Raises: as contest_undo."""
+    gates.require_table(by, contest)
+    return _foreseen(contest, lambda: contest_undo(by=by, contest=contest, version=version))
+
+
+def _foreseen(contest: Contest, act: Callable[[], Told]) -> Foreseen:
+    with transaction.atomic():
+        before = figures(contest)
+        told = act()
+        after = figures(contest)
+        transaction.set_rollback(True)
+    return Foreseen(told, differing(before, after))
+
+
+@transaction.atomic(savepoint=False)
+def contest_correct(
+    *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
+) -> Told:
+    """At each of these places stands from now on this event, or nothing; what follows from it is
+    reversed and moved anew. A game that was played on the pad is corrected there.
+
+    Raises: Denied; Stale; Invalid, naming the place that can no longer be, or for want of a reason.
+    """
+    require(by, Act.CORRECT)
+    reason = gates.reason_given(reason)
+    wanted = dict(changes)
+    gates.check_named(contest, wanted.values())
+    course = held(contest, correcting=True)
+    seen(course, version)
+    gates.check_correctable(course, wanted)
+    return written(by, course, wanted, reason=reason)

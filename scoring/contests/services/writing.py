@@ -1,0 +1,204 @@
+"""The only code that writes a contest: entries, what they come to, and what they move."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.core.exceptions import Invalid, Stale
+from ecarte_club.core.live import announce
+from games.evenings.models import Evening
+from games.evenings.services.evenings import evening_moved
+from scoring.contests.changes import contest_moved
+from scoring.contests.labels import refusals
+from scoring.contests.messages import contest_over_message
+from scoring.contests.models import Acceptance, Contest, ContestEntry
+from scoring.contests.rules import room
+from scoring.contests.rules.refusals import Refusal, Why
+from scoring.contests.rules.room import AGREEMENT, Room
+from scoring.contests.selectors import reading
+from scoring.contests.selectors.reading import BrokenCourse, Course
+from scoring.contests.serialization import dump
+from scoring.ledger.services.posting import book_for, postings_bring
+
+EVENTS_MOST = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What was just entered: the contest with it, and as it was before."""
+
+    contest: Contest
+    before: Course
+    course: Course
+    places: tuple[int, ...]
+
+
+def held(contest: Contest, *, correcting: bool = False) -> Course:
+    """Locked at its evening until the end of the transaction, and read only then.
+
+    Raises: Invalid when the evening is signed off.
+    """
+    evening_moved(contest.evening_id, correcting=correcting)
+    return fresh(contest)
+
+
+def fresh(contest: Contest) -> Course:
+    """Of a contest whose evening is locked."""
+    contest.refresh_from_db(fields=["version", "over", "games_won"])
+    return reading.read(contest)
+
+
+def seen(course: Course, version: int | None) -> None:
+    """Raises: Stale when something was entered since `version`; None takes whatever there is."""
+    current = course.contest.version
+    if version is not None and version != current:
+        raise Stale(sent=version, current=current)
+
+
+def seen_game(course: Course, version: int | None) -> None:
+    """Raises: Stale when another game is due than at `version`, or others sit: others may have bet
+    on it meanwhile, but who bets has a player in mind."""
+    current = course.contest.version
+    if version is None or version == current:
+        return
+    earlier = [entry for entry in course.entries if entry.number <= version]
+    then, now = reading.course(course.contest, earlier).room, course.room
+    if version > current or _due(then) != _due(now):
+        raise Stale(sent=version, current=current)
+
+
+def _due(now: Room) -> tuple[int, tuple[int, int] | None]:
+    return now.number, room.seats(now)
+
+
+def accepted(by: Person, contest: Contest, player: int) -> None:
+    """The player's yes to the terms, once; who told it first stays."""
+    Acceptance.objects.get_or_create(
+        contest=contest,
+        player_id=player,
+        defaults={"by_id": by.user_id, "phone_id": by.phone_id, "at": timezone.now()},
+    )
+
+
+def added(by: Person, course: Course, *events: Any, match: int | None = None) -> Told:
+    """Events after all that stands."""
+    first = course.next_place
+    changes = {first + index: event for index, event in enumerate(events)}
+    return written(by, course, changes, match=match)
+
+
+def written(
+    by: Person,
+    course: Course,
+    changes: Mapping[int, Any],
+    *,
+    match: int | None = None,
+    reason: str = "",
+) -> Told:
+    """`changes`: what stands at each place from now on; None takes out what stood there.
+
+    `course` was read with its evening locked. Raises: Invalid, with the source.
+    """
+    contest, now = course.contest, timezone.now()
+    if course.next_place + len(changes) > EVENTS_MOST:
+        text = _("This pool or chouette is too long. Close it and start another.")
+        raise Invalid("contest_too_long", text, errors={"contest": text})
+    entries = [
+        ContestEntry(
+            contest=contest,
+            number=contest.version + 1,
+            place=place,
+            data=None if event is None else dump(event),
+            match=match,
+            reason=reason,
+            by_id=by.user_id,
+            phone_id=by.phone_id,
+            at=now,
+        )
+        for place, event in sorted(changes.items())
+    ]
+    _known(contest, changes.values())
+    after = _followed(contest, (*course.entries, *entries), changes)
+    _same_at_table(course, after)
+    _may_reopen(course, after)
+    ContestEntry.objects.bulk_create(entries)
+    _moved_on(contest, after)
+    first = min(changes)
+    dues = [(place, one) for place, made in after.moved.items() if place >= first for one in made]
+    postings_bring(
+        by=by,
+        book=book_for(contest.evening),
+        contest=contest.pk,
+        since=first,
+        transfers=dues,
+    )
+    act = "contest_correct" if reason else "contest_tell"
+    what = [name for event in changes.values() if event is not None for name in [_name(event)]]
+    log_act(by, act, kind="contest", about=contest.pk, events=", ".join(what))
+    announce(f"contest:{contest.pk}", contest.version)
+    contest_moved.send(contest=contest, before=course, after=after, by=by)
+    return Told(contest, course, after, tuple(sorted(changes)))
+
+
+def _name(event: Any) -> str:
+    return str(dump(event)["event"])
+
+
+def _known(contest: Contest, events: Iterable[Any]) -> None:
+    """Raises: Invalid for what happens in other kinds of contest alone."""
+    kinds = tuple(reading.events_of(contest).values())
+    if not all(event is None or isinstance(event, kinds) for event in events):
+        raise refusals.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
+
+
+def _followed(
+    contest: Contest, entries: tuple[ContestEntry, ...], changes: Mapping[int, Any]
+) -> Course:
+    try:
+        return reading.course(contest, entries)
+    except BrokenCourse as broken:
+        raise refusals.refused(broken, is_new=broken.happened.place in changes) from broken
+
+
+def _same_at_table(before: Course, after: Course) -> None:
+    """Raises: Invalid where the game in play, and its match, would be of others than play it."""
+    dealt, still = before.dealt, after.dealt
+    if dealt is None or still is None or dealt.place != still.place:
+        return
+    sat, sit = room.seats(before.room), room.seats(after.room)
+    if sat and sit and set(sat) != set(sit):
+        text = _("This would change the players of the game in play. Undo its deal first.")
+        raise Invalid("game_in_play", text, errors={"changes": text})
+
+
+def _may_reopen(before: Course, after: Course) -> None:
+    """Raises: Invalid where a contest that was over would go on, and nobody could play it on."""
+    if not room.is_over(before.room) or room.is_over(after.room):
+        return
+    contest = after.contest
+    if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
+        text = _("This would reopen the pool or chouette, but its evening is signed off.")
+        raise Invalid("contest_running", text, errors={"changes": text})
+    if Contest.objects.filter(table=contest.table_id, over=False).exists():
+        text = _(
+            "This would reopen the pool or chouette, but another one is running at "
+            "its table. Close that one first."
+        )
+        raise Invalid("contest_running", text, errors={"changes": text})
+
+
+def _moved_on(contest: Contest, after: Course) -> None:
+    over, games = room.is_over(after.room), after.room.number - 1
+    Contest.objects.filter(pk=contest.pk).update(
+        version=F("version") + 1, over=over, games_won=games
+    )
+    was = contest.over
+    contest.version += 1
+    contest.over, contest.games_won = over, games
+    contest_over_message(contest, was)

@@ -1,0 +1,141 @@
+"""Correcting what was told in a contest: what is, what should be, why, and what would follow."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
+from ecarte_club.core.parsing import whole
+from games.evenings.live_state import evening_name
+from scoring.contests.labels import chronicle
+from scoring.contests.models import Contest
+from scoring.contests.rules import room
+from scoring.contests.selectors.reading import events_of
+from scoring.contests.serialization import PlainError, dump, load
+from scoring.contests.services import contest_correct, contest_correct_preview
+
+from .board import guests_of
+from .finding import contest_of, course_of, names_of
+from .telling import version
+from .undoing import things
+
+VOID = "void"
+OWN = {"csrfmiddlewaretoken", "key", "version", "do"}
+PEOPLE = ("player", "winner")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpResponse:
+    found, person = contest_of(request, slug, pk)
+    require(person, Act.CORRECT)
+    course = course_of(found)
+    step = next((one for one in chronicle.steps(course) if one.happened.place == place), None)
+    if step is None or step.happened.entry.match is not None:
+        raise Absent
+    fault, preview = None, None
+    if request.method == "POST":
+        try:
+            asked = _asked(request, found, person, step)
+            if "do" in request.POST:
+                pages.write(request, lambda: contest_correct(**asked).contest.version)
+                return redirect("contest", slug=slug, pk=pk)
+            preview = contest_correct_preview(**asked)
+        except Fault as wrong:
+            fault = wrong
+            found.refresh_from_db(fields=["version", "over", "games_won"])
+    names = names_of(found, person, course, guests_of(found.evening))
+    shown = context(
+        found.club,
+        person,
+        contest=found,
+        version=course.contest.version if fault is None else found.version,
+        title=found.get_kind_display(),
+        evening=found.evening,
+        evening_title=evening_name(found.evening),
+        place=place,
+        was=chronicle.told(step, names),
+        entry=step.happened.entry,
+        fields=_fields(step, names, request.POST),
+        reason=request.POST.get("reason", ""),
+        void=request.POST.get(VOID, ""),
+        fault=fault,
+        stale=isinstance(fault, Stale),
+        preview=preview is not None,
+        things=things(preview.changes) if preview else [],
+        sent=[(name, value) for name, value in request.POST.items() if name not in OWN],
+        key=request.POST.get("key") or pages.new_key(),
+        tab="evenings",
+    )
+    return render(request, "contests/correct.html", shown, status=fault.status if fault else 200)
+
+
+def _asked(
+    request: HttpRequest, found: Contest, person: Person, step: chronicle.Step
+) -> dict[str, Any]:
+    """Arguments of contest_correct."""
+    event = None if request.POST.get(VOID) else _event(request.POST, found, step)
+    return {
+        "by": person,
+        "contest": found,
+        "changes": [(step.happened.place, event)],
+        "reason": request.POST.get("reason", ""),
+        "version": version(request) or 0,
+    }
+
+
+def _event(sent: Mapping[str, str], found: Contest, step: chronicle.Step) -> Any:
+    """What stood there, with what was changed of it. Raises: Invalid."""
+    data = dump(step.happened.event)
+    for name in data.keys() & {"player", "winner", "amount"}:
+        data[name] = whole(sent.get(name, ""))
+    if "side" in data:
+        data["side"] = sent.get("side", "")
+    try:
+        return load(data, events_of(found))
+    except PlainError as wrong:
+        text = (
+            _("Must be a whole number of 1 or more.")
+            if wrong.field == "amount"
+            else _("Choose one.")
+        )
+        raise Invalid("invalid_event", text, errors={wrong.field: text}) from wrong
+
+
+def _fields(
+    step: chronicle.Step, names: Mapping[int, str], sent: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """What of the event can be another: with the value that is sent, or that stands."""
+    event = step.happened.event
+    sitting = room.seats(step.before) or ()
+    lists: dict[str, list[tuple[object, str]]] = {
+        "player": [*sorted(names.items(), key=lambda one: one[1].casefold())],
+        "winner": [(pk, names[pk]) for pk in sitting],
+        "side": [(side, names[pk]) for side, pk in zip("ab", sitting, strict=False)],
+    }
+    labels = {
+        "player": _("Player"),
+        "winner": _("Winner"),
+        "side": _("Bet on"),
+        "amount": _("Amount"),
+    }
+    return [
+        {
+            "name": one.name,
+            "label": labels[one.name],
+            "choices": [(str(value), text) for value, text in lists.get(one.name, [])],
+            "value": sent.get(one.name) or str(getattr(event, one.name)),
+        }
+        for one in fields(event)
+        if one.name in labels
+    ]

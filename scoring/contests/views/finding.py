@@ -1,0 +1,65 @@
+"""A contest by its address, for whoever may see its evening, and the names of those in it."""
+
+from collections.abc import Iterable
+
+from django.http import HttpRequest
+
+from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.core.exceptions import Absent
+from games.evenings import selectors as evenings
+from games.matches.models import Match
+from games.matches.selectors.matches import matches_in
+from scoring.contests.labels import chronicle
+from scoring.contests.models import Contest, ContestEntry
+from scoring.contests.selectors.reading import Course, course
+
+
+def contest_of(request: HttpRequest, slug: str, pk: int) -> tuple[Contest, Person]:
+    """Raises: Absent also when the address names another club."""
+    found = Contest.objects.select_related("club", "table").filter(pk=pk).first()
+    if found is None or found.club.slug != slug:
+        raise Absent
+    found.evening, person = evenings.evening(actor_of(request), found.evening_id)
+    return found, person
+
+
+def course_of(contest: Contest) -> Course:
+    """With who entered what."""
+    entries = ContestEntry.objects.filter(contest=contest).order_by("number", "place")
+    return course(contest, entries.select_related("by", "phone__player", "phone__table"))
+
+
+def sees_all(contest: Contest, person: Person) -> bool:
+    """Names, and what everybody has: the club's own people, and phones at its tables."""
+    return evenings.sees_names(contest.evening, person)
+
+
+def names_of(
+    contest: Contest, person: Person, found: Course, *more: Iterable[int]
+) -> dict[int, str]:
+    ids = chronicle.people(found) | {pk for each in more for pk in each}
+    players = list(Player.objects.filter(pk__in=ids))
+    if not sees_all(contest, person):
+        veil(players, contest.club)
+    return {player.pk: player.name for player in players}
+
+
+def seen_matches(found: Course, person: Person) -> frozenset[int]:
+    """Of the games of a contest, those that he may look at as matches."""
+    contest = found.contest
+    ids = {entry.match for entry in found.entries if entry.match}
+    every = Match.objects if is_own_table(contest, person) else matches_in(contest.club, person)
+    return frozenset(every.filter(pk__in=ids).values_list("pk", flat=True))
+
+
+def is_own_table(contest: Contest, person: Person) -> bool:
+    return person.table_id is not None and person.table_id == contest.table_id
+
+
+def own_player(contest: Contest, person: Person) -> int | None:
+    """Who he plays as here: by his sign-in, or by what he said on a phone at this table."""
+    known = person.user_id is not None or is_own_table(contest, person)
+    return person.player_id if known and person.may(Act.PLAY_OWN) else None

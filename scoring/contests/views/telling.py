@@ -1,0 +1,185 @@
+"""The board of a contest and the forms on it, each answered with the board as it then is."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_type_hints
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs.views.common import faults_as_pages, known
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
+from ecarte_club.core.parsing import whole
+from games.matches.views.match import unchanged
+from scoring.contests.models import Contest
+from scoring.contests.selectors.reading import events_of, read
+from scoring.contests.serialization import NAME, PlainError, load
+from scoring.contests.services import event_tell, game_deal, places_draw
+
+from .board import Wrong, shown, topic
+from .finding import contest_of, own_player
+
+Do = Callable[[HttpRequest, Contest, Person], object]
+PLACE = "place-"
+NUMBERS = {"player", "winner", "amount"}
+
+
+@faults_as_pages
+def contest(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = contest_of(request, slug, pk)
+    return render(request, "contests/contest.html", shown(found, person))
+
+
+@faults_as_pages
+def contest_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = contest_of(request, slug, pk)
+    same = unchanged(request, topic(found), found.version)
+    return same or render(request, "contests/body.html", shown(found, person))
+
+
+def _form(do: Do) -> Callable[..., HttpResponse]:
+    """Done once; then the board again, or with what is wrong beside the form that was sent."""
+
+    @known
+    @require_POST
+    @faults_as_pages
+    def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+        found, person = contest_of(request, slug, pk)
+        fault: Fault | None = None
+        try:
+            pages.write(request, lambda: do(request, found, person))
+        except (Absent, Denied):
+            raise
+        except Fault as wrong:
+            fault = wrong
+        if fault is None and not pages.is_fragment(request):
+            return redirect("contest", slug=slug, pk=pk)
+        found.refresh_from_db(fields=["version", "over", "games_won"])
+        return board_with(request, found, person, fault)
+
+    return view
+
+
+def board_with(
+    request: HttpRequest, found: Contest, person: Person, fault: Fault | None
+) -> HttpResponse:
+    """`fault` is said at the form that was sent."""
+    wrong = None
+    if fault is not None:
+        said = next(iter(fault.errors.values()), fault.detail)
+        if isinstance(fault, Stale):
+            said = _(
+                "The scoreboard has changed since you opened this page. Check it, then send again."
+            )
+        wrong = Wrong(request.POST.get("form", ""), str(said))
+    page = shown(found, person, wrong, sent=request.POST if fault else {})
+    template = "contests/body.html" if pages.is_fragment(request) else "contests/contest.html"
+    return render(request, template, page, status=fault.status if fault else 200)
+
+
+@_form
+def contest_tell(request: HttpRequest, contest: Contest, person: Person) -> int:
+    event = event_sent(contest, person, request.POST.dict())
+    accepts = request.POST.get("accepts") == "yes"
+    told = event_tell(
+        by=person, contest=contest, event=event, version=version(request), accepts=accepts
+    )
+    return told.contest.version
+
+
+@_form
+def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> int:
+    told = places_draw(by=person, contest=contest, version=version(request) or 0)
+    return told.contest.version
+
+
+@known
+@require_POST
+@faults_as_pages
+def contest_deal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Leads to the pad of the match."""
+    found, person = contest_of(request, slug, pk)
+    first, seen = request.POST.get("first_dealer", ""), version(request) or 0
+
+    def act() -> int:
+        return game_deal(by=person, contest=found, version=seen, first_dealer=first)[1].pk
+
+    try:
+        answer = pages.write(request, act)
+    except (Absent, Denied):
+        raise
+    except Fault as fault:
+        found.refresh_from_db(fields=["version", "over", "games_won"])
+        return board_with(request, found, person, fault)
+    return redirect("pad", slug=slug, pk=answer.body)
+
+
+def version(request: HttpRequest) -> int | None:
+    """As the form saw it; a form without one takes whatever there is."""
+    return whole(request.POST.get("version", ""))
+
+
+def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any:
+    """Raises: Invalid, naming the field."""
+    among = events_of(contest)
+    kind = among.get(sent.get("what", ""))
+    if kind is None:
+        raise Invalid(
+            "unknown_event", _("Choose what happened."), errors={"what": _("Choose one.")}
+        )
+    hints = get_type_hints(kind)
+    data: dict[str, Any] = {NAME: sent["what"]}
+    for name in NUMBERS & hints.keys():
+        data[name] = _number(name, sent, person, contest)
+    if "side" in hints:
+        data["side"] = sent.get("side", "")
+    if "backers" in hints:
+        data["backers"] = _backers(contest, data["player"])
+    if "order" in hints:
+        data["order"] = order_sent(sent)
+    try:
+        return load(data, among)
+    except PlainError as wrong:
+        text = _("Choose one of the two sides.") if wrong.field == "side" else _("Choose one.")
+        raise Invalid("invalid_event", text, errors={wrong.field: text}) from wrong
+
+
+def _number(name: str, sent: Mapping[str, str], person: Person, contest: Contest) -> int:
+    """Who enters for nobody else enters for himself; a tapped step stands before what is typed."""
+    typed = sent.get(name, "")
+    if name == "amount":
+        typed = sent.get("step", "") or typed
+    if name == "player" and not typed:
+        typed = str(own_player(contest, person) or "")
+    number = whole(typed)
+    if number is None:
+        texts = {
+            "player": _("Choose a player."),
+            "winner": _("Choose who won."),
+            "amount": _("Must be a whole number of 1 or more."),
+        }
+        raise Invalid("invalid_event", texts[name], errors={name: texts[name]})
+    return number
+
+
+def order_sent(sent: Mapping[str, str]) -> list[int]:
+    """Players by the places they were given. Raises: Invalid when one is given twice."""
+    places = {
+        whole(name.removeprefix(PLACE)) or 0: whole(at) or 0
+        for name, at in sent.items()
+        if name.startswith(PLACE)
+    }
+    if len(set(places.values())) < len(places):
+        text = _("Give each place once.")
+        raise Invalid("invalid_places", text, errors={"order": text})
+    return sorted(places, key=lambda player: places[player])
+
+
+def _backers(contest: Contest, player: int) -> list[int]:
+    """As the book of bets knows them; where there is none, he who says so."""
+    if contest.gallery is None:
+        return [player]
+    return list(read(contest).room.backers)
