@@ -12,16 +12,16 @@ from .services import state_of
 
 ACTS = {
     "archive_ask": (
-        gettext_lazy("Archive of the club asked for"),
-        gettext_lazy("Archive of the club asked for: %(about)s"),
+        gettext_lazy("Archive requested"),
+        gettext_lazy("Archive requested: %(about)s"),
     ),
     "archive_take": (
-        gettext_lazy("Archive of the club downloaded"),
-        gettext_lazy("Archive of the club downloaded: %(about)s"),
+        gettext_lazy("Archive downloaded"),
+        gettext_lazy("Archive downloaded: %(about)s"),
     ),
     "archive_delete": (
-        gettext_lazy("Archive of the club deleted"),
-        gettext_lazy("Archive of the club deleted: %(about)s"),
+        gettext_lazy("Archive deleted"),
+        gettext_lazy("Archive deleted: %(about)s"),
     ),
 }
 

@@ -34,14 +34,16 @@ LEFT_OUT: Mapping[str, Promise] = {
     "clubs.Token": _(
         "Access tokens of members’ own programs: they belong to the members, not to the club."
     ),
-    "core.Receipt": _("Answers to writes, kept so that a repeated write is answered alike."),
+    "core.IdempotencyRecord": _(
+        "Answers to writes, kept so that a repeated write is answered alike."
+    ),
     "core.Outgoing": _TOLD,
     "core.OutgoingCount": _TOLD,
     "webhooks.Delivery": _("The log of webhooks, which is kept for a while on the original site."),
     "archive.Archive": _("Other archives."),
 }
 # What other apps keep beside the club's own: nothing of it is looked for.
-OTHERS = _("Sessions, receipts of API writes, and the two-step sign-in of accounts.")
+OTHERS = _("Sessions, answers kept for repeated API writes, and the two-step sign-in of accounts.")
 
 
 @dataclass(frozen=True, slots=True)

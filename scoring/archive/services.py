@@ -207,7 +207,7 @@ def archive_delete(*, by: Person, archive: Archive, state: str) -> None:
         raise Invalid("being_made", text)
     if state != state_of(archive):
         text = _("The status is now “%(state)s”. Reload the page.") % {
-            "state": state_of(archive).value
+            "state": state_of(archive).label
         }
         raise Invalid("other_state", text, errors={"state": text})
     log_act(by, "archive_delete", kind="archive", about=archive.pk)

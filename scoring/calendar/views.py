@@ -60,7 +60,13 @@ def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect(f"{reverse('club_calendar', args=[slug])}?renewed=1#own")
         except Stale:
             stale = True
-    shown = {"own": own, "stale": stale, "key": pages.new_key(), "tab": "evenings"}
+    shown = {
+        "own": own,
+        "other_clubs": ", ".join(one.name for one in own.clubs),
+        "stale": stale,
+        "key": pages.new_key(),
+        "tab": "evenings",
+    }
     status = 409 if stale else 200
     page = "calendar/calendar_address.html"
     return render(request, page, context(club, person, **shown), status=status)

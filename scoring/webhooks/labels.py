@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ecarte_club.clubs.audit_log import register_acts, register_names
+from ecarte_club.clubs.selectors.audit_log import FORMATTERS
 from ecarte_club.core.http_client import Why
 from ecarte_club.core.outbox import Kind
 
@@ -95,9 +96,21 @@ ACTS = {
     ),
     "hook_off": (
         gettext_lazy("Webhook switched off by the site"),
-        gettext_lazy("Webhook switched off by the site: %(about)s (%(why)s)"),
+        # Translators: %(why)s is a sentence, such as "Nothing was delivered for three days."
+        gettext_lazy("Webhook switched off by the site: %(about)s. %(why)s"),
     ),
 }
+
+
+OFF_REASONS = {
+    Subscription.Off.FAILING: gettext_lazy("Nothing was delivered for three days."),
+    Subscription.Off.GONE: gettext_lazy("The receiver answered that it no longer exists."),
+    Subscription.Off.RIGHTS: gettext_lazy("Its owner may no longer run webhooks."),
+}
+
+
+def _off_reason(value: str) -> str:
+    return str(OFF_REASONS.get(Subscription.Off(value), value))
 
 
 def _hooks(ids: set[int]) -> dict[int, str]:
@@ -107,3 +120,4 @@ def _hooks(ids: set[int]) -> dict[int, str]:
 def register() -> None:
     register_acts(ACTS)
     register_names("hook", _hooks)
+    FORMATTERS["why"] = _off_reason

@@ -128,7 +128,7 @@ def test_a_players_own_page_says_how_it_came_about(club: House) -> None:
     figures = [Decimal(one) for one in re.findall(r'decides">([\d.]+)<', text)]
     assert figures[0] == 50 + sum(changes)
     assert len(re.findall("rating-dot", text)) == 4
-    assert "It begins at 50.0 and ends at" in text
+    assert "It starts at 50.0 and ends at" in text
     assert "Provisional: it rests on only 7 games." in text
 
 
@@ -143,14 +143,14 @@ def test_the_players_page_leads_there(club: House) -> None:
 def test_who_has_played_nothing_out_has_none(club: House) -> None:
     dan = club.players["dan"].pk
     browser = _browser(club, "bob")
-    assert "after the first match that is played out" in _read(
+    assert "It appears after the first finished match." in _read(
         browser, f"players/{dan}/rating/", club
     )
     assert "games out of a hundred" not in _read(browser, f"players/{dan}/", club)
 
 
 def test_what_is_being_taken_in_is_said(club: House) -> None:
-    said = "Results are being taken in"
+    said = "New results are being counted"
     browser = _browser(club, "bob")
     assert said not in _read(browser, "ratings/", club)
     RatingBook.objects.filter(pk=club.club.pk).update(stale_at=after(0), stale_match=1)
@@ -169,8 +169,8 @@ def test_who_turned_out_to_be_another_is_led_to_him(club: House) -> None:
 def test_an_empty_club_says_what_will_stand_there(club: House) -> None:
     other = open_house("neuf")
     text = _read(Client(), "ratings/", other)
-    assert "will stand here with their ratings" in text
-    assert "Results are being taken in" not in text
+    assert "No ratings yet. They appear after the first finished match." in text
+    assert "New results are being counted" not in text
 
 
 def test_a_sure_rating_is_not_called_provisional(club: House) -> None:
