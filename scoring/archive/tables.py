@@ -16,7 +16,7 @@ from games.sheets.csv_format import sheets
 from scoring.leagues import renderers
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons as queries
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.ledger.models import Payment, Posting
 
 AT_ONCE = 500
@@ -64,8 +64,8 @@ def _standings(season: int) -> Parts:
 
 
 def _team_standings(season: int) -> Parts:
-    whole = standing.whole_now(season)
-    lines = standing.lines_now(whole, whole.table)
+    whole = standing.team_table_now(season)
+    lines = standing.team_lines(whole, whole.table)
     yield csv_files.write_rows(standing.COLUMNS, standing.csv_rows(lines))
 
 

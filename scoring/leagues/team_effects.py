@@ -8,7 +8,7 @@ from games.matches.effects import Figure, labels
 from games.matches.models import Match
 
 from .models import Board
-from .selectors.teams import standing
+from .selectors.teams import tables
 
 
 def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
@@ -16,7 +16,7 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     if match.event is None or not Board.objects.filter(match=match.pk).exists():
         return []
     season = match.event.pk
-    whole = standing.whole_now(season)
+    event_table = tables.team_table_now(season)
     title = _("%(season)s, teams") % {"season": match.event.name}
     said = {
         "rank": labels()["rank"],
@@ -25,7 +25,7 @@ def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     }
     return [
         Figure("teams", season, line.player, name, title, line.name, said[name], value)
-        for line in standing.lines_now(whole, whole.table)
+        for line in tables.team_lines(event_table, event_table.table)
         for name, value in (
             ("rank", line.rank),
             ("match_points", line.share.points),

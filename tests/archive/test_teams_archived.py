@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import User
 from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services.teams import (
     team_adjustment_end,
     team_adjustment_give,
@@ -34,8 +34,8 @@ class Taken(NamedTuple):
 
 
 def table(season: int) -> list[tuple[str, int]]:
-    found = standing.whole_now(season)
-    return [(one.name, one.share.points) for one in standing.lines_now(found, found.table)]
+    found = standing.team_table_now(season)
+    return [(one.name, one.share.points) for one in standing.team_lines(found, found.table)]
 
 
 def ruled(house: House, season: Season, team: Team, points: int) -> TeamAdjustment:

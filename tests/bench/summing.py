@@ -8,7 +8,7 @@ from django.db import connection
 
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount_results
-from scoring.leagues.selectors.standings.reading import whole_now
+from scoring.leagues.selectors.standings.tables import season_table_now
 from scoring.tables.points import SHARE_FIELDS
 
 from .crowding import crowd
@@ -31,7 +31,7 @@ def work(results: str) -> dict[str, float]:
     return {
         "results": season.event.results.count() / 2,
         "recount": _cpu(lambda: recount_results(season)),
-        "table": _cpu(lambda: whole_now(season.pk).table),
+        "table": _cpu(lambda: season_table_now(season.pk).table),
         "summed": _cpu(lambda: _summed(season.pk)),
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting, Season, Team
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services import teams as services
 from tests.support.clubhouse import House
 from tests.support.everything import everything
@@ -46,10 +46,10 @@ def won(house: House, meeting: Meeting, winner: str) -> None:
 
 def rows(season: Season) -> dict[str, tuple[int, int, int]]:
     """Meetings played, match points and board points of each that has a line."""
-    found = standing.whole_now(season.pk)
+    found = standing.team_table_now(season.pk)
     return {
         one.name: (one.share.played, one.share.points, one.share.games_for)
-        for one in standing.lines_now(found, found.table)
+        for one in standing.team_lines(found, found.table)
     }
 
 

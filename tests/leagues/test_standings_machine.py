@@ -18,7 +18,7 @@ from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Season
 from scoring.leagues.recount import recount, recount_results
 from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.standings.reading import whole_now
+from scoring.leagues.selectors.standings.tables import season_table_now
 from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from tests.support.clubhouse import open_house
 from tests.support.fixed import entered, planned
@@ -184,7 +184,7 @@ class Year(RuleBasedStateMachine):
         order = [(-line.share.points, -line.share.won) for line in found]
         assert order == sorted(order)
         assert [line.rank for line in found] == sorted(line.rank for line in found)
-        whole = whole_now(self.season.pk)
+        whole = season_table_now(self.season.pk)
         assert [line.points for line in whole.table.lines] == [line.share.points for line in found]
 
     def from_nothing(self) -> dict[int, Line]:

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from games.matches.services.annulment import match_annul, match_annul_back
 from scoring.leagues.models import Board, Meeting, Season, Standing, Team
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services import teams as services
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -61,11 +61,11 @@ _built, built, house, season = built_once(five_teams)
 
 def everything_of(season: Season) -> list[Any]:
     """By value: what is kept of it, the whole table with what is to be played, and the players."""
-    found = standing.whole_now(season.pk)
+    found = standing.team_table_now(season.pk)
     players = Standing.objects.filter(season=season).order_by("player")
     return [
         *kept(season),
-        standing.lines_now(found, found.table),
+        standing.team_lines(found, found.table),
         sorted(found.open_fixtures),
         [(one.player_id, one.share) for one in players],
     ]

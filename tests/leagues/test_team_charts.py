@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.leagues.models import Result, Season, Team
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services import teams as services
 from scoring.leagues.views.standings.charts import looked_at
 from tests.site.pages import Browser, page
@@ -28,7 +28,7 @@ _built, built, house, season = built_once(five_teams)
 
 
 def seen(season: Season, own: int | None = None) -> dict[str, Any]:
-    whole = standing.whole_now(season.pk)
+    whole = standing.team_table_now(season.pk)
     return looked_at(whole, names_of(whole, ""), own)
 
 
@@ -90,8 +90,8 @@ def test_its_last_step_is_the_table_now(house: House, season: Season) -> None:
     asked["team"] = Team.objects.get(season=season, name="Greens").pk
     services.team_adjustment_give(**asked, points=3, reason="Cup.", on=timezone.localdate())
     leave(house, season, "Blues")
-    whole = standing.whole_now(season.pk)
-    table = {one.name: one for one in standing.lines_now(whole, whole.table)}
+    whole = standing.team_table_now(season.pk)
+    table = {one.name: one for one in standing.team_lines(whole, whole.table)}
     places, points = seen(season)["charts"]
     assert {row["name"]: row["figures"][-1] for row in places["rows"]} == {
         name: one.rank for name, one in table.items()
@@ -110,7 +110,7 @@ def test_the_page_of_who_may_see_the_season(house: House, season: Season) -> Non
     text = page(Browser(house).get(f"{address}charts/"))
     assert text.count("<svg") == 2
     assert all(f'<span class="name">{name}</span>' in text for name in FIVE)
-    assert "Board points of the team at the left" in text
+    assert "Board points of the team on the left" in text
     assert ">2–0<" in text
     assert f'href="/clubs/{house.club.slug}/{address}charts/"' in page(Browser(house).get(address))
     single = season_of(house)
@@ -119,7 +119,7 @@ def test_the_page_of_who_may_see_the_season(house: House, season: Season) -> Non
 
 def test_its_queries_do_not_grow(house: House, season: Season) -> None:
     def cost() -> int:
-        standing.wholes.clear()
+        standing.team_tables.clear()
         with CaptureQueriesContext(connection) as found:
             page(Browser(house).get(f"seasons/{season.pk}/teams/standings/charts/"))
         return len(found)

@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services import teams as services
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
@@ -46,8 +46,8 @@ def body(season: Season, who: str = "Reds", points: int = -3) -> dict[str, objec
 
 
 def lines(season: Season) -> list[tuple[int, str, int]]:
-    found = standing.whole_now(season.pk)
-    told = standing.lines_now(found, found.table)
+    found = standing.team_table_now(season.pk)
+    told = standing.team_lines(found, found.table)
     return [(one.rank, one.name, one.share.points) for one in told]
 
 

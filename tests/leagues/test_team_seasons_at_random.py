@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services import teams as services
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -47,8 +47,8 @@ _built, built, house, season = built_once(four_teams)
 
 
 def told(season: Season) -> dict[str, Figures]:
-    found = standing.whole_now(season.pk)
-    lines = standing.lines_now(found, found.table)
+    found = standing.team_table_now(season.pk)
+    lines = standing.team_lines(found, found.table)
     return {
         one.name: (
             *(one.share.played, one.share.won, one.share.drawn, one.share.lost, one.share.points),

@@ -13,7 +13,7 @@ from ecarte_club.core.exceptions import Absent
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -50,8 +50,8 @@ _built, built, house, season = built_once(three_teams)
 
 def rows(season: Season) -> Rows:
     """Rank, match points and board points of each."""
-    found = standing.whole_now(season.pk)
-    lines = standing.lines_now(found, found.table)
+    found = standing.team_table_now(season.pk)
+    lines = standing.team_lines(found, found.table)
     return [(one.name, one.rank, one.share.points, one.share.games_for) for one in lines]
 
 
@@ -210,7 +210,7 @@ def test_why_a_team_stands_there(house: House, season: Season) -> None:
 def test_single_players_have_no_such_table(house: House) -> None:
     single = season_of(house)
     with pytest.raises(Absent):
-        standing.whole(single.pk)
+        standing.team_table(single.pk)
     for address in ("teams/", "meetings/", "teams/standings/"):
         assert Browser(house).get(f"seasons/{single.pk}/{address}").status_code == 404
     problem(Api().get(f"seasons/{single.pk}/teams/standings"), 404)
@@ -239,13 +239,13 @@ def test_a_result_costs_the_same_with_any_history(house: House, season: Season) 
 def test_the_table_takes_a_few_queries(house: House, season: Season) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as found:
-            standing.whole_now(season.pk)
+            standing.team_table_now(season.pk)
         return len(found)
 
     few = count()
     all_played(house, season)
     assert count() == few <= 7
     with CaptureQueriesContext(connection) as found:
-        standing.whole(season.pk)
-        standing.whole(season.pk)
+        standing.team_table(season.pk)
+        standing.team_table(season.pk)
     assert len(found) == few + 2

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services.teams import board_award
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
@@ -141,5 +141,5 @@ def test_a_meeting_counts_from_the_day_of_its_last_board(house: House, boards: l
     )
     assert [won(day) for day in (due, today)] == [0, 2]
     Board.objects.filter(pk=boards[0].pk).update(match=None, award="away", reason="Ill.")
-    standing.wholes.clear()
+    standing.team_tables.clear()
     assert [won(day) for day in (due - timedelta(days=1), due)] == [0, 2]

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from games.matches.models import Event
 from scoring.leagues.models import Board, Season
 from scoring.leagues.rules.teams import BoardPoints
-from scoring.leagues.selectors.teams import standing
-from scoring.leagues.selectors.teams.trying import Tried, tried
+from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors.teams.what_if import TrialMeeting, table_with_meetings
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -95,9 +95,9 @@ def test_by_hand_and_nothing_is_kept(house: House, season: Season) -> None:
 
 
 def table(season: Season) -> list[Line]:
-    found = standing.whole_now(season.pk)
+    found = standing.team_table_now(season.pk)
     return [
-        (one.name, one.rank, one.share.points) for one in standing.lines_now(found, found.table)
+        (one.name, one.rank, one.share.points) for one in standing.team_lines(found, found.table)
     ]
 
 
@@ -112,11 +112,15 @@ def test_it_is_as_if_it_had_been_played(
     for (home, away), won in ends.items():
         games = tuple((int(one), int(not one)) for one in won)
         if turned:
-            results.append(Tried(known[away], known[home], tuple(one[::-1] for one in games)))
+            results.append(
+                TrialMeeting(known[away], known[home], tuple(one[::-1] for one in games))
+            )
         else:
-            results.append(Tried(known[home], known[away], games))
-    whole = standing.whole_now(season.pk)
-    foreseen = tried(whole, Season.objects.select_related("event").get(pk=season.pk), results)
+            results.append(TrialMeeting(known[home], known[away], games))
+    whole = standing.team_table_now(season.pk)
+    foreseen = table_with_meetings(
+        whole, Season.objects.select_related("event").get(pk=season.pk), results
+    )
     names = {pk: name for name, pk in known.items()}
     then = [(names[one.entrant], one.rank, one.points) for one in foreseen.changes]
     figures = {names[one.entrant]: one.figures for one in foreseen.table.lines}
@@ -125,7 +129,7 @@ def test_it_is_as_if_it_had_been_played(
             for board, is_home in zip(meetings(season)[pair].boards.all(), won, strict=True):
                 played(house, board, (5, 0) if is_home else (0, 5))
         assert sorted(table(season)) == sorted(then)
-        now = standing.whole_now(season.pk).table
+        now = standing.team_table_now(season.pk).table
         assert {names[one.entrant]: one.figures for one in now.lines} == figures
 
 
@@ -139,9 +143,11 @@ def test_a_meeting_that_goes_on_is_tried_whole(house: House, season: Season) -> 
 
 
 def test_by_board_points_alone_no_game_is_won(season: Season) -> None:
-    whole, known = standing.whole_now(season.pk), ids(season)
-    one = Tried(known["Greens"], known["Reds"], points=BoardPoints(2, 2))
-    after = tried(whole, Season.objects.select_related("event").get(pk=season.pk), [one]).table
+    whole, known = standing.team_table_now(season.pk), ids(season)
+    one = TrialMeeting(known["Greens"], known["Reds"], points=BoardPoints(2, 2))
+    after = table_with_meetings(
+        whole, Season.objects.select_related("event").get(pk=season.pk), [one]
+    ).table
     share = after.line(known["Greens"]).share
     assert (share.drawn, share.points, share.games_for, share.value) == (1, 1, 2, 0)
 
@@ -176,7 +182,7 @@ def test_who_is_not_in_the_table_or_meets_itself(season: Season) -> None:
     body["results"][0]["team_a"] = 10**9
     problem(Api().post(ROOM.format(season.pk), body), 422, field="team_a")
     season.teams.filter(name="Greens").update(struck=True)
-    standing.wholes.clear()
+    standing.team_tables.clear()
     refused(season, "team_a", ("Greens", "Reds", points(4, 0)))
 
 
@@ -207,7 +213,7 @@ def test_the_page_goes_on_from_what_was_tried(house: House, season: Season) -> N
     text = page(
         browser.get(f"{address}?{kept}&team_a={greens}&team_b={reds}&board_points=9-9"), 422
     )
-    assert "cannot come to 9–9" in text
+    assert "cannot end 9–9" in text
     assert text.count('name="with"') == 1
     assert 'id="then"' in text
     assert f'href="{address_of(house, season)}"' in page(
@@ -233,7 +239,7 @@ def test_an_address_that_was_bent_tries_nothing(house: House, season: Season) ->
 
 def test_its_queries_do_not_grow(house: House, season: Season) -> None:
     def cost() -> int:
-        standing.wholes.clear()
+        standing.team_tables.clear()
         body = tries(season, ("Greens", "Reds", points(4, 0)))
         with CaptureQueriesContext(connection) as found:
             read(Api().post(ROOM.format(season.pk), body))

@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.leagues.renderers import shelf, tables
-from scoring.leagues.selectors.standings.reading import wholes
-from scoring.leagues.selectors.teams.standing import wholes as team_wholes
+from scoring.leagues.selectors.standings.tables import season_tables
+from scoring.leagues.selectors.teams.tables import team_tables as team_wholes
 
 from .clubhouse import House, open_house
 
@@ -38,7 +38,7 @@ def _forget() -> None:
     cache.clear()
     shelf.clear()
     tables.clear()
-    wholes.clear()
+    season_tables.clear()
     team_wholes.clear()
 
 

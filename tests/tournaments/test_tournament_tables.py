@@ -71,7 +71,7 @@ def test_what_parts_them_is_said_with_the_figures(house: House, cup: Tournament)
     ]
     assert above["sentences"] == [
         "Cyd and Ann are level: points 2, matches won 1.",
-        "Ann ranks higher on games won minus lost. Ann +4, Cyd 0, Bob −4.",
+        "Ann ranks higher on games won minus lost: Ann +4, Cyd 0, Bob −4.",
         "All of these were level until then.",
     ]
 
@@ -80,7 +80,7 @@ def test_the_page_says_it_too_and_leads_on(house: House, cup: Tournament) -> Non
     cyd, browser = house.players["cyd"].pk, Browser(house)
     text = page(browser.get(f"tournaments/{cup.pk}/standings/{cyd}/"))
     assert "Cyd is at place 2, with 2 points." in text
-    assert "Ann ranks higher on games won minus lost. Ann +4, Cyd 0, Bob −4." in text
+    assert "Ann ranks higher on games won minus lost: Ann +4, Cyd 0, Bob −4." in text
     assert f"tournaments/{cup.pk}/standings/{house.players['ann'].pk}/" in text
     assert f"/api/v1/tournaments/{cup.pk}/standings/{cyd}" in text
     table = page(browser.get(f"tournaments/{cup.pk}/"))

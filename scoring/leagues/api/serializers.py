@@ -129,9 +129,11 @@ class SeasonIn(StrictSerializer):
 
 
 class AdjustedOut(Out):
-    points = serializers.IntegerField(help_text="Given, or taken where negative.")
+    points = serializers.IntegerField(help_text="Added, or removed where negative.")
     reason = serializers.CharField()
-    on = serializers.DateField(allow_null=True)
+    on = serializers.DateField(
+        allow_null=True, source="day", help_text="The day from which they count."
+    )
 
 
 class LineOut(Out):

@@ -1,6 +1,6 @@
 """Why a place is what it is, in sentences; and figures as they are read."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise, keep_lazy_text
@@ -8,7 +8,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.leagues.selectors.standings.explaining import Made, Parted, Told, Why
+from scoring.leagues.selectors.standings.explanations import (
+    Comparison,
+    EntrantFigure,
+    FigurePart,
+    PlaceExplanation,
+)
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Source
@@ -43,56 +48,73 @@ def _number(criterion: AnyCriterion, value: int) -> str:
     return signed(shown) if criterion.row.signed else str(shown)
 
 
-def sentences(found: Why) -> list[str]:
+def explanation_sentences(explanation: PlaceExplanation) -> list[str]:
     """The place first, then each neighbour in turn."""
     place = ngettext(
         "%(name)s is at place %(rank)s, with %(points)s point.",
         "%(name)s is at place %(rank)s, with %(points)s points.",
-        found.points,
-    ) % {"name": found.player.name, "rank": found.rank, "points": found.points}
-    return [place, *(text for one in found.verdicts for text in of_verdict(one))]
+        explanation.points,
+    ) % {
+        "name": explanation.entrant.name,
+        "rank": explanation.rank,
+        "points": explanation.points,
+    }
+    return [
+        place,
+        *(text for one in explanation.comparisons for text in comparison_sentences(one)),
+    ]
 
 
-def of_verdict(found: Parted) -> list[str]:
-    return list(_verdict(found))
+def comparison_sentences(comparison: Comparison) -> list[str]:
+    return list(_comparison_sentences(comparison))
 
 
-def _verdict(found: Parted) -> Iterator[str]:
-    names = {"name": found.player.name, "other": found.other.name, "rank": found.rank}
-    if found.criterion is None:
+def _comparison_sentences(comparison: Comparison) -> Iterator[str]:
+    criterion = comparison.criterion
+    names = {
+        "name": comparison.entrant.name,
+        "other": comparison.other.name,
+        "rank": comparison.rank,
+    }
+    if criterion is None:
         yield _("%(name)s and %(other)s share place %(rank)s.") % names
-        yield from _passed(found)
+        yield from _level_sentences(comparison)
         yield _("No tie-break separates them.")
         return
-    is_points = found.criterion.is_points
-    if not is_points:
-        yield from _passed(found)
-        names["criterion"] = str(name_of(found.criterion))
+    if not criterion.is_points:
+        yield from _level_sentences(comparison)
+        names["criterion"] = str(name_of(criterion))
     # Translators: %(figures)s is a list of names with their figures, such as "Ann 12, Bob 10".
-    if is_points and found.is_above:
+    if criterion.is_points and comparison.is_above:
         text = _("%(other)s ranks higher on points: %(figures)s.")
-    elif is_points:
+    elif criterion.is_points:
         text = _("%(other)s ranks lower on points: %(figures)s.")
-    elif found.is_above:
+    elif comparison.is_above:
         # Translators: %(criterion)s is a tie-break, such as "games won minus lost".
         text = _("%(other)s ranks higher on %(criterion)s: %(figures)s.")
     else:
         # Translators: %(criterion)s is a tie-break, such as "games won minus lost".
         text = _("%(other)s ranks lower on %(criterion)s: %(figures)s.")
-    yield text % {**names, "figures": _list(found.figures)}
-    if not is_points and len(found.figures) > len((found.player, found.other)):
+    figures = [
+        f"{own.entrant.name} {figure(own.criterion, own.worth)}" for own in comparison.figures
+    ]
+    yield text % {**names, "figures": ", ".join(figures)}
+    if len(figures) > len((comparison.entrant, comparison.other)):
         yield _("All of these were level until then.")
 
 
-def _passed(found: Parted) -> Iterator[str]:
+def _level_sentences(comparison: Comparison) -> Iterator[str]:
     level = [
         f"{name_of(criterion)} {figure(criterion, worth)}"
-        for criterion, worth in found.passed
+        for criterion, worth in comparison.passed
         if worth is not None
     ]
-    told = {"name": found.player.name, "other": found.other.name, "level": ", ".join(level)}
-    yield _("%(name)s and %(other)s are level: %(level)s.") % told
-    silent = [str(name_of(criterion)) for criterion, worth in found.passed if worth is None]
+    yield _("%(name)s and %(other)s are level: %(level)s.") % {
+        "name": comparison.entrant.name,
+        "other": comparison.other.name,
+        "level": ", ".join(level),
+    }
+    silent = [str(name_of(criterion)) for criterion, worth in comparison.passed if worth is None]
     if silent:
         text = _(
             "Not applied, because the tied players have not all met equally often: %(silent)s."
@@ -100,13 +122,13 @@ def _passed(found: Parted) -> Iterator[str]:
         yield text % {"silent": ", ".join(silent)}
 
 
-def _list(figures: Sequence[Told]) -> str:
-    return ", ".join(f"{one.player.name} {figure(one.criterion, one.worth)}" for one in figures)
+def part_sentences(figure: EntrantFigure) -> list[str]:
+    return [part_sentence(part) for part in figure.parts]
 
 
-def made(found: Made, criterion: AnyCriterion) -> str:
+def part_sentence(one: FigurePart) -> str:
     """What one part adds, and where it comes from."""
-    part = found.part
+    part = one.part
     if part.source is Source.LOT:
         return _("drawn as number %(number)s") % {"number": -part.figure}
     if part.source is Source.ADJUSTMENT:
@@ -114,25 +136,23 @@ def made(found: Made, criterion: AnyCriterion) -> str:
             "figure": signed(part.figure),
             "reason": part.reason,
         }
-    told = {"figure": _number(criterion, part.figure), "when": when(found), "score": part.score}
-    if found.opponent is None:
-        return _("%(figure)s, %(when)s, without an opponent") % told
-    told["opponent"] = found.opponent.name
+    facts: dict[str, object] = {"figure": _number(one.criterion, part.figure), "when": when(one)}
+    if one.opponent is None:
+        return _("%(figure)s, %(when)s, without an opponent") % facts
+    facts |= {"opponent": one.opponent.name, "score": part.score}
     if part.left_out:
-        return _("left out: %(figure)s, %(when)s, %(opponent)s") % told
+        return _("left out: %(figure)s, %(when)s, %(opponent)s") % facts
     if part.score is None:
-        return _("%(figure)s, %(when)s, %(opponent)s") % told
-    return (
-        ngettext(
-            "%(figure)s, %(when)s, %(opponent)s, who has %(score)s point",
-            "%(figure)s, %(when)s, %(opponent)s, who has %(score)s points",
-            part.score,
-        )
-        % told
+        return _("%(figure)s, %(when)s, %(opponent)s") % facts
+    text = ngettext(
+        "%(figure)s, %(when)s, %(opponent)s, who has %(score)s point",
+        "%(figure)s, %(when)s, %(opponent)s, who has %(score)s points",
+        part.score,
     )
+    return text % facts
 
 
-def when(found: Made) -> str:
-    if found.day is not None:
-        return date_format(found.day, "SHORT_DATE_FORMAT")
-    return _("round %(round)s") % {"round": found.round}
+def when(part: FigurePart) -> str:
+    if part.day is not None:
+        return date_format(part.day, "SHORT_DATE_FORMAT")
+    return _("round %(round)s") % {"round": part.round}

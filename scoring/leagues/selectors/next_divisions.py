@@ -16,8 +16,8 @@ from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.tables.draws import lot
 
 from . import seasons
-from .standings.reading import whole_now
-from .teams.standing import whole_now as teams_now
+from .standings.tables import season_table_now
+from .teams.tables import team_table_now as teams_now
 
 FIELDS = {Why.NOT_AN_ENTRANT: "withdrawn", Why.ENTRANT_TWICE: "newcomers"}
 
@@ -86,7 +86,7 @@ def _check_alike(season: Season, own: Sequence[Season], asked: Asked) -> None:
 
 def final_places(season: Season, seed: str) -> list[rules.Place]:
     """Who was struck out has no line, and is the last. With a seed nobody shares a rank."""
-    found = teams_now(season.pk) if season.boards else whole_now(season.pk)
+    found = teams_now(season.pk) if season.boards else season_table_now(season.pk)
     places = [rules.Place(line.rank, line.entrant) for line in found.table.lines]
     known = {one.entrant for one in places}
     ids = [pk for pk in _entered(season) if pk not in known]

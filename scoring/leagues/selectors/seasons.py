@@ -21,7 +21,7 @@ from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
 
 from .standings.lines import Line, lines_of, ranked
-from .standings.reading import whole_now
+from .standings.tables import season_table_now
 
 VERSION_SQL = """
     SELECT s.version, e.public AND c.public, c.names_shown, c.id, s.tie_breaks,
@@ -198,6 +198,6 @@ def table_of(asked: Edition, when: When = NOW) -> Table:
 
 def _by_rules(asked: Edition, when: When) -> Table:
     """Of what was played, awarded and ruled, as nothing but all of it tells the places."""
-    found, club = whole_now(asked.season), asked.names_shown
+    found, club = season_table_now(asked.season), asked.names_shown
     lines = lines_of(found, found.at(when.as_of, when.after_round), club)
     return Table(asked.season, found.version, found.order, lines, club)

@@ -16,8 +16,8 @@ from ecarte_club.clubs.selectors.personal import Kept
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.text import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
-from scoring.leagues.selectors.standings.reading import whole_now
-from scoring.leagues.selectors.standings.trying import changed_by
+from scoring.leagues.selectors.standings.tables import season_table_now
+from scoring.leagues.selectors.standings.what_if import table_with_rulings
 from scoring.tables import results as ruled
 from scoring.tables.table import WhatIf
 
@@ -57,7 +57,7 @@ def adjustment_foreseen(
     require(by, Act.RUN_SEASON)
     told = _checked(season, player, points, reason, on)
     one = ruled.Adjustment(player, points, told, on or timezone.localdate())
-    return changed_by(whole_now(season.pk), rulings=(one,))
+    return table_with_rulings(season_table_now(season.pk), rulings=(one,))
 
 
 @transaction.atomic(savepoint=False)
@@ -94,7 +94,7 @@ def held(by: Person, season_id: int) -> Season:
 
 
 def _checked(season: Season, player: int, points: int, reason: str, on: date | None) -> str:
-    missing = player not in whole_now(season.pk).gathered.given.entrants
+    missing = player not in season_table_now(season.pk).data.entrants
     return checked(points, reason, on, missing="player" if missing else "")
 
 

@@ -204,17 +204,23 @@ class TournamentStandingsOut(Out):
     results = TournamentLineOut(many=True)
 
 
+class GroupOfContext(serializers.IntegerField):
+    """The number of the group that a whole answer, or a part of it, is about."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(source="*", allow_null=True, **options)
+
+    def to_representation(self, value: Any) -> Any:
+        return self.context["group"]
+
+
 class TournamentWhyOut(ReasonsOut):
-    tournament = serializers.IntegerField()
-    group = serializers.IntegerField(
-        allow_null=True, help_text="In whose table he stands; null: in one of everybody."
-    )
+    tournament = serializers.IntegerField(source="event")
+    group = GroupOfContext(help_text="The group of this table; null: it is of everybody.")
 
 
 class TournamentChangeOut(ChangeOut):
-    group = serializers.IntegerField(
-        allow_null=True, help_text="Ranks are those of this group; null: of all."
-    )
+    group = GroupOfContext(help_text="Ranks are those of this group; null: of all.")
 
 
 class TournamentWhatIfOut(Out):

@@ -9,10 +9,9 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from ecarte_club.core.negotiation import AnyAccepted
 from scoring.leagues import renderers
-from scoring.leagues.api.standings.plain import changes_plain, why_plain
 from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in
-from scoring.leagues.selectors.standings.explaining import why
+from scoring.leagues.selectors.standings.explanations import explanation_of
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.tournaments.selectors.reading import seen
 from scoring.tournaments.selectors.trying import tried_out
@@ -20,7 +19,7 @@ from scoring.tournaments.selectors.wholes import whole_of
 
 from .plain import standings_plain
 from .reads import AFTER, after_round, tournament_of
-from .serializers import TournamentWhatIfOut, TournamentWhyOut
+from .serializers import TournamentChangeOut, TournamentWhatIfOut, TournamentWhyOut
 
 
 class TournamentStandingsLines(View):
@@ -43,9 +42,10 @@ class TournamentWhy(View):
         groups, within his own; a knock-out and pools have no table."""
         until_round = after_round(request)
         found = whole_of(seen(*tournament_of(request, pk)), player)
-        told = why(found.whole, found.whole.at(after_round=until_round), player, "")
-        shown = {"tournament": pk, "group": found.group or None, **why_plain(told)}
-        return Response(TournamentWhyOut(shown).data)
+        table = found.whole.at(after_round=until_round)
+        explanation = explanation_of(found.whole, table, player, "")
+        context = {"group": found.group or None}
+        return Response(TournamentWhyOut(explanation, context=context).data)
 
 
 class TournamentWhatIf(View):
@@ -55,10 +55,13 @@ class TournamentWhatIf(View):
         anybody who may read the tournament may ask, and no key is needed."""
         found = seen(*tournament_of(request, pk))
         lines = [
-            {"group": standing.group or None, **line}
+            line
             for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
-            for line in changes_plain(changed, names_of(standing.whole, ""))
+            for line in TournamentChangeOut(
+                changed.changes,
+                many=True,
+                context={"group": standing.group or None, "names": names_of(standing.whole, "")},
+            ).data
         ]
         version = found.course.tournament.version
-        told = {"tournament": pk, "version": version, "results": lines}
-        return Response(TournamentWhatIfOut(told).data)
+        return Response({"tournament": pk, "version": version, "results": lines})

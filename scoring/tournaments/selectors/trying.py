@@ -7,7 +7,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Absent, Invalid
-from scoring.leagues.selectors.standings.trying import Tried, tried
+from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
 from scoring.tables.table import WhatIf
 
 from .reading import Seen
@@ -19,7 +19,7 @@ class Then(NamedTuple):
     changed: WhatIf
 
 
-def tried_out(found: Seen, results: Sequence[Tried]) -> list[Then]:
+def tried_out(found: Seen, results: Sequence[TrialResult]) -> list[Then]:
     """Each table as it would be. Raises: Absent where there is none; Invalid, naming the field, for
     what is not to be played and for what cannot be the games."""
     tables = wholes(found)
@@ -28,15 +28,20 @@ def tried_out(found: Seen, results: Sequence[Tried]) -> list[Then]:
     _check(tables, results)
     event = found.course.tournament.event
     return [
-        Then(one, tried(one.whole, event, [two for two in results if two.one in one.whole.who]))
+        Then(
+            one,
+            table_with_results(
+                one.whole, event, [two for two in results if two.first in one.whole.entrants]
+            ),
+        )
         for one in tables
     ]
 
 
-def _check(tables: Sequence[Standing], results: Sequence[Tried]) -> None:
+def _check(tables: Sequence[Standing], results: Sequence[TrialResult]) -> None:
     """Each is published, between two, not decided, and tried once."""
     left = Counter(frozenset(pair) for one in tables for _round, *pair in one.whole.open_fixtures)
-    left.subtract(frozenset((one.one, one.other)) for one in results)
+    left.subtract(frozenset((one.first, one.second)) for one in results)
     if any(number < 0 for number in left.values()):
         text = _("Must have a published match with the first player that is not decided yet.")
         raise Invalid(

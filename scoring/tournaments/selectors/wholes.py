@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
-from scoring.leagues.selectors.standings.gathering import Gathered, Who
-from scoring.leagues.selectors.standings.reading import Whole
+from scoring.leagues.selectors.standings.tables import EntrantName, EventTable
 
 from . import going
 from .reading import Seen
@@ -16,7 +15,7 @@ class Standing:
     """`group`: its number; 0 of a table of everybody. Names are already as he may know them."""
 
     group: int
-    whole: Whole
+    whole: EventTable
 
 
 def wholes(found: Seen) -> tuple[Standing, ...]:
@@ -35,14 +34,20 @@ def whole_of(found: Seen, player: int) -> Standing:
     return Standing(number, _whole(found, members))
 
 
-def _whole(found: Seen, members: tuple[int, ...]) -> Whole:
+def _whole(found: Seen, members: tuple[int, ...]) -> EventTable:
     course = found.course
     tournament = course.tournament
-    who = {pk: Who(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
-    unplayed = [
+    names = {pk: EntrantName(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
+    open_fixtures = [
         (one.round.number, one.home_id, one.away_id)
         for one in course.unplayed
-        if one.away_id is not None and one.home_id in who
+        if one.away_id is not None and one.home_id in names
     ]
-    gathered = Gathered(course.given(members), who, {}, unplayed)
-    return Whole(tournament.pk, tournament.version, tuple(tournament.order), gathered)
+    return EventTable(
+        tournament.pk,
+        tournament.version,
+        tuple(tournament.order),
+        course.given(members),
+        names,
+        open_fixtures=open_fixtures,
+    )

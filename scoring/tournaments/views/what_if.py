@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.forms import Form, dress
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.trying import Tried, shares_by
+from scoring.leagues.selectors.standings.what_if import TrialResult, shares_by
 from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
 from scoring.tournaments.selectors.reading import Seen, seen
 from scoring.tournaments.selectors.trying import Then, tried_out
@@ -38,7 +38,7 @@ class ResultsForm(Form):
             self.fields[name] = forms.CharField(label=label, required=False, max_length=LENGTH)
             self.fields[name].widget.attrs.update({"autocomplete": "off", "size": LENGTH})
         dress(self)
-        self.results: list[Tried] = []
+        self.results: list[TrialResult] = []
 
     def clean(self) -> None:
         for name, one in self.open.items():
@@ -55,7 +55,7 @@ class ResultsForm(Form):
             shares_by(tournament.event, tournament.points, games)
         except Invalid as fault:
             self.add_error(name, str(fault.detail))
-        self.results.append(Tried(one.home_id, one.away_id or 0, games))
+        self.results.append(TrialResult(one.home_id, one.away_id or 0, games))
 
     def rounds(self) -> list[tuple[int, list[forms.BoundField], bool]]:
         """By number, with its fields, and whether one sees them at once: the first, and where
@@ -83,11 +83,11 @@ def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     return render(request, "tournaments/what_if.html", page, status=status)
 
 
-def _tables(then: Sequence[Then], results: Sequence[Tried]) -> list[dict[str, Any]]:
+def _tables(then: Sequence[Then], results: Sequence[TrialResult]) -> list[dict[str, Any]]:
     """Those that something is tried in."""
-    touched = {one.one for one in results}
+    touched = {one.first for one in results}
     return [
         {"group": standing.group, "lines": lines_then(changed, names_of(standing.whole, ""))}
         for standing, changed in then
-        if touched & standing.whole.who.keys()
+        if touched & standing.whole.entrants.keys()
     ]

@@ -1,11 +1,15 @@
 """What programs read and send about a season's table."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema_serializer
 from rest_framework import serializers
 
 from ecarte_club.core.api import StrictInteger, StrictSerializer, StrictText
 from games.matches.api.serializers import NamedOut, Out
+from scoring.leagues.labels import standings
 from scoring.leagues.services.adjustments import POINTS_MOST, REASON_MOST
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import Source
@@ -14,7 +18,42 @@ TRIED_MOST = 50
 GAMES_MOST = 25
 
 
-def _worth() -> serializers.ListField:
+class TextOf(serializers.CharField):
+    """What a function says about the whole object."""
+
+    def __init__(self, text_of: Callable[[Any], str], **options: Any) -> None:
+        super().__init__(source="*", **options)
+        self.text_of = text_of
+
+    def to_representation(self, value: Any) -> str:
+        return self.text_of(value)
+
+
+class TextsOf(serializers.ListField):
+    """The sentences of a function about the whole object."""
+
+    child = serializers.CharField()
+
+    def __init__(self, texts_of: Callable[[Any], list[str]], **options: Any) -> None:
+        super().__init__(source="*", **options)
+        self.texts_of = texts_of
+
+    def to_representation(self, data: Any) -> list[str]:
+        return self.texts_of(data)
+
+
+class EntrantOut(NamedOut):
+    """A player or a team by its id, with its name among the context's `names`."""
+
+    def to_representation(self, instance: int) -> dict[str, Any]:
+        return {"id": instance, "name": self.context["names"][instance]}
+
+
+def _criterion(**options: Any) -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=[one.value for one in Criterion], **options)
+
+
+def worth_field() -> serializers.ListField:
     return serializers.ListField(
         child=serializers.IntegerField(),
         allow_null=True,
@@ -23,55 +62,63 @@ def _worth() -> serializers.ListField:
 
 
 class PartOut(Out):
-    kind = serializers.ChoiceField(choices=[one.value for one in Source])
-    figure = serializers.IntegerField(help_text="What it adds.")
+    kind = serializers.ChoiceField(
+        choices=[one.value for one in Source],
+        source="part.source",
+        help_text="`dummy`: the opponent that stands for an unplayed round; `lot`: the draw.",
+    )
+    figure = serializers.IntegerField(source="part.figure", help_text="What it adds.")
     round = serializers.IntegerField(allow_null=True)
     day = serializers.DateField(allow_null=True, help_text="Of a season without rounds.")
     opponent = NamedOut(allow_null=True)
-    score = serializers.IntegerField(allow_null=True, help_text="The opponent’s, where counted.")
-    left_out = serializers.BooleanField(help_text="Taken away by a cut.")
-    reason = serializers.CharField()
-    sentence = serializers.CharField()
+    score = serializers.IntegerField(
+        allow_null=True, source="part.score", help_text="The opponent’s, where counted."
+    )
+    left_out = serializers.BooleanField(source="part.left_out", help_text="Taken away by a cut.")
+    reason = serializers.CharField(source="part.reason", help_text="Of a points adjustment.")
+    sentence = TextOf(standings.part_sentence, help_text="The same in words.")
 
 
 @extend_schema_serializer(component_name="StandingFigureOut")
 class FigureOut(Out):
-    player = NamedOut()
-    criterion = serializers.ChoiceField(choices=[one.value for one in Criterion])
-    worth = _worth()
-    parts = PartOut(many=True)
+    player = NamedOut(source="entrant")
+    criterion = _criterion()
+    worth = worth_field()
+    parts = PartOut(many=True, help_text="Those not left out add up to the first number.")
 
 
 class PassedOut(Out):
-    criterion = serializers.ChoiceField(choices=[one.value for one in Criterion])
-    worth = _worth()
+    criterion = _criterion()
+    worth = worth_field()
 
 
 class VerdictOut(Out):
-    player = NamedOut(help_text="The neighbour.")
-    above = serializers.BooleanField()
-    criterion = serializers.ChoiceField(
-        choices=[one.value for one in Criterion],
-        allow_null=True,
-        help_text="What parts the two; null: they share the place.",
+    player = NamedOut(source="other", help_text="The neighbour.")
+    above = serializers.BooleanField(
+        source="is_above", help_text="Whether the neighbour is the one above."
+    )
+    criterion = _criterion(
+        allow_null=True, help_text="What separates the two; null: they share the place."
     )
     figures = FigureOut(many=True, help_text="Of all who were level until then; best first.")
     passed = PassedOut(many=True, help_text="What left them level, in the order of the table.")
-    sentences = serializers.ListField(child=serializers.CharField())
+    sentences = TextsOf(standings.comparison_sentences, help_text="The same in words.")
 
 
 class ReasonsOut(Out):
-    version = serializers.IntegerField()
-    player = NamedOut()
+    version = serializers.IntegerField(help_text="Of the table.")
+    player = NamedOut(source="entrant")
     rank = serializers.IntegerField()
     points = serializers.IntegerField()
-    verdicts = VerdictOut(many=True, help_text="Against the one above and the one below.")
+    verdicts = VerdictOut(
+        many=True, source="comparisons", help_text="Against the one above and the one below."
+    )
     figures = FigureOut(many=True, help_text="The player’s own, by every criterion.")
-    sentences = serializers.ListField(child=serializers.CharField())
+    sentences = TextsOf(standings.explanation_sentences, help_text="The same in words.")
 
 
 class WhyOut(ReasonsOut):
-    season = serializers.IntegerField()
+    season = serializers.IntegerField(source="event")
 
 
 class GamesIn(StrictSerializer):
@@ -96,7 +143,9 @@ class WhatIfIn(StrictSerializer):
 
 
 class ChangeOut(Out):
-    player = NamedOut()
+    """Of a `Change`, with the names of entrants in the context."""
+
+    player = EntrantOut(source="entrant")
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -106,7 +155,7 @@ class ChangeOut(Out):
 class WhatIfOut(Out):
     season = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Of the table that it was tried on.")
-    results = ChangeOut(many=True, help_text="The whole table, as it would be.")
+    results = ChangeOut(many=True, help_text="The event_table table, as it would be.")
 
 
 class AdjustmentIn(StrictSerializer):
@@ -122,12 +171,16 @@ class AdjustmentEndIn(StrictSerializer):
 
 
 class AdjustmentOut(Out):
-    id = serializers.IntegerField()
-    season = serializers.IntegerField()
-    player = NamedOut()
-    points = serializers.IntegerField()
+    """With the names of players in the context."""
+
+    id = serializers.IntegerField(source="pk")
+    season = serializers.IntegerField(source="event_id")
+    player = EntrantOut(source="player_id")
+    points = serializers.IntegerField(help_text="Added, or removed where negative.")
     reason = serializers.CharField()
-    on = serializers.DateField()
-    at = serializers.DateTimeField()
-    ended_at = serializers.DateTimeField(allow_null=True, help_text="Then it counts no more.")
-    ended_reason = serializers.CharField()
+    on = serializers.DateField(help_text="The day from which it counts.")
+    at = serializers.DateTimeField(help_text="When it was entered.")
+    ended_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was withdrawn; null: it counts."
+    )
+    ended_reason = serializers.CharField(help_text="Why it was withdrawn.")

@@ -1,6 +1,6 @@
 """The operations: why, what if, and rulings."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,17 +16,18 @@ from ecarte_club.core.api import View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.models import Adjustment, Season
 from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.standings.explaining import why
+from scoring.leagues.selectors.standings.explanations import explanation_of
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.reading import Whole, whole
-from scoring.leagues.selectors.standings.trying import Tried, tried
+from scoring.leagues.selectors.standings.tables import EventTable, season_table
+from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
 from scoring.leagues.services.adjustments import (
     adjustment_end,
     adjustment_foreseen,
     adjustment_give,
 )
+from scoring.tables.table import WhatIf
 
-from . import plain, serializers
+from . import serializers
 from .queries import WHEN, when_of
 
 
@@ -34,7 +35,7 @@ from .queries import WHEN, when_of
 class Found:
     season: Season
     person: Person
-    whole: Whole
+    event_table: EventTable
 
     @property
     def shown(self) -> str:
@@ -42,12 +43,21 @@ class Found:
 
     @property
     def names(self) -> dict[int, str]:
-        return names_of(self.whole, self.shown)
+        return names_of(self.event_table, self.shown)
+
+    def what_if_data(self, what_if: WhatIf) -> Any:
+        """The table that it was tried on, as it would be."""
+        answer = {
+            "season": self.event_table.event,
+            "version": self.event_table.version,
+            "results": what_if.changes,
+        }
+        return serializers.WhatIfOut(answer, context={"names": self.names}).data
 
 
 def _found(request: Request, pk: int) -> Found:
     season, person = seasons.season(actor_of(request), pk)
-    return Found(season, person, whole(season.pk))
+    return Found(season, person, season_table(season.pk))
 
 
 class StandingWhy(View):
@@ -55,29 +65,29 @@ class StandingWhy(View):
         operation_id="seasons_standings_why", parameters=WHEN, responses=serializers.WhyOut
     )
     def get(self, request: Request, pk: int, player: int) -> Response:
-        """Why a player stands where he stands: what parts him from the one above and below."""
+        """Explain a player's place: what separates them from the one above and the one below."""
         when, found = when_of(request), _found(request, pk)
-        table = found.whole.at(when.as_of, when.after_round)
-        told = why(found.whole, table, player, found.shown)
-        return Response(serializers.WhyOut({"season": pk, **plain.why_plain(told)}).data)
+        table = found.event_table.at(when.as_of, when.after_round)
+        explanation = explanation_of(found.event_table, table, player, found.shown)
+        return Response(serializers.WhyOut(explanation).data)
 
 
-class WhatIf(View):
+class SeasonWhatIf(View):
     @extend_schema(request=serializers.WhatIfIn, responses=serializers.WhatIfOut)
     def post(self, request: Request, pk: int) -> Response:
-        """The table with results that are only tried. Nothing is saved; anybody who may read the
-        season may ask, and no key is needed."""
+        """Try results in a table.
+
+        Nothing is saved. Everybody who may read the season may ask, and no key is needed."""
         found = _found(request, pk)
         results = tried_in(self.given(serializers.WhatIfIn))
-        changed = tried(found.whole, found.season.event, results)
-        told = plain.changed_plain(found.whole, changed, found.names)
-        return Response(serializers.WhatIfOut(told).data)
+        changed = table_with_results(found.event_table, found.season.event, results)
+        return Response(found.what_if_data(changed))
 
 
-def tried_in(given: Mapping[str, Any]) -> list[Tried]:
+def tried_in(given: Mapping[str, Any]) -> list[TrialResult]:
     """As `WhatIfIn` has it."""
     return [
-        Tried(one["player_a"], one["player_b"], (one["games"]["a"], one["games"]["b"]))
+        TrialResult(one["player_a"], one["player_b"], (one["games"]["a"], one["games"]["b"]))
         for one in given["results"]
     ]
 
@@ -87,23 +97,22 @@ class AdjustmentList(View):
 
     @extend_schema(responses=serializers.AdjustmentOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """Points given and taken by the committee, the newest first; also what was ended."""
+        """List the points adjustments of a season, the newest first, withdrawn ones too."""
         season, person = seasons.season(actor_of(request), pk)
-        found = Adjustment.objects.filter(event=pk).select_related("player").order_by("-pk")
+        adjustments = Adjustment.objects.filter(event=pk).select_related("player").order_by("-pk")
         pages = SortedPages()
-        shown = pages.paginate_queryset(found, request, self) or []
-        told = [_adjustment(one, season, person) for one in shown]
-        return pages.get_paginated_response(serializers.AdjustmentOut(told, many=True).data)
+        page = pages.paginate_queryset(adjustments, request, self) or []
+        return pages.get_paginated_response(_adjustments(page, season, person, many=True))
 
     @extend_schema(request=serializers.AdjustmentIn, responses={201: serializers.AdjustmentOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Give points, or take them."""
+        """Adjust a player's points."""
         season, person = seasons.season(actor_of(request), pk)
         given = self.given(serializers.AdjustmentIn)
 
         def act() -> Any:
-            made = adjustment_give(by=person, season=season, **given)
-            return serializers.AdjustmentOut(_adjustment(made, season, person)).data
+            adjustment = adjustment_give(by=person, season=season, **given)
+            return _adjustments(adjustment, season, person)
 
         return self.write(request, act)
 
@@ -111,14 +120,13 @@ class AdjustmentList(View):
 class AdjustmentPreview(View):
     @extend_schema(request=serializers.AdjustmentIn, responses=serializers.WhatIfOut)
     def post(self, request: Request, pk: int) -> Response:
-        """The table as it would be with it. Nothing is given or taken."""
+        """Preview the table with a points adjustment. Nothing is saved."""
         found = _found(request, pk)
         given = self.given(serializers.AdjustmentIn)
 
         def act() -> Any:
             changed = adjustment_foreseen(by=found.person, season=found.season, **given)
-            told = plain.changed_plain(found.whole, changed, found.names)
-            return serializers.WhatIfOut(told).data
+            return found.what_if_data(changed)
 
         return self.write(request, act, status=200)
 
@@ -126,25 +134,31 @@ class AdjustmentPreview(View):
 class AdjustmentEnd(View):
     @extend_schema(request=serializers.AdjustmentEndIn, responses={201: serializers.AdjustmentOut})
     def post(self, request: Request, pk: int, adjustment: int) -> Response:
-        """From now on it is as if it had never been; it stays in the list."""
+        """Withdraw a points adjustment.
+
+        From now on it is as if it had never been; it stays in the list."""
         season, person = seasons.season(actor_of(request), pk)
         reason = self.given(serializers.AdjustmentEndIn)["reason"]
 
         def act() -> Any:
-            one = adjustment_end(by=person, season=season, adjustment=adjustment, reason=reason)
-            return serializers.AdjustmentOut(_adjustment(one, season, person)).data
+            ended = adjustment_end(by=person, season=season, adjustment=adjustment, reason=reason)
+            return _adjustments(ended, season, person)
 
         return self.write(request, act)
 
 
-def _adjustment(one: Adjustment, season: Season, person: Person) -> dict[str, Any]:
-    name = public_names.shown_name(one.player, season.event.club, person)
-    return plain.adjustment_plain(one, name)
+def _adjustments(
+    shown: Adjustment | Sequence[Adjustment], season: Season, person: Person, *, many: bool = False
+) -> Any:
+    players = [one.player for one in ([shown] if isinstance(shown, Adjustment) else shown)]
+    club = season.event.club
+    names = {player.pk: public_names.shown_name(player, club, person) for player in players}
+    return serializers.AdjustmentOut(shown, many=many, context={"names": names}).data
 
 
 PATHS = [
     path("seasons/<int:pk>/standings/<int:player>", StandingWhy.as_view()),
-    path("seasons/<int:pk>/what-if", WhatIf.as_view()),
+    path("seasons/<int:pk>/what-if", SeasonWhatIf.as_view()),
     path("seasons/<int:pk>/adjustments", AdjustmentList.as_view()),
     path("seasons/<int:pk>/adjustments/preview", AdjustmentPreview.as_view()),
     path("seasons/<int:pk>/adjustments/<int:adjustment>/end", AdjustmentEnd.as_view()),

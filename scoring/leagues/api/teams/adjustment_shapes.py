@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.matches.api.serializers import NamedOut, Out
-from scoring.leagues.api.standings.serializers import AdjustmentIn, AdjustmentOut
+from scoring.leagues.api.standings.serializers import AdjustmentIn, AdjustmentOut, EntrantOut
 
 from .serializers import id_in
 
@@ -14,12 +14,15 @@ class TeamAdjustmentIn(AdjustmentIn):
 
 
 class TeamAdjustmentOut(AdjustmentOut):
+    season = serializers.IntegerField(source="season_id")
     player = None  # type: ignore[assignment]
     team = NamedOut()
 
 
 class TeamChangeOut(Out):
-    team = NamedOut()
+    """Of a `Change`, with the names of teams in the context."""
+
+    team = EntrantOut(source="entrant")
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField()
     points = serializers.IntegerField(help_text="Match points.")

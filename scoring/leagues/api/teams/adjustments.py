@@ -9,22 +9,15 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_reads import season_of
-from scoring.leagues.api.standings.plain import change_plain, ruling_plain
 from scoring.leagues.api.standings.serializers import AdjustmentEndIn
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.standings.tables import EventTable
+from scoring.leagues.selectors.teams import tables
 from scoring.leagues.services import teams
 from scoring.tables.table import WhatIf
 
 from . import adjustment_shapes as shapes
-from . import plain
-
-
-def _shown(one: TeamAdjustment) -> Any:
-    told = {**ruling_plain(one), "season": one.season_id, "team": plain.team_named(one.team)}
-    return shapes.TeamAdjustmentOut(told).data
 
 
 class TeamAdjustments(View):
@@ -32,56 +25,61 @@ class TeamAdjustments(View):
 
     @extend_schema(responses=shapes.TeamAdjustmentOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """Match points given and taken by the committee, the newest first; also what was ended."""
+        """List the points adjustments of teams, the newest first, withdrawn ones too."""
         season, _person = season_of(request, pk)
-        found = TeamAdjustment.objects.filter(season=season).select_related("team").order_by("-pk")
+        adjustments = TeamAdjustment.objects.filter(season=season).select_related("team")
         pages = SortedPages()
-        page = pages.paginate_queryset(found, request, self) or []
-        return pages.get_paginated_response([_shown(one) for one in page])
+        page = pages.paginate_queryset(adjustments.order_by("-pk"), request, self) or []
+        return pages.get_paginated_response(shapes.TeamAdjustmentOut(page, many=True).data)
 
     @extend_schema(request=shapes.TeamAdjustmentIn, responses={201: shapes.TeamAdjustmentOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Give match points to a team, or take them."""
+        """Adjust a team's match points."""
         season, person = season_of(request, pk)
         given = self.given(shapes.TeamAdjustmentIn)
         return self.write(
             request,
-            lambda: _shown(teams.team_adjustment_give(by=person, season=season, **given)),
+            lambda: shapes.TeamAdjustmentOut(
+                teams.team_adjustment_give(by=person, season=season, **given)
+            ).data,
         )
 
 
 class TeamPreview(View):
     @extend_schema(request=shapes.TeamAdjustmentIn, responses=shapes.TeamsChangedOut)
     def post(self, request: Request, pk: int) -> Response:
-        """The table of the teams as it would be with it. Nothing is given or taken."""
+        """Preview the team standings with a points adjustment. Nothing is saved."""
         season, person = season_of(request, pk)
         given = self.given(shapes.TeamAdjustmentIn)
 
         def act() -> Any:
             changed = teams.team_adjustment_foreseen(by=person, season=season, **given)
-            return changed_shown(standing.whole_now(season.pk), changed)
+            return changed_shown(tables.team_table_now(season.pk), changed)
 
         return self.write(request, act, status=200)
 
 
-def changed_shown(whole: Whole, changed: WhatIf) -> Any:
+def changed_shown(event_table: EventTable, changed: WhatIf) -> Any:
     """The table that it was tried on, as it would be."""
-    names = names_of(whole, "")
-    lines = [
-        {"team": {"id": one.entrant, "name": names[one.entrant]}, **change_plain(one)}
-        for one in changed.changes
-    ]
-    told = {"season": whole.event, "version": whole.version, "results": lines}
-    return shapes.TeamsChangedOut(told).data
+    answer = {
+        "season": event_table.event,
+        "version": event_table.version,
+        "results": changed.changes,
+    }
+    return shapes.TeamsChangedOut(answer, context={"names": names_of(event_table, "")}).data
 
 
 class TeamAdjustmentEnd(View):
     @extend_schema(request=AdjustmentEndIn, responses={201: shapes.TeamAdjustmentOut})
     def post(self, request: Request, pk: int, adjustment: int) -> Response:
-        """From now on it is as if it had never been; it stays in the list."""
+        """Withdraw a points adjustment of a team.
+
+        From now on it is as if it had never been; it stays in the list."""
         season, person = season_of(request, pk)
         asked = {"adjustment": adjustment, **self.given(AdjustmentEndIn)}
         return self.write(
             request,
-            lambda: _shown(teams.team_adjustment_end(by=person, season=season, **asked)),
+            lambda: shapes.TeamAdjustmentOut(
+                teams.team_adjustment_end(by=person, season=season, **asked)
+            ).data,
         )

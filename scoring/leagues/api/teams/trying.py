@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.rules.teams import BoardPoints
-from scoring.leagues.selectors.teams import standing
-from scoring.leagues.selectors.teams.trying import Tried, tried
+from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors.teams.what_if import TrialMeeting, table_with_meetings
 
 from .adjustment_shapes import TeamsChangedOut
 from .adjustments import changed_shown
@@ -20,16 +20,19 @@ from .trying_shapes import TeamWhatIfIn
 class TeamWhatIf(View):
     @extend_schema(request=TeamWhatIfIn, responses=TeamsChangedOut)
     def post(self, request: Request, pk: int) -> Response:
-        """The table of the teams with meetings that are only tried. Nothing is saved; anybody who
-        may read the season may ask, and no key is needed."""
+        """Try meetings of teams in the table.
+
+        Nothing is saved. Everybody who may read the season may ask, and no key is needed."""
         season, _person = season_of(request, pk)
-        whole = standing.whole(season.pk)
+        event_table = tables.team_table(season.pk)
         results = [_tried(one) for one in self.given(TeamWhatIfIn)["results"]]
-        return Response(changed_shown(whole, tried(whole, season, results)))
+        return Response(
+            changed_shown(event_table, table_with_meetings(event_table, season, results))
+        )
 
 
-def _tried(given: dict[str, Any]) -> Tried:
+def _tried(given: dict[str, Any]) -> TrialMeeting:
     pair = given["team_a"], given["team_b"]
     if points := given.get("board_points"):
-        return Tried(*pair, points=BoardPoints(points["a"], points["b"]))
-    return Tried(*pair, tuple((one["a"], one["b"]) for one in given["boards"]))
+        return TrialMeeting(*pair, points=BoardPoints(points["a"], points["b"]))
+    return TrialMeeting(*pair, tuple((one["a"], one["b"]) for one in given["boards"]))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from scoring.tables.charts import Against, Outcome, form, head_to_head
 
-from .reading import Whole
+from .tables import EventTable
 
 # More steps than these say nothing more to the eye; each is a table of its own.
 STEPS_MOST = 24
@@ -32,18 +32,18 @@ class Course:
     of: int
 
 
-def course(whole: Whole, players: Sequence[int]) -> Course:
-    days = whole.gathered.days
-    steps = [Step(round_, days.get(round_)) for round_ in thinned(whole.rounds, STEPS_MOST)]
+def course(event_table: EventTable, players: Sequence[int]) -> Course:
+    days = event_table.days
+    steps = [Step(round_, days.get(round_)) for round_ in thinned(event_table.rounds, STEPS_MOST)]
     places: dict[int, list[int]] = {player: [] for player in players}
     points: dict[int, list[int]] = {player: [] for player in players}
     for step in steps:
-        then = whole.at(after_round=step.round)
+        then = event_table.at(after_round=step.round)
         for player in players:
             line = then.line(player)
             places[player].append(line.rank)
             points[player].append(line.points)
-    return Course(steps, dict(places), dict(points), len(whole.table.lines))
+    return Course(steps, dict(places), dict(points), len(event_table.table.lines))
 
 
 def thinned(rounds: Sequence[int], most: int) -> list[int]:
@@ -54,13 +54,17 @@ def thinned(rounds: Sequence[int], most: int) -> list[int]:
     return [rounds[number * last // (most - 1)] for number in range(most)]
 
 
-def forms(whole: Whole, players: Sequence[int]) -> dict[int, Sequence[Outcome]]:
+def forms(event_table: EventTable, players: Sequence[int]) -> dict[int, Sequence[Outcome]]:
     """The last results of each, the latest last; without a bye in a round yet to come."""
-    then = whole.at(after_round=whole.rounds[-1]) if whole.rounds else whole.table
+    then = (
+        event_table.at(after_round=event_table.rounds[-1])
+        if event_table.rounds
+        else event_table.table
+    )
     return {player: [one.outcome for one in form(then, player, LAST)] for player in players}
 
 
-def cross(whole: Whole, players: Sequence[int]) -> list[list[Against | None]]:
+def cross(event_table: EventTable, players: Sequence[int]) -> list[list[Against | None]]:
     """Each against each, in the order given; None where they have not met."""
-    found = head_to_head(whole.table, players)
+    found = head_to_head(event_table.table, players)
     return [[found.get((one, other)) for other in players] for one in players]

@@ -15,7 +15,14 @@ from scoring.tables.ranking import Split, Worth, ranked_by_sums
 from scoring.tables.results import Adjustment
 from scoring.tables.table import Table
 
-from .reading import Whole
+from .tables import EventTable
+
+
+class Entrant(NamedTuple):
+    """A player or a team."""
+
+    id: int
+    name: str
 
 
 class Line(NamedTuple):
@@ -33,6 +40,10 @@ class Line(NamedTuple):
     decided_by: AnyCriterion | None = Criterion.POINTS
     adjustments: tuple[Adjustment, ...] = ()
     figures: Mapping[AnyCriterion, Worth] = MappingProxyType({})
+
+    @property
+    def entrant(self) -> Entrant:
+        return Entrant(self.player, self.name)
 
     @property
     def adjustment(self) -> int:
@@ -66,17 +77,17 @@ def ranked(
     return tuple(lines)
 
 
-def names_of(whole: Whole, shown: str) -> dict[int, str]:
+def names_of(event_table: EventTable, shown: str) -> dict[int, str]:
     """`shown`: what the public may see of names; empty: as the club's own people see them."""
     return {
         pk: public_name(entrant.name, pk, club=shown, own=entrant.shown) if shown else entrant.name
-        for pk, entrant in whole.who.items()
+        for pk, entrant in event_table.entrants.items()
     }
 
 
-def lines_of(whole: Whole, table: Table, shown: str) -> tuple[Line, ...]:
-    names, other_key = names_of(whole, shown), cache(sort_key)
-    keys = {entrant.name: entrant.key for entrant in whole.who.values()}
+def lines_of(event_table: EventTable, table: Table, shown: str) -> tuple[Line, ...]:
+    names, other_key = names_of(event_table, shown), cache(sort_key)
+    keys = {entrant.name: entrant.key for entrant in event_table.entrants.values()}
     adjustments: dict[int, list[Adjustment]] = {}
     for adjustment in table.counted.adjustments:
         adjustments.setdefault(adjustment.entrant, []).append(adjustment)

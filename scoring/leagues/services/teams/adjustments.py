@@ -9,8 +9,8 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Season, TeamAdjustment
-from scoring.leagues.selectors.standings.trying import changed_by
-from scoring.leagues.selectors.teams.standing import whole_now
+from scoring.leagues.selectors.standings.what_if import table_with_rulings
+from scoring.leagues.selectors.teams.tables import team_table_now
 from scoring.leagues.services.adjustments import checked, end, held
 from scoring.tables.results import Adjustment
 from scoring.tables.table import WhatIf
@@ -45,7 +45,7 @@ def team_adjustment_foreseen(
     require(by, Act.RUN_SEASON)
     told = _checked(season, team, points, reason, on)
     one = Adjustment(team, points, told, on or timezone.localdate())
-    return changed_by(whole_now(season.pk), rulings=(one,))
+    return table_with_rulings(team_table_now(season.pk), rulings=(one,))
 
 
 @transaction.atomic(savepoint=False)
@@ -67,5 +67,5 @@ def team_adjustment_end(
 
 def _checked(season: Season, team: int, points: int, reason: str, on: date | None) -> str:
     """The reason, as it is kept; a team that was struck out has no line."""
-    missing = team not in whole_now(season.pk).table.places
+    missing = team not in team_table_now(season.pk).table.places
     return checked(points, reason, on, missing="team" if missing else "")

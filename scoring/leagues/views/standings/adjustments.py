@@ -20,7 +20,7 @@ from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.forms import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.reading import whole
+from scoring.leagues.selectors.standings.tables import season_table
 from scoring.leagues.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,
@@ -104,7 +104,7 @@ def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
-    found = whole(season.pk)
+    found = season_table(season.pk)
     shown = "" if public_names.sees_names(person) else season.event.club.names_shown
     names = names_of(found, shown)
     here = {line.entrant: names[line.entrant] for line in found.table.lines}

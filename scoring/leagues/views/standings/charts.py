@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.charts import chart
 from scoring.leagues.selectors.standings.history import Course, course, cross, forms
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.reading import Whole
+from scoring.leagues.selectors.standings.tables import EventTable
 from scoring.tables.charts import Against, Outcome
 
 from .finding import Found, found_of
@@ -28,28 +28,30 @@ def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def charts_page(request: HttpRequest, found: Found, groups: Sequence[int] = ()) -> HttpResponse:
     """`groups`: by their numbers, those whose charts may be looked at."""
-    seen = looked_at(found.whole, names_of(found.whole, found.shown), found.person.player_id)
+    seen = looked_at(
+        found.event_table, names_of(found.event_table, found.shown), found.person.player_id
+    )
     shown = {"found": found, "groups": groups, "tab": "club", **seen}
     return render(request, "leagues/charts.html", context(found.event.club, found.person, **shown))
 
 
-def looked_at(whole: Whole, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
+def looked_at(event_table: EventTable, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
     """What `charts_body.html` shows; `own`: the line of who looks at it."""
-    drawn, shown = _players(whole, own, DRAWN), _players(whole, own, SHOWN)
-    over = course(whole, drawn) if whole.rounds else None
+    drawn, shown = _players(event_table, own, DRAWN), _players(event_table, own, SHOWN)
+    over = course(event_table, drawn) if event_table.rounds else None
     return {
         "drawn": [names[player] for player in drawn],
         "charts": list(_charts(over, drawn, names)) if over else [],
         "steps": over.steps if over else [],
-        "forms": _forms(whole, shown, names),
-        "cross": _cross(whole, shown, names),
-        "left_out": len(whole.table.lines) - len(shown),
+        "forms": _forms(event_table, shown, names),
+        "cross": _cross(event_table, shown, names),
+        "left_out": len(event_table.table.lines) - len(shown),
     }
 
 
-def _players(whole: Whole, own: int | None, most: int) -> list[int]:
+def _players(event_table: EventTable, own: int | None, most: int) -> list[int]:
     """From the top; and who looks at it, wherever he stands."""
-    players = [line.entrant for line in whole.table.lines]
+    players = [line.entrant for line in event_table.table.lines]
     if own in players[most:]:
         return [*players[: most - 1], own]
     return players[:most]
@@ -82,22 +84,26 @@ def _chart(
     }
 
 
-def _forms(whole: Whole, players: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
+def _forms(
+    event_table: EventTable, players: Sequence[int], names: Mapping[int, str]
+) -> list[dict[str, Any]]:
     letters = {
         Outcome.WON: (_("W"), _("won"), "won"),
         Outcome.DRAWN: (_("D"), _("A draw"), "drawn"),
         Outcome.LOST: (_("L"), _("lost"), "lost"),
         Outcome.SAT_OUT: ("–", _("did not play"), "out"),
     }
-    last = forms(whole, players)
+    last = forms(event_table, players)
     return [
         {"name": names[player], "last": [letters[one] for one in last[player]]}
         for player in players
     ]
 
 
-def _cross(whole: Whole, players: Sequence[int], names: Mapping[int, str]) -> list[dict[str, Any]]:
-    rows = cross(whole, players)
+def _cross(
+    event_table: EventTable, players: Sequence[int], names: Mapping[int, str]
+) -> list[dict[str, Any]]:
+    rows = cross(event_table, players)
     return [
         {"name": names[player], "number": number, "cells": [_cell(one) for one in row]}
         for number, (player, row) in enumerate(zip(players, rows, strict=True), start=1)

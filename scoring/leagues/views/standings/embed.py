@@ -26,7 +26,7 @@ from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.standings.lines import Line
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables
 
 from .finding import season_of
 
@@ -96,9 +96,9 @@ def _of_players(edition: seasons.Edition) -> Shown:
 
 def _of_teams(pk: int) -> Shown:
     """Raises: Absent where single players play."""
-    whole = standing.whole(pk)
-    lines = standing.lines_now(whole, whole.table)
-    return Shown(lines, [name_of(criterion) for criterion in whole.table.order])
+    event_table = tables.team_table(pk)
+    lines = tables.team_lines(event_table, event_table.table)
+    return Shown(lines, [name_of(criterion) for criterion in event_table.table.order])
 
 
 def _edition(pk: int) -> seasons.Edition:

@@ -16,7 +16,7 @@ from games.matches.models import Event
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.seasons import When
-from scoring.leagues.selectors.standings.reading import Whole, whole
+from scoring.leagues.selectors.standings.tables import EventTable, season_table
 
 ROUND_MOST = 10**4
 
@@ -40,7 +40,7 @@ class Found:
 
     event: Event
     person: Person
-    whole: Whole
+    event_table: EventTable
     shown: str
     ways: Ways = OF_SEASON
     group: int = 0
@@ -57,7 +57,7 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
     season, person = season_of(request, slug, pk)
     shown = "" if public_names.sees_names(person) else season.event.club.names_shown
-    return Found(season.event, person, whole(season.pk), shown)
+    return Found(season.event, person, season_table(season.pk), shown)
 
 
 def when_of(request: HttpRequest) -> When:

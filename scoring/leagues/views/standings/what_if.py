@@ -20,8 +20,8 @@ from ecarte_club.core.forms import Form
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import TermsFields
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.standings.trying import Tried, tried
+from scoring.leagues.selectors.standings.tables import EventTable
+from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
 from scoring.tables.table import WhatIf
 
 from .finding import found_of
@@ -143,14 +143,14 @@ def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
 @faults_as_pages
 def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
-    names = names_of(found.whole, found.shown)
+    names = names_of(found.event_table, found.shown)
 
     def try_(asked: Sequence[Asked]) -> WhatIf:
-        results = [Tried(one.one, one.other, one.won[0]) for one in asked]
-        return tried(found.whole, found.event, results)
+        results = [TrialResult(one.one, one.other, one.won[0]) for one in asked]
+        return table_with_results(found.event_table, found.event, results)
 
     examples = {"example": "{}-{}".format(*example_of(found.event))}
-    seen = tried_out(request, found.whole, names, TryForm, try_, examples=examples)
+    seen = tried_out(request, found.event_table, names, TryForm, try_, examples=examples)
     shown = context(
         found.event.club,
         found.person,
@@ -164,7 +164,7 @@ def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def tried_out(
     request: HttpRequest,
-    whole: Whole,
+    event_table: EventTable,
     names: Mapping[int, str],
     form_of: type[TryingForm],
     try_: Try,
@@ -173,8 +173,8 @@ def tried_out(
     pairs: int = 1,
 ) -> dict[str, Any]:
     """What `what_if_body.html` shows. `try_` raises Invalid, naming fields of the form."""
-    entrants = [(line.entrant, names[line.entrant]) for line in whole.table.lines]
-    entrants.sort(key=lambda one: whole.who[one[0]].key)
+    entrants = [(line.entrant, names[line.entrant]) for line in event_table.table.lines]
+    entrants.sort(key=lambda one: event_table.entrants[one[0]].key)
     kept = _kept(request, names, pairs, form_of.most)
     is_asked = form_of.asks[2] in request.GET
     told: dict[str, Any] = {"entrants": entrants, "examples": examples, "pairs": pairs}
@@ -182,7 +182,7 @@ def tried_out(
     results, table = _tried(try_, form, kept, names)
     # Once tried it is among the results, and the form is for another.
     if not form.errors:
-        form = form_of(two=_next_two(whole, results), **told)
+        form = form_of(two=_next_two(event_table, results), **told)
     return {
         "form": form,
         "tried": [{"a": names[one.one], "b": names[one.other], "asked": one} for one in results],
@@ -192,13 +192,13 @@ def tried_out(
     }
 
 
-def _next_two(whole: Whole, results: Sequence[Asked]) -> Sequence[int]:
+def _next_two(event_table: EventTable, results: Sequence[Asked]) -> Sequence[int]:
     """Of the first fixture that has no result and was not tried."""
     known = [{one.one, one.other} for one in results]
-    for _round, *two in whole.open_fixtures:
+    for _round, *two in event_table.open_fixtures:
         if set(two) in known:
             known.remove(set(two))
-        elif all(pk in whole.table.places for pk in two):
+        elif all(pk in event_table.table.places for pk in two):
             return two
     return ()
 

@@ -1,4 +1,4 @@
-"""Why a player stands where he stands."""
+"""Why a player or a team is at its place."""
 
 from typing import Any
 
@@ -8,7 +8,12 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.labels import standings
-from scoring.leagues.selectors.standings.explaining import Parted, Told, why
+from scoring.leagues.selectors.seasons import When
+from scoring.leagues.selectors.standings.explanations import (
+    EntrantFigure,
+    PlaceExplanation,
+    explanation_of,
+)
 
 from .finding import Found, found_of, query_of, when_of
 
@@ -20,37 +25,38 @@ def standing_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpR
 
 
 def why_page(request: HttpRequest, found: Found, player: int) -> HttpResponse:
-    """Raises: Absent for who has no place."""
+    """Raises: Absent for players who have no place."""
     when = when_of(request)
-    table = found.whole.at(when.as_of, when.after_round)
-    told = why(found.whole, table, player, found.shown)
-    shown = context(
-        found.event.club,
-        found.person,
-        found=found,
-        why=told,
-        place=standings.sentences(told)[0],
-        verdicts=[_verdict(one) for one in told.verdicts],
-        figures=[_figure(one) for one in told.figures],
-        when=when,
-        query=query_of(when),
-        tab="club",
-    )
+    table = found.event_table.at(when.as_of, when.after_round)
+    explanation = explanation_of(found.event_table, table, player, found.shown)
+    shown = context(found.event.club, found.person, found=found, **why_context(explanation, when))
     return render(request, "leagues/standing_why.html", shown)
 
 
-def _verdict(one: Parted) -> dict[str, Any]:
+def why_context(explanation: PlaceExplanation, when: When) -> dict[str, Any]:
+    """What `why_body.html` shows."""
     return {
-        "found": one,
-        "sentences": standings.of_verdict(one),
-        "figures": [_figure(told) for told in one.figures],
+        "explanation": explanation,
+        "place": standings.explanation_sentences(explanation)[0],
+        "comparisons": [
+            {
+                "comparison": comparison,
+                "sentences": standings.comparison_sentences(comparison),
+                "figures": [_figure(figure) for figure in comparison.figures],
+            }
+            for comparison in explanation.comparisons
+        ],
+        "figures": [_figure(figure) for figure in explanation.figures],
+        "when": when,
+        "query": query_of(when),
+        "tab": "club",
     }
 
 
-def _figure(one: Told) -> dict[str, Any]:
+def _figure(figure: EntrantFigure) -> dict[str, Any]:
     return {
-        "player": one.player,
-        "criterion": standings.name_of(one.criterion),
-        "figure": standings.figure(one.criterion, one.worth),
-        "parts": [standings.made(part, one.criterion) for part in one.parts],
+        "entrant": figure.entrant,
+        "criterion": standings.name_of(figure.criterion),
+        "figure": standings.figure(figure.criterion, figure.worth),
+        "parts": standings.part_sentences(figure),
     }

@@ -11,7 +11,7 @@ from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.teams import tables
 from scoring.leagues.services import teams
 from scoring.leagues.views.standings.adjustments import (
     READS,
@@ -45,7 +45,7 @@ def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
-    found = standing.whole(season.pk)
+    found = tables.team_table(season.pk)
     names = names_of(found, "")
     here = {line.entrant: names[line.entrant] for line in found.table.lines}
     form = TeamRulingForm(request.POST or None, names=here)

@@ -14,7 +14,7 @@ from .standing import found_of, own_team
 @require_safe
 @faults_as_pages
 def team_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person, whole = found_of(request, slug, pk)
-    seen = looked_at(whole, names_of(whole, ""), own_team(season, person))
+    season, person, event_table = found_of(request, slug, pk)
+    seen = looked_at(event_table, names_of(event_table, ""), own_team(season, person))
     shown = context(season.event.club, person, season=season, of_teams=True, tab="club", **seen)
     return render(request, "leagues/team_charts.html", shown)

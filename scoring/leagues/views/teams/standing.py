@@ -13,16 +13,17 @@ from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
-from scoring.leagues.selectors.standings.explaining import Parted, Told, why
-from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.teams import standing
+from scoring.leagues.selectors.standings.explanations import explanation_of
+from scoring.leagues.selectors.standings.tables import EventTable
+from scoring.leagues.selectors.teams import tables
 from scoring.leagues.views.standings.finding import query_of, season_of, when_of
+from scoring.leagues.views.standings.why import why_context
 
 
-def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, Whole]:
+def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, EventTable]:
     """Raises: Absent where single players play."""
     season, person = season_of(request, slug, pk)
-    return season, person, standing.whole(season.pk)
+    return season, person, tables.team_table(season.pk)
 
 
 @require_safe
@@ -36,23 +37,25 @@ def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The table alone, for who watches it."""
-    season, person, whole = found_of(request, slug, pk)
-    known = unchanged(request, f"season:{pk}", whole.version)
+    season, person, event_table = found_of(request, slug, pk)
+    known = unchanged(request, f"season:{pk}", event_table.version)
     return known or render(
-        request, "leagues/team_table.html", _shown(request, season, person, whole)
+        request, "leagues/team_table.html", _shown(request, season, person, event_table)
     )
 
 
-def _shown(request: HttpRequest, season: Season, person: Person, whole: Whole) -> dict[str, Any]:
+def _shown(
+    request: HttpRequest, season: Season, person: Person, event_table: EventTable
+) -> dict[str, Any]:
     when = when_of(request)
-    lines = standing.lines_now(whole, whole.at(when.as_of, when.after_round))
+    lines = tables.team_lines(event_table, event_table.at(when.as_of, when.after_round))
     shown: dict[str, Any] = {
         "season": season,
         "rows": lines,
-        "order": [standings.name_of(criterion) for criterion in whole.table.order],
-        "rounds": whole.rounds,
+        "order": [standings.name_of(criterion) for criterion in event_table.table.order],
+        "rounds": event_table.rounds,
         "own": own_team(season, person),
-        "version": whole.version,
+        "version": event_table.version,
         "ticket": ticket(f"season:{season.pk}"),
         "when": when,
         "query": query_of(when),
@@ -73,45 +76,20 @@ def own_team(season: Season, person: Person) -> int | None:
 @require_safe
 @faults_as_pages
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _season, _person, whole = found_of(request, slug, pk)
+    _season, _person, event_table = found_of(request, slug, pk)
     when = when_of(request)
-    lines = standing.lines_now(whole, whole.at(when.as_of, when.after_round))
-    body = csv_files.write_rows(standing.COLUMNS, standing.csv_rows(lines))
+    lines = tables.team_lines(event_table, event_table.at(when.as_of, when.after_round))
+    body = csv_files.write_rows(tables.COLUMNS, tables.csv_rows(lines))
     return csv_files.download(f"{slug}-season-{pk}-team-standings.csv", body)
 
 
 @require_safe
 @faults_as_pages
 def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpResponse:
-    season, person, whole = found_of(request, slug, pk)
+    season, person, event_table = found_of(request, slug, pk)
     when = when_of(request)
-    told = why(whole, whole.at(when.as_of, when.after_round), team, "")
-    shown: dict[str, Any] = {
-        "season": season,
-        "why": told,
-        "place": standings.sentences(told)[0],
-        "verdicts": [_verdict(one) for one in told.verdicts],
-        "figures": [_figure(one) for one in told.figures],
-        "when": when,
-        "query": query_of(when),
-        "tab": "club",
-    }
+    table = event_table.at(when.as_of, when.after_round)
+    explanation = explanation_of(event_table, table, team, "")
     club = season.event.club
-    return render(request, "leagues/team_why.html", context(club, person, **shown))
-
-
-def _verdict(one: Parted) -> dict[str, Any]:
-    return {
-        "found": one,
-        "sentences": standings.of_verdict(one),
-        "figures": [_figure(told) for told in one.figures],
-    }
-
-
-def _figure(one: Told) -> dict[str, Any]:
-    return {
-        "player": one.player,
-        "criterion": standings.name_of(one.criterion),
-        "figure": standings.figure(one.criterion, one.worth),
-        "parts": [standings.made(part, one.criterion) for part in one.parts],
-    }
+    shown = context(club, person, season=season, **why_context(explanation, when))
+    return render(request, "leagues/team_why.html", shown)

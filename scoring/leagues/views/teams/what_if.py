@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams.trying import POINTS_MOST, Tried, tried
+from scoring.leagues.selectors.teams.what_if import POINTS_MOST, TrialMeeting, table_with_meetings
 from scoring.leagues.views.standings.what_if import (
     Asked,
     TryingForm,
@@ -45,15 +45,15 @@ class TryMeetingForm(TryingForm):
 @require_safe
 @faults_as_pages
 def team_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person, whole = found_of(request, slug, pk)
+    season, person, event_table = found_of(request, slug, pk)
 
     def try_(asked: Sequence[Asked]) -> WhatIf:
-        return tried(whole, season, [_read(one) for one in asked])
+        return table_with_meetings(event_table, season, [_read(one) for one in asked])
 
-    names = names_of(whole, "")
+    names = names_of(event_table, "")
     examples = _examples(season)
     seen = tried_out(
-        request, whole, names, TryMeetingForm, try_, examples=examples, pairs=season.boards
+        request, event_table, names, TryMeetingForm, try_, examples=examples, pairs=season.boards
     )
     shown = context(
         season.event.club,
@@ -77,8 +77,8 @@ def _examples(season: Season) -> dict[str, str]:
     return {"points": f"{first}-{second}", "games": " ".join(games)}
 
 
-def _read(asked: Asked) -> Tried:
+def _read(asked: Asked) -> TrialMeeting:
     """Two numbers alone are board points."""
     if len(asked.won) > 1:
-        return Tried(asked.one, asked.other, asked.won)
-    return Tried(asked.one, asked.other, points=BoardPoints(*asked.won[0]))
+        return TrialMeeting(asked.one, asked.other, asked.won)
+    return TrialMeeting(asked.one, asked.other, points=BoardPoints(*asked.won[0]))

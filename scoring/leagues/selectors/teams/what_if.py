@@ -1,4 +1,4 @@
-"""The table of the teams with meetings that are only tried: nothing of it is kept."""
+"""The table of the teams with meetings that are only tried: nothing of it is saved."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -10,12 +10,8 @@ from games.matches.log import terms
 from scoring.leagues.models import Season
 from scoring.leagues.rules.team_results import met
 from scoring.leagues.rules.teams import BoardPoints, reachable
-from scoring.leagues.selectors.standings.reading import Whole
-from scoring.leagues.selectors.standings.trying import (
-    check_two,
-    next_round,
-    shares_by,
-)
+from scoring.leagues.selectors.standings.tables import EventTable
+from scoring.leagues.selectors.standings.what_if import check_two, next_round, shares_by
 from scoring.tables.points import Share
 from scoring.tables.results import Meeting
 from scoring.tables.table import WhatIf, what_if
@@ -25,38 +21,40 @@ POINTS_MOST = 9_999
 Boards = Sequence[tuple[BoardPoints, Share, Share]]
 
 
-class Tried(NamedTuple):
+class TrialMeeting(NamedTuple):
     """Of two teams, the first's first: the games won at each board, or the board points alone."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     boards: tuple[tuple[int, int], ...] = ()
     points: BoardPoints = BoardPoints()
 
 
-def tried(whole: Whole, season: Season, results: Iterable[Tried]) -> WhatIf:
+def table_with_meetings(
+    event_table: EventTable, season: Season, results: Iterable[TrialMeeting]
+) -> WhatIf:
     """By board points alone, a meeting adds nothing to the games of its teams.
 
-    Raises: Invalid, naming the field, for who has no place and for what boards cannot come to.
+    Raises: Invalid, naming the field, for teams without a place and impossible boards.
     """
     meetings: list[Meeting] = []
-    for one in results:
-        check_two(whole, one.one, one.other, of_teams=True)
-        boards = _by_games(season, one) if one.boards else _by_points(season, one.points)
-        round_ = next_round(whole, {one.one, one.other}, meetings)
-        meetings.append(met(round_, one.one, one.other, boards, season.team_scheme))
-    return what_if(whole.table, meetings)
+    for first, second, games, points in results:
+        check_two(event_table, first, second, of_teams=True)
+        boards = _by_games(season, games) if games else _by_points(season, points)
+        round_ = next_round(event_table, {first, second}, meetings)
+        meetings.append(met(round_, first, second, boards, season.team_scheme))
+    return what_if(event_table.table, meetings)
 
 
-def _by_games(season: Season, one: Tried) -> Boards:
-    if len(one.boards) != season.boards:
+def _by_games(season: Season, results: Sequence[tuple[int, int]]) -> Boards:
+    if len(results) != season.boards:
         text = ngettext(
             "Say how its one board ended, or give the board points alone.",
             "Say how each of the %(boards)s boards ended, or give the board points alone.",
             season.boards,
         ) % {"boards": season.boards}
         raise _refused("boards_missing", "boards", text)
-    pairs = [shares_by(season.event, season.team_scheme.board, games) for games in one.boards]
+    pairs = [shares_by(season.event, season.team_scheme.board, games) for games in results]
     return [(BoardPoints(own.points, other.points), own, other) for own, other in pairs]
 
 
@@ -72,8 +70,8 @@ def _by_points(season: Season, points: BoardPoints) -> Boards:
             "With %(boards)s boards, a meeting cannot end %(home)s–%(away)s.",
             season.boards,
         )
-        told = {"boards": season.boards, **points._asdict()}
-        raise _refused("board_points_impossible", "board_points", text % told)
+        text %= {"boards": season.boards, **points._asdict()}
+        raise _refused("board_points_impossible", "board_points", text)
     return [(points, Share(), Share())]
 
 

@@ -1,4 +1,4 @@
-"""The table of the teams of a season, by the pure rules, kept for each version."""
+"""The table of the teams of a season, and everything that its places rest on."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,13 +8,16 @@ from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustmen
 from scoring.leagues.rules.team_results import awarded, met
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.standings.gathering import Gathered, Who
 from scoring.leagues.selectors.standings.lines import Line as TableLine
 from scoring.leagues.selectors.standings.lines import lines_of
-from scoring.leagues.selectors.standings.reading import ATTEMPTS, Whole
+from scoring.leagues.selectors.standings.tables import (
+    EntrantName,
+    EventTable,
+    read_at_one_version,
+)
 from scoring.tables.counted import TableData
 from scoring.tables.criteria import TeamCriterion
-from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out
+from scoring.tables.results import Adjustment, How, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Table
 
@@ -25,62 +28,63 @@ COLUMNS = (
     *("board_points_for", "board_points_against", "games_for", "games_against"),
     *("kings", "voles", "adjustment", "decided_by"),
 )
-wholes: Shelf[Whole] = Shelf(most=8)
+team_tables: Shelf[EventTable] = Shelf(most=8)
 
 
-def whole(season_id: int) -> Whole:
-    """From the shelf, where it lies; not within a write, which may yet be taken back.
+def team_table(season_id: int) -> EventTable:
+    """From the cache, if it is there; not within a write, which may yet be rolled back.
 
     Raises: Absent where single players play.
     """
     season = _season(season_id)
-    found = wholes.get((season_id, season.version), "")
-    if found is None:
-        found = whole_now(season_id)
-        wholes.put((season_id, found.version), "", found)
-    return found
+    table = team_tables.get((season_id, season.version), "")
+    if table is None:
+        table = team_table_now(season_id)
+        team_tables.put((season_id, table.version), "", table)
+    return table
 
 
-def whole_now(season_id: int) -> Whole:
+def team_table_now(season_id: int) -> EventTable:
     """As it is at this moment. Raises: Absent."""
-    season = _season(season_id)
-    found = gathered(season)
-    for _attempt in range(ATTEMPTS):
-        # What changed meanwhile may be in one query and not in the next.
-        newer = _season(season_id)
-        if newer.version == season.version:
-            break
-        season, found = newer, gathered(newer)
-    order = (TeamCriterion.POINTS, *season.team_order)
-    return Whole(season_id, season.version, order, found)
+    return read_at_one_version(season_id, _season, _table)
 
 
 def _season(season_id: int) -> Season:
-    found = Season.objects.filter(pk=season_id).first() if season_id <= seasons.ID_MOST else None
-    if found is None or not found.boards:
+    season = Season.objects.filter(pk=season_id).first() if season_id <= seasons.ID_MOST else None
+    if season is None or not season.boards:
         raise Absent
-    return found
+    return season
 
 
-def gathered(season: Season) -> Gathered:
-    """A few queries, whatever was played. Who meets nobody has no line."""
+def _table(season: Season) -> EventTable:
+    """A few queries, however much was played. Once there are meetings, teams without any have no
+    line."""
     meetings = list(Meeting.objects.filter(season=season).select_related("round"))
-    teams = Team.objects.filter(season=season).order_by("place")
-    named = {one.pk: Who(one.name, one.sort_name, "") for one in teams}
-    ids = {pk for one in meetings for pk in (one.home_id, one.away_id) if pk}
-    who = {pk: one for pk, one in named.items() if not ids or pk in ids}
-    told = list(_lines(season, meetings))
-    counted = tuple(_counted(season, told))
-    scheme = season.team_scheme.match
-    struck = [Struck(one.pk, "") for one in teams if one.struck]
-    every: list[Ruling] = [*struck, *_ruled(season)]
-    rulings = tuple(one for one in every if one.entrant in who)
-    given = TableData(tuple(who), counted, rulings, scheme, season.seed)
-    return Gathered(given, who, {}, tuple(_unplayed(told)))
+    with_meetings = {pk for one in meetings for pk in (one.home_id, one.away_id) if pk}
+    teams = [
+        team
+        for team in Team.objects.filter(season=season).order_by("place")
+        if not meetings or team.pk in with_meetings
+    ]
+    names = {team.pk: EntrantName(team.name, team.sort_name, "") for team in teams}
+    lines = list(_lines(season, meetings))
+    data = TableData(
+        tuple(names),
+        tuple(_counted(season, lines)),
+        (
+            *(Struck(team.pk, "") for team in teams if team.struck),
+            *(ruling for ruling in _adjustments(season) if ruling.entrant in names),
+        ),
+        season.team_scheme.match,
+        season.seed,
+    )
+    order = (TeamCriterion.POINTS, *season.team_order)
+    open_meetings = tuple(_open_meetings(lines))
+    return EventTable(season.pk, season.version, order, data, names, open_fixtures=open_meetings)
 
 
-def _ruled(season: Season) -> Iterator[Adjustment]:
-    """What was ended is as if it had never been."""
+def _adjustments(season: Season) -> Iterator[Adjustment]:
+    """Those withdrawn are as if they had never been."""
     rows = TeamAdjustment.objects.filter(season=season, ended_at=None).order_by("pk")
     for one in rows:
         yield Adjustment(one.team_id, one.points, one.reason, one.on)
@@ -93,9 +97,9 @@ def _lines(season: Season, meetings: list[Meeting]) -> Iterator[Line]:
         yield line(one, boards.get(one.pk, ()), results, season.team_scheme)
 
 
-def _counted(season: Season, told: Iterable[Line]) -> Iterator[Counted]:
+def _counted(season: Season, lines: Iterable[Line]) -> Iterator[Counted]:
     scheme = season.team_scheme
-    for one in told:
+    for one in lines:
         meeting = one.meeting
         round_, home, away = meeting.round.number, meeting.home_id, meeting.away_id
         if away is None:
@@ -107,16 +111,16 @@ def _counted(season: Season, told: Iterable[Line]) -> Iterator[Counted]:
             yield awarded(round_, home, away, one.winner, season.boards, scheme, meeting.day)
 
 
-def _unplayed(told: Iterable[Line]) -> Iterator[tuple[int, int, int]]:
-    for one in told:
+def _open_meetings(lines: Iterable[Line]) -> Iterator[tuple[int, int, int]]:
+    for one in lines:
         meeting = one.meeting
         if one.state in (State.TO_PLAY, State.IN_PLAY) and meeting.away_id is not None:
             yield meeting.round.number, meeting.home_id, meeting.away_id
 
 
-def lines_now(found: Whole, table: Table) -> tuple[TableLine, ...]:
-    """Whose `player` is a team. Teams have no names to be hidden."""
-    return lines_of(found, table, "")
+def team_lines(event_table: EventTable, table: Table) -> tuple[TableLine, ...]:
+    """Whose `player` is a team. Names of teams are never hidden."""
+    return lines_of(event_table, table, "")
 
 
 def csv_rows(lines: Iterable[TableLine]) -> Iterator[tuple[object, ...]]:

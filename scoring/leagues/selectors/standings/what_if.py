@@ -1,4 +1,4 @@
-"""A table with results or rulings that are only tried: nothing of it is kept."""
+"""A table with results or rulings that are only tried: nothing of it is saved."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -19,42 +19,44 @@ from scoring.tables.points import Scheme, Share, share
 from scoring.tables.results import Meeting, Ruling, played
 from scoring.tables.table import WhatIf, compared, table_of, what_if
 
-from .reading import Whole
+from .tables import EventTable
 
 
-class Tried(NamedTuple):
+class TrialResult(NamedTuple):
     """Games won by the first and by the second of two players; rubbers where there are several."""
 
-    one: int
-    other: int
+    first: int
+    second: int
     games: tuple[int, int]
 
 
-def tried(whole: Whole, event: Event, results: Iterable[Tried]) -> WhatIf:
-    """Raises: Invalid, naming the field, for who has no place and for what cannot be the games."""
+def table_with_results(
+    event_table: EventTable, event: Event, results: Iterable[TrialResult]
+) -> WhatIf:
+    """Raises: Invalid, naming the field, for players without a place and impossible games."""
     meetings: list[Meeting] = []
-    for one in results:
-        check_two(whole, one.one, one.other)
-        shares = shares_by(event, whole.gathered.given.scheme, one.games)
-        round_ = next_round(whole, {one.one, one.other}, meetings)
-        meetings.append(played(round_, one.one, one.other, *shares))
-    return what_if(whole.table, meetings)
+    for first, second, games in results:
+        check_two(event_table, first, second)
+        shares = shares_by(event, event_table.data.scheme, games)
+        round_ = next_round(event_table, {first, second}, meetings)
+        meetings.append(played(round_, first, second, *shares))
+    return what_if(event_table.table, meetings)
 
 
-def changed_by(whole: Whole, rulings: Iterable[Ruling]) -> WhatIf:
-    data = replace(whole.gathered.given, rulings=(*whole.gathered.given.rulings, *rulings))
-    return compared(whole.table, table_of(data, whole.order))
+def table_with_rulings(event_table: EventTable, rulings: Iterable[Ruling]) -> WhatIf:
+    data = replace(event_table.data, rulings=(*event_table.data.rulings, *rulings))
+    return compared(event_table.table, table_of(data, event_table.order))
 
 
-def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> None:
-    first, second = ("team_a", "team_b") if of_teams else ("player_a", "player_b")
+def check_two(event_table: EventTable, first: int, second: int, *, of_teams: bool = False) -> None:
+    fields = ("team_a", "team_b") if of_teams else ("player_a", "player_b")
     errors = {
         field: _("Must be in the standings of this season.")
-        for field, entrant in ((first, one), (second, other))
-        if entrant not in whole.table.places
+        for field, entrant in zip(fields, (first, second), strict=True)
+        if entrant not in event_table.table.places
     }
-    if one == other:
-        errors[second] = (
+    if first == second:
+        errors[fields[1]] = (
             _("Choose two different teams.") if of_teams else _("Choose two different players.")
         )
     if errors:
@@ -62,7 +64,7 @@ def check_two(whole: Whole, one: int, other: int, *, of_teams: bool = False) -> 
 
 
 def shares_by(event: Event, scheme: Scheme, games: tuple[int, int]) -> tuple[Share, Share]:
-    """As for a match of which only the games won were kept."""
+    """As for a match of which only the games won are known."""
     agreed = terms(event)
     try:
         state = replay(agreed, None, _entries(agreed.format, *games))
@@ -88,9 +90,9 @@ def _entries(form: Format, a: int, b: int) -> list[Entry]:
     return [RubberEntry(*end, game=1 + form.games * at) for at, end in enumerate(ends)]
 
 
-def next_round(whole: Whole, pair: set[int], before: Sequence[Meeting]) -> int:
+def next_round(event_table: EventTable, pair: set[int], before: Sequence[Meeting]) -> int:
     """That of their next fixture without a result; else, one after all others."""
     taken = {meeting.round for meeting in before if {meeting.home, meeting.away} == pair}
-    free = [round_ for round_, *two in whole.open_fixtures if set(two) == pair]
+    free = [round_ for round_, *two in event_table.open_fixtures if set(two) == pair]
     left = sorted(round_ for round_ in free if round_ not in taken)
-    return left[0] if left else max((0, *whole.rounds, *(m.round for m in before))) + 1
+    return left[0] if left else max((0, *event_table.rounds, *(m.round for m in before))) + 1
