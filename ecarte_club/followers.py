@@ -98,7 +98,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "players_merging": (
         Follower(
-            "games.matches.services.merging.matches_move",
+            "games.matches.services.people.matches_move",
             "two who met are two people; matches are locked before evenings",
         ),
         Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
@@ -109,7 +109,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "players_merged": (
         Follower("games.evenings.services.merging.evenings_merge", "locks evenings before books"),
-        Follower("games.matches.services.merging.letters_move", "letters hang on evenings"),
+        Follower("games.matches.services.people.letters_move", "letters hang on evenings"),
         Follower("scoring.ledger.services.people.ledger_merge", "books, before seasons"),
         Follower("scoring.ledger.services.statements.statements_move", "letters of books"),
         Follower(
@@ -123,7 +123,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ratings.services.people.ratings_merge", "locked last"),
     ),
     "player_anonymised": (
-        Follower("games.matches.services.anonymising.player_forget", "letters and flags"),
+        Follower("games.matches.services.people.player_forget", "letters and flags"),
         Follower("games.sheets.services.imports.imports_forget", "uploads may name them"),
         Follower("scoring.archive.services.archives_forget", "archives name them"),
         Follower("scoring.ledger.services.people.ledger_forget", "limits"),
@@ -136,7 +136,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     # Questions of pages and programs.
     "player_kept": (
-        Follower("games.matches.selectors.personal.player_kept", "matches first"),
+        Follower("games.matches.services.people.player_records", "matches first"),
         Follower("games.sheets.selectors.sheets_kept", "uploads"),
         Follower("scoring.ledger.services.statements.statements_kept", "statements"),
         Follower("scoring.ledger.services.people.ledger_kept", "accounts"),
@@ -147,7 +147,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ratings.services.people.rating_kept", "ratings"),
     ),
     "figures": (
-        Follower("games.evenings.results.effects.evening_figures", "results of the evening"),
+        Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
         Follower("scoring.contests.effects.contest_figures", "who owes what"),
         Follower("scoring.leagues.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
@@ -155,8 +155,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ratings.effects.rating_figures", "ratings"),
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
-    "held": (Follower("scoring.contests.selectors.showing.contests_held", "pools at tables"),),
-    "follows": (
+    "table_games": (
+        Follower("scoring.contests.selectors.showing.contests_held", "pools at tables"),
+    ),
+    "next_step": (
         Follower("scoring.contests.selectors.showing.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
         Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
@@ -172,12 +174,14 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.tournaments.match_page.tournament_address", "a tournament"),
     ),
     "running": (Follower("scoring.contests.selectors.showing.running_in", "pools in play"),),
-    "gone": (Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),),
-    "due": (
+    "next_step_after_undo": (
+        Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),
+    ),
+    "due_matches": (
         Follower("scoring.leagues.match_page.fixtures_due", "fixtures to play tonight"),
         Follower("scoring.leagues.team_match_page.boards_told_due", "boards to play tonight"),
     ),
-    "player_told": (
+    "player_facts": (
         Follower("scoring.leagues.match_page.fixture_told", "the next fixture"),
         Follower("scoring.leagues.team_match_page.meeting_told", "the next meeting"),
         Follower("scoring.ratings.player_facts.rating_told", "the rating"),

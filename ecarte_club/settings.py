@@ -66,7 +66,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "games.evenings.phones.phone_middleware",
+    "games.evenings.authentication.phone_middleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -239,7 +239,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": TRUSTED_PROXIES,
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "ecarte_club.clubs.authentication.TokenAuthentication",
-        "games.evenings.phones.PhoneAuthentication",
+        "games.evenings.authentication.PhoneAuthentication",
         "ecarte_club.clubs.authentication.PageAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],

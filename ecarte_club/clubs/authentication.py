@@ -1,6 +1,6 @@
 """How the API knows who asks: a bearer token, or the page's own session.
 
-A table's code is a third way: `games.evenings.phones`.
+A table's code is a third way: `games.evenings.authentication`.
 """
 
 from django.utils import timezone

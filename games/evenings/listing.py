@@ -29,7 +29,7 @@ COLUMNS = ("id", "day", "name", "public", "came", "matches", "signed_off_at")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EveningFilters:
     """What an address asks of the list. Nothing that cannot be is in it."""
 
     name: str = ""
@@ -37,7 +37,7 @@ class Asked:
     sort: str = USUAL_SORT
 
     @classmethod
-    def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "Asked":
+    def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "EveningFilters":
         """`strict`: raises Invalid for what cannot be; else that is left aside."""
         state, sort = query.get("state", ""), query.get("sort", "") or USUAL_SORT
         if strict:

@@ -8,7 +8,7 @@ class MatchesConfig(AppConfig):
         from ecarte_club.clubs.selectors import members
 
         from .labels import audit_log
-        from .selectors import figures
+        from .selectors.player_record import list_figures
 
         audit_log.register()
-        members.tells_figures(figures.figures)
+        members.tells_figures(list_figures)

@@ -1,45 +1,50 @@
-"""What the apps above follow, inside the transaction of the write, and what pages ask of them."""
+"""What the apps above follow, inside the transaction of the write, and what pages ask of them.
+
+`ecarte_club.followers` lists who follows and who answers.
+"""
 
 from dataclasses import dataclass
 
+from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.followers import Change, Question
 from games.engine.seats import Seat
 from games.engine.states import Tally
+from games.evenings.models import Evening, Table
+
+from .models import Match
 
 # Sent with `match`: it has just been started.
 match_started = Change("match_started")
-# Sent with `match`, what its entries came to `before` and `after` (engine MatchStates), and `by`;
-# with the `entry` that changed it, unless it was entered whole.
+# Sent with `match`, its state `before` and `after` the entry (engine MatchStates), and `by`; with
+# the `entry` itself, unless the whole match was entered at once.
 match_changed = Change("match_changed")
-# Sent with `match`; receivers answer with the figures that follow from it
-# (games.matches.effects.Figure), so that a correction can be previewed whole.
-figures_asked = Question("figures")
-# Sent with `code` (a printed one), `score` and `dealer` of a game in play; a receiver answers with
-# the chance, a Fraction, that the first player wins it.
-odds_asked = Question("odds")
-# Sent with `evening` and `veiled`; a receiver answers with what else it holds at its tables
-# (games.matches.extensions.Held).
-held_asked = Question("held")
-# Sent with `match` and `person`; a receiver answers with what follows from the match
-# (games.matches.extensions.Follows), or nothing.
-follows_asked = Question("follows")
-# Sent with `match_id` of a match that is there no more, and `actor`; a receiver that knows what it
-# was a part of answers with how that goes on (games.matches.extensions.Follows), or nothing.
-gone_asked = Question("gone")
-# Sent with `evening` and `person`: receivers answer with what is planned to be played there and not
-# begun (games.matches.extensions.Due).
-due_asked = Question("due")
-# Sent with `player`: receivers answer with what else is on their page
-# (games.matches.player_facts.Told).
-player_told_asked = Question("player_told")
-# Sent once with `entered`, a list of Entered, when many matches were entered whole: for these
-# neither of the two others is sent.
+# Sent once with `entered`, a list of EnteredMatch, when many matches were entered at once; the two
+# changes above are then not sent.
 matches_entered = Change("matches_entered")
+
+# Asked with `match`: lists of figures that follow from it (games.matches.selectors.effects.Figure),
+# for the preview of a correction.
+figures_question = Question("figures")
+# Asked with `code` (a printed one), `score` and `dealer` of a game in play: the chance, a Fraction,
+# that the first player wins it.
+odds_question = Question("odds")
+# Asked with `evening` and `veiled` (with the names for the public): lists of RunningGame.
+table_games_question = Question("table_games")
+# Asked with `match` and `person`: a NextStep, or None.
+next_step_question = Question("next_step")
+# Asked with `match_id` of a match that no longer exists, and `actor`: a NextStep, or None.
+next_step_after_undo_question = Question("next_step_after_undo")
+# Asked with `evening` and `person`: DueMatches, or None.
+due_matches_question = Question("due_matches")
+# Asked with `player`: a PlayerFact, or None.
+player_facts_question = Question("player_facts")
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
-    """A match that was entered whole. `tallies`: of the first and of the second player."""
+class EnteredMatch:
+    """A match all of whose entries were made at once. `tallies`: of the first and second player."""
 
     match_id: int
     event_id: int | None
@@ -47,3 +52,88 @@ class Entered:
     over: bool
     winner: Seat | None
     tallies: tuple[Tally, Tally]
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A pool or chouette at a table: its title, how it stands in one line (`note`), the address of
+    its page, and its id."""
+
+    table_id: int
+    title: str
+    note: str
+    address: str
+    over: bool
+    id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What follows a match that is part of something larger: a sentence once it is over, and the
+    address where it goes on, with the text of the link. `leads`: the players go on there."""
+
+    message: str
+    address: str
+    label: str
+    leads: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DueMatches:
+    """Matches that are planned and not started: how many, and the address where they are started.
+    `label`: the text of the link, unless they are fixtures."""
+
+    count: int
+    address: str
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFact:
+    """A row of facts about a player: label, value, a note on it, and the address of its page."""
+
+    label: str
+    text: str
+    note: str
+    address: str
+
+
+def due_matches(evening: Evening, person: Person) -> list[DueMatches]:
+    answers = due_matches_question.ask(evening=evening, person=person)
+    return [due for due in answers if due is not None]
+
+
+def table_games(evening: Evening, *, veiled: bool) -> list[RunningGame]:
+    """Pools and chouettes at the tables, those that go on first. `veiled`: with public names."""
+    answers = table_games_question.ask(evening=evening, veiled=veiled)
+    return sorted((game for games in answers for game in games), key=lambda game: game.over)
+
+
+def running_games(evening: Evening) -> list[RunningGame]:
+    """Those that go on, which keep the evening from being signed off."""
+    return [game for game in table_games(evening, veiled=False) if not game.over]
+
+
+def running_game_at(table: Table) -> RunningGame | None:
+    """`table.evening` must have been read."""
+    games = running_games(table.evening)
+    return next((game for game in games if game.table_id == table.pk), None)
+
+
+def next_step(match: Match, person: Person) -> NextStep | None:
+    answers = next_step_question.ask(match=match, person=person)
+    return next((step for step in answers if step is not None), None)
+
+
+def next_step_after_undo(match_id: int, actor: Actor) -> NextStep | None:
+    """Of the pool that a match belonged to before it was undone."""
+    if Match.objects.filter(pk=match_id).exists():
+        return None
+    answers = next_step_after_undo_question.ask(match_id=match_id, actor=actor)
+    return next((step for step in answers if step is not None), None)
+
+
+def player_facts(player: Player) -> list[PlayerFact]:
+    """For members of the player's club."""
+    answers = player_facts_question.ask(player=player)
+    return [fact for fact in answers if fact is not None]

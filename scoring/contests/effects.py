@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ecarte_club.clubs.models import Player
-from games.matches.effects import Figure
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder

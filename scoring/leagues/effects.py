@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.matches.effects import Figure, labels
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure, labels
 from scoring.tables.points import SHARE_FIELDS
 
 from .models import Season

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from django.db.models import Sum
 
 from games.engine.seats import Seat
-from games.matches.log import Log, state_of
 from games.matches.models import Entry, Match
+from games.matches.selectors.log import Log, state_of
 from scoring.tables.points import SHARE_FIELDS, Share, share
 
 from .models import Result, Season, Standing

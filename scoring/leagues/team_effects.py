@@ -4,8 +4,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.matches.effects import Figure, labels
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure, labels
 
 from .models import Board
 from .selectors.teams import tables

@@ -11,15 +11,14 @@ from django.utils.translation import ngettext
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from games.evenings.models import Evening
-from games.matches.extensions import Due, Follows
+from games.matches.changes import DueMatches, NextStep, PlayerFact
 from games.matches.models import Match
-from games.matches.player_facts import Told
 
 from .models import Board
 from .selectors.teams.due import boards_due, next_meeting
 
 
-def board_follows(*, match: Match, **_signal: Any) -> Follows | None:
+def board_follows(*, match: Match, **_signal: Any) -> NextStep | None:
     """Which board it is, and the way to its meeting."""
     if match.event_id is None:
         return None
@@ -28,10 +27,10 @@ def board_follows(*, match: Match, **_signal: Any) -> Follows | None:
         return None
     address = reverse("meeting", args=(match.club.slug, found.meeting_id))
     label = _("Board %(number)s of a meeting") % {"number": found.number}
-    return Follows("", address, label, leads=False)
+    return NextStep("", address, label, leads=False)
 
 
-def boards_told_due(*, evening: Evening, person: Person, **_signal: Any) -> Due | None:
+def boards_told_due(*, evening: Evening, person: Person, **_signal: Any) -> DueMatches | None:
     """For who may start them."""
     if not person.may(Act.START_ANY):
         return None
@@ -42,10 +41,10 @@ def boards_told_due(*, evening: Evening, person: Person, **_signal: Any) -> Due 
         "Start %(number)s board that is due", "Start %(number)s boards that are due", count
     )
     address = reverse("evening_boards", args=(evening.club.slug, evening.pk))
-    return Due(count, address, label % {"number": count})
+    return DueMatches(count, address, label % {"number": count})
 
 
-def meeting_told(*, player: Player, **_signal: Any) -> Told | None:
+def meeting_told(*, player: Player, **_signal: Any) -> PlayerFact | None:
     """The next that his team has, among the facts of his page, and his board if it is known."""
     found = next_meeting(player)
     if found is None or found.away is None or found.day is None:
@@ -56,4 +55,4 @@ def meeting_told(*, player: Player, **_signal: Any) -> Told | None:
     told += [_("board %(number)s") % {"number": one.number} for one in own]
     address = reverse("meeting", args=(found.season.event.club.slug, found.pk))
     other = found.away if is_home else found.home
-    return Told(_("Next meeting"), other.name, ", ".join(told), address)
+    return PlayerFact(_("Next meeting"), other.name, ", ".join(told), address)

@@ -7,8 +7,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
-from games.matches.effects import Figure
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure
 
 from .models import RatingBook
 from .rules import per_mille

@@ -7,12 +7,12 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
-from games.matches.player_facts import Told
+from games.matches.changes import PlayerFact
 
 from .selectors.history import rating_of
 
 
-def rating_told(*, player: Player, **_signal: Any) -> Told | None:
+def rating_told(*, player: Player, **_signal: Any) -> PlayerFact | None:
     found = rating_of(player)
     if found is None:
         return None
@@ -23,7 +23,7 @@ def rating_told(*, player: Player, **_signal: Any) -> Told | None:
     )
     text = _("%(rating)s games out of a hundred") % {"rating": _figure(figures.rating)}
     address = reverse("player_rating", args=(player.club.slug, player.pk))
-    return Told(_("Rating"), text, note % between, address)
+    return PlayerFact(_("Rating"), text, note % between, address)
 
 
 def _figure(value: Any) -> str:

@@ -14,7 +14,7 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid
-from games.matches.selectors.player_record import kept
+from games.matches.selectors.player_record import merged_into
 from games.matches.views.player import player_of
 
 from .selectors import history, listing
@@ -104,7 +104,7 @@ def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, 
 def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, player, person = player_of(request, slug, pk)
     if player.merged_into_id is not None:
-        return redirect("player_rating", slug=slug, pk=kept(player).pk)
+        return redirect("player_rating", slug=slug, pk=merged_into(player).pk)
     points = history.points_of(player)
     newest = history.told(list(points[: history.CHARTED]))
     page = Paginator(points, PAGE).get_page(request.GET.get("page"))

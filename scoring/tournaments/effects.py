@@ -6,8 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from games.matches.effects import Figure, labels
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
 from scoring.tables.table import Line
 

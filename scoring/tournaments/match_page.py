@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
-from games.matches.extensions import Follows
+from games.matches.changes import NextStep
 from games.matches.models import Match
 from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture
@@ -17,7 +17,7 @@ from .models import Pool
 from .selectors.reading import tournament
 
 
-def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> Follows | None:
+def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """The round that it is of; who sees the match sees its tournament."""
     if match.event_id is None:
         return None
@@ -27,7 +27,7 @@ def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> Follows 
         return None
     number = found.round.number
     address = reverse("tournament_round", args=(match.club.slug, match.event_id, number))
-    return Follows("", address, _("Round %(number)s") % {"number": number})
+    return NextStep("", address, _("Round %(number)s") % {"number": number})
 
 
 def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | None:

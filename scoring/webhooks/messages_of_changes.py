@@ -11,7 +11,7 @@ from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import Kind, announce_after_commit, write_message
 from games.engine.states import MatchState
 from games.evenings.models import Evening
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 
 
@@ -63,7 +63,7 @@ def _figures(match: Match) -> dict[str, object]:
     }
 
 
-def matches_entered_message(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def matches_entered_message(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """Many at once: each is told of, by a few statements."""
     ids = [one.match_id for one in entered]
     now = timezone.now()

@@ -21,8 +21,8 @@ from ecarte_club.clubs.services.clubs import club_create, office_give
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.models import IdempotencyRecord
 from games.engine.seats import Seat
-from games.matches.log import log_of, state_of
 from games.matches.models import Entry, Match
+from games.matches.selectors.log import log_of, state_of
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open

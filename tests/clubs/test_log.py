@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import serialization
-from games.matches.log import Log, play
 from games.matches.models import Entry
+from games.matches.selectors.log import Log, play
 from tests.sheets.paper import Paper, hand
 
 # Each is told from the others by its tricks and its dealer.

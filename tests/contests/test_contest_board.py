@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from ecarte_club.clubs.models import Player
+from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Attendance
-from games.evenings.phones import SESSION_KEY
 from games.evenings.services.phones import phone_open
 from games.matches.models import Match
 from scoring.contests.rules.pool import Seated

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.core.exceptions import Denied
-from games.evenings.phones import SESSION_KEY
+from games.evenings.authentication import SESSION_KEY
 from games.evenings.services.phones import phone_open
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank

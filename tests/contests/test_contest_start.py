@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
+from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Evening
-from games.evenings.phones import SESSION_KEY
 from games.matches.models import Match
 from scoring.contests.models import Contest
 from scoring.contests.rules import room

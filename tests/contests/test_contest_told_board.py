@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import Shown
-from games.evenings.phones import SESSION_KEY
+from games.evenings.authentication import SESSION_KEY
 from games.evenings.services.phones import phone_open
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read

@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from games.engine.cards import SUITS, cards
 from games.engine.exact.counting import Question, count
 from games.engine.exact.solving import Fault
-from games.matches.ecarte_command import PARTS, odds
+from games.matches.management.ecarte import PARTS, odds
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -20,7 +20,7 @@ from ecarte_club.clubs.services.settings import Settings
 from ecarte_club.core.collation import KEY_MOST, sort_key
 from ecarte_club.core.exceptions import Invalid
 from games.evenings import services as evening_services
-from games.evenings.listing import Asked as EveningsAsked
+from games.evenings.listing import EveningFilters as EveningsAsked
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.evenings.results.selectors import evening_results

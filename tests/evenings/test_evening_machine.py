@@ -23,7 +23,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core.exceptions import Fault, Stale
 from games.engine.terms import GameEntry, Score
-from games.evenings import phones
+from games.evenings import authentication as phones
 from games.evenings import services as evening_services
 from games.evenings.live_state import EveningNow, evening_now
 from games.evenings.models import Evening, Phone, Table

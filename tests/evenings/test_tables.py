@@ -14,7 +14,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.core import throttling
-from games.evenings import phones
+from games.evenings import authentication as phones
 from games.evenings.models import Evening, Phone, Table
 from games.evenings.services.evenings import code_renew, evening_sign_off
 from games.matches.services.matches import match_start

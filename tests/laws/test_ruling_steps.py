@@ -8,7 +8,7 @@ from games.engine.codes import CODES
 from games.engine.rulings.ids import Answer, Fact, Irregularity
 from games.engine.seats import Seat
 from games.laws.views.ruling_page import OVER, cited, reasons, ways
-from games.matches.views.ruling_steps import Told, noted_at
+from games.matches.views.ruling_steps import RulingSteps, noted_at
 from tests.engine.people import ALICE, BOB, LONDON
 from tests.engine.rulings.table import I, take
 from tests.support.every_ruling import every_way, offenders
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.slow
 LOOKED_AT = take(I.DISCARD_LOOKED_AT, "so_it_is", ALICE)
 
 
-def again(told: Told, dealer: Seat | None = None) -> Told:
+def again(told: RulingSteps, dealer: Seat | None = None) -> RulingSteps:
     """Read from its own address."""
-    return Told.of(dict(parse_qsl(told.query()[1:])), dealer, told.place)
+    return RulingSteps.of(dict(parse_qsl(told.query()[1:])), dealer, told.place)
 
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_address_is_read_as_it_was_written(code: str) -> None:
     for way in every_way(CODES[code]):
         for offender in offenders(way.what):
-            told = Told(way.what, BOB, offender, facts=_named(way.facts), noted=(), place=3)
+            told = RulingSteps(way.what, BOB, offender, facts=_named(way.facts), noted=(), place=3)
             assert again(told) == told
             assert told.ruling(CODES[code]) == way.decided
 
@@ -40,7 +40,7 @@ def _named(facts: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
 
 
 def test_what_was_noted_stays_with_its_hand() -> None:
-    told = Told(dealer=BOB, noted=(LOOKED_AT,), place=4)
+    told = RulingSteps(dealer=BOB, noted=(LOOKED_AT,), place=4)
     assert again(told).noted == (LOOKED_AT,)
     sent = dict(parse_qsl(told.query()[1:]))
     assert noted_at(sent, 4) == (LOOKED_AT,)
@@ -50,37 +50,39 @@ def test_what_was_noted_stays_with_its_hand() -> None:
 
 
 def test_whose_turn_it_is_need_not_be_said() -> None:
-    assert Told.of({"dealer": "a"}, BOB, 1).dealer is BOB
-    assert Told.of({"dealer": "a"}, None, 1).dealer is ALICE
-    assert Told.of({"dealer": "z"}, None, 1).dealer is None
+    assert RulingSteps.of({"dealer": "a"}, BOB, 1).dealer is BOB
+    assert RulingSteps.of({"dealer": "a"}, None, 1).dealer is ALICE
+    assert RulingSteps.of({"dealer": "z"}, None, 1).dealer is None
 
 
 def test_law_14_out_of_turn_deals_whose_turn_it_is_not() -> None:
-    told = Told.of({"what": "dealt_out_of_turn", "offender": "b"}, BOB, 1)
+    told = RulingSteps.of({"what": "dealt_out_of_turn", "offender": "b"}, BOB, 1)
     assert (told.offender, told.dealt()) == (ALICE, ALICE)
-    unknown = Told.of({"what": "dealt_out_of_turn", "offender": "b"}, None, 1)
+    unknown = RulingSteps.of({"what": "dealt_out_of_turn", "offender": "b"}, None, 1)
     assert unknown.dealt() is BOB
-    assert Told.of({"what": "wrong_order"}, BOB, 1).dealt() is BOB
+    assert RulingSteps.of({"what": "wrong_order"}, BOB, 1).dealt() is BOB
 
 
 def test_what_nobody_can_say_is_not_said() -> None:
-    told = Told.of({"what": "rain", "offender": "c", "weather": "wet", "rulings": "x"}, None, 0)
-    assert told == Told()
+    told = RulingSteps.of(
+        {"what": "rain", "offender": "c", "weather": "wet", "rulings": "x"}, None, 0
+    )
+    assert told == RulingSteps()
     assert told.query() == "?"
 
 
 def test_a_ruling_keeps_an_offender_only_where_it_needs_one() -> None:
-    assert Told(I.REVOKE, BOB, ALICE).who() is ALICE
-    assert Told(I.TURNED_SEVERAL, BOB, ALICE).who() is None
+    assert RulingSteps(I.REVOKE, BOB, ALICE).who() is ALICE
+    assert RulingSteps(I.TURNED_SEVERAL, BOB, ALICE).who() is None
 
 
 def test_answers_that_do_not_belong_lead_to_no_ruling() -> None:
-    assert Told(I.REVOKE, facts=(("trump_turned", "yes"),)).ruling(LONDON) is None
-    assert Told(I.REVOKE, facts=(("led_since", "perhaps"),)).ruling(LONDON) is None
+    assert RulingSteps(I.REVOKE, facts=(("trump_turned", "yes"),)).ruling(LONDON) is None
+    assert RulingSteps(I.REVOKE, facts=(("led_since", "perhaps"),)).ruling(LONDON) is None
 
 
 def test_a_step_back_takes_one_answer_and_what_followed_from_it() -> None:
-    told = Told(I.WRONG_NUMBER, BOB)
+    told = RulingSteps(I.WRONG_NUMBER, BOB)
     for fact, answer in (
         ("trump_turned", "yes"),
         ("whose_hand", "dealer"),
@@ -97,7 +99,7 @@ def test_a_step_back_takes_one_answer_and_what_followed_from_it() -> None:
 def test_a_hand_is_over_by_a_fresh_deal_or_by_abandoning_and_by_nothing_else(code: str) -> None:
     for way in every_way(CODES[code]):
         offender = offenders(way.what)[0]
-        told = Told(way.what, BOB, offender, way.facts, place=2)
+        told = RulingSteps(way.what, BOB, offender, way.facts, place=2)
         for one, found in zip(
             ways(told, way.decided, CODES[code]), way.decided.choices, strict=True
         ):
@@ -122,9 +124,9 @@ def test_each_decision_shows_the_laws_that_speak_of_it(code: str) -> None:
 
 
 def test_a_question_gives_its_reason_where_that_is_short() -> None:
-    first = Told(I.TURNED_SEVERAL, BOB).ruling(LONDON)
+    first = RulingSteps(I.TURNED_SEVERAL, BOB).ruling(LONDON)
     assert first is not None
     assert [one.number for one in reasons(first)] == [11]
-    many = Told(Irregularity.WRONG_NUMBER, BOB).ruling(LONDON)
+    many = RulingSteps(Irregularity.WRONG_NUMBER, BOB).ruling(LONDON)
     assert many is not None
     assert reasons(many) == []

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.states import Tally
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.planning.following import fixtures_gather
 from tests.support.clubhouse import House
@@ -27,8 +27,8 @@ def test_each_plays_the_earliest_that_is_open_and_the_rest_none(house: House) ->
     assert match is not None
     Fixture.objects.filter(pk=begun.pk).update(match=None)
     told: dict[str, Any] = {"over": True, "winner": None, "tallies": (NOTHING, NOTHING)}
-    again = Entered(match.pk, season.pk, match.player_ids, **told)
-    friendly = Entered(match.pk, None, match.player_ids, **told)
+    again = EnteredMatch(match.pk, season.pk, match.player_ids, **told)
+    friendly = EnteredMatch(match.pk, None, match.player_ids, **told)
     fixtures_gather(entered=[friendly])
     assert Fixture.objects.get(pk=begun.pk).match is None
     fixtures_gather(entered=[friendly, again])

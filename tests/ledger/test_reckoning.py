@@ -19,10 +19,15 @@ from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.evenings.results.selectors import evening_results, result_lines
 from games.matches.models import Match
-from games.matches.selectors.player_csv import matches_csv
-from games.matches.selectors.player_record import FORM, Sifting, matches_of, player_record
+from games.matches.selectors.log import match_fields
+from games.matches.selectors.player_record import (
+    FORM,
+    RecordFilters,
+    matches_csv,
+    matches_of,
+    player_record,
+)
 from games.matches.services.matches import MatchTerms, match_enter_whole
-from games.matches.services.summary import summary
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.nights import evening
@@ -50,7 +55,7 @@ def unsaved(sheet: Sheet, players: dict[str, Player]) -> Match:
     terms = MatchTerms("london", kind, games)
     state = replay(terms.engine(), Seat.A, sheet.plays())
     pair = {"player_a": players[sheet.a], "player_b": players[sheet.b]}
-    return Match(**pair, **terms.fields(), **summary(state))
+    return Match(**pair, **terms.fields(), **match_fields(state))
 
 
 @settings(max_examples=60)
@@ -175,7 +180,7 @@ def test_every_sum_is_that_of_the_sheets(seed: int, house: House) -> None:
                 name,
             )
         event_pk = max(season for season in ids if season is not None)
-        sifting = Sifting(season=event_pk, adversary=pk["ann" if name != "ann" else "bob"])
+        sifting = RecordFilters(season=event_pk, adversary=pk["ann" if name != "ann" else "bob"])
         both = [
             sheet
             for sheet, season in zip(sheets, ids, strict=True)
@@ -190,7 +195,7 @@ def test_every_sum_is_that_of_the_sheets(seed: int, house: House) -> None:
 
 def check_csv(player: Player, own: list[Sheet], name: str) -> None:
     """The figures of each match, of those in play too."""
-    text = matches_csv(player, Sifting()).decode("utf-8-sig")
+    text = matches_csv(player, RecordFilters()).decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(text)))[::-1]
     for row, sheet in zip(rows, own, strict=True):
         seat = "a" if sheet.a == name else "b"

@@ -12,7 +12,7 @@ from games.evenings.live_state import evening_now
 from games.evenings.results.selectors import evening_results
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.models import Entry, Match
-from games.matches.selectors.at_table import playing_at
+from games.matches.selectors.matches import match_in_play_at
 from games.matches.selectors.player_record import player_record
 from games.matches.selectors.reading import read
 from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
@@ -58,7 +58,7 @@ def test_a_trial_match_at_a_club_night(house: House) -> None:
     assert figures(match) == (0, 0, 0, 0, False, "", 0, 0)
     assert match.annulled_at is not None
     table = night.tables.order_by("pk")[0]
-    assert playing_at(table) is None
+    assert match_in_play_at(table) is None
     now = evening_now(night)
     assert (now.matches, now.unfinished, len(now.free)) == ((), (), 2)
     assert evening_results(night).unfinished == ()
@@ -70,7 +70,7 @@ def test_a_trial_match_at_a_club_night(house: House) -> None:
     assert list(Entry.objects.filter(match=match, number__lt=3).values()) == entered
     match = back(house, match)
     assert (figures(match), match.annulled_at, match.version) == (was, None, 4)
-    assert playing_at(table) == match
+    assert match_in_play_at(table) == match
     play_record(by=house.person("scorer"), match=match, what=hand(3), version=4)
     # A king and the point, a vole, and the point: five.
     assert match.games_a == 1

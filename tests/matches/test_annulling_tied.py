@@ -9,7 +9,7 @@ from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.models import Outgoing
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
-from games.matches.selectors.at_table import playing_at
+from games.matches.selectors.matches import match_in_play_at
 from games.matches.services.annulment import match_annul_preview
 from games.matches.services.entries import entry_correct
 from games.matches.services.matches import match_start
@@ -233,7 +233,7 @@ def test_a_game_of_a_contest_is_undone_there(house: House) -> None:
     refused("of_contest", annul, house, club.game("ann"))
     dealt = club.deals()
     refused("of_contest", annul, house, dealt)
-    assert playing_at(club.contest.table) == dealt
+    assert match_in_play_at(club.contest.table) == dealt
 
 
 def test_the_preview_of_a_semi_final_shows_the_tree_without_it(house: House) -> None:

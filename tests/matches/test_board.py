@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.seats import Seat
-from games.matches.views.match_sheet import said, short_names, sides
+from games.matches.views.match_sheet import latest_sentences, short_names, sides
 from tests.sheets.paper import Paper, game, hand, paper, paper_match
 
 POINT_A, POINT_B = hand("a", "exchanged", (3, 2)), hand("b", "exchanged", (2, 3))
@@ -111,24 +111,27 @@ def test_each_act_says_what_it_came_to() -> None:
     sheet = paper(**RUBBER)
     point = "Ann won the point: marks one (law 48)."
     vole = "Ann made the vole: marks two (law 48)."
-    assert said(sheet.reading) == []
+    assert latest_sentences(sheet.reading) == []
     sheet.enter(POINT_A)
-    assert said(sheet.reading) == [point]
+    assert latest_sentences(sheet.reading) == [point]
     sheet.correct(1, VOLE_A)
-    assert said(sheet.reading) == ["Corrected.", vole]
+    assert latest_sentences(sheet.reading) == ["Corrected.", vole]
     sheet.undo()
-    assert said(sheet.reading) == ["Entry undone."]
+    assert latest_sentences(sheet.reading) == ["Entry undone."]
     sheet.correct(1, None, "another table's")
-    assert said(sheet.reading) == ["Entry removed: another table's"]
+    assert latest_sentences(sheet.reading) == ["Entry removed: another table's"]
     sheet.enter(VOLE_A, VOLE_A, VOLE_A)
     # Two and two and one of the last vole: a score does not pass five.
-    assert said(sheet.reading) == [vole.replace("two", "one"), "Ann has won the game."]
+    assert latest_sentences(sheet.reading) == [vole.replace("two", "one"), "Ann has won the game."]
     sheet.enter(game(2, 5, 4))
-    assert said(sheet.reading) == ["Only the score was entered.", "Ann has won the match."]
+    assert latest_sentences(sheet.reading) == [
+        "Only the score was entered.",
+        "Ann has won the match.",
+    ]
 
 
 def test_as_many_games_each_is_a_drawn_match() -> None:
     sheet = paper(format="games", games=2)
     sheet.enter(game(1, 5, 3), game(2, 0, 5))
-    assert said(sheet.reading) == ["Only the score was entered.", "The match is drawn."]
+    assert latest_sentences(sheet.reading) == ["Only the score was entered.", "The match is drawn."]
     assert not any(side.wins for side in sides(sheet.reading))

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.matches.charts import BAR, HEIGHT, MARGIN, WIDTH, bars, form_chart
+from games.matches.views.charts import BAR, HEIGHT, MARGIN, WIDTH, form_chart, outcome_bars
 
 OUTCOMES = st.lists(st.sampled_from([1, 0, -1]), max_size=80)
 
@@ -49,16 +49,16 @@ def test_everything_lies_within(outcomes: list[int]) -> None:
 
 def test_bars_by_hand() -> None:
     """The longest, of ten matches, is 200 wide: 20 for each match."""
-    one, two, none = bars([(5, 1, 4), (0, 2, 1), (0, 0, 0)])
+    one, two, none = outcome_bars([(5, 1, 4), (0, 2, 1), (0, 0, 0)])
     assert (one.won, one.drawn, one.lost) == ((0, 100), (100, 20), (120, 80))
     assert (two.won, two.drawn, two.lost) == ((0, 0), (0, 40), (40, 20))
     assert (none.won, none.drawn, none.lost) == ((0, 0), (0, 0), (0, 0))
-    assert bars([]) == ()
+    assert outcome_bars([]) == ()
 
 
 @given(st.lists(st.tuples(*[st.integers(0, 500)] * 3), min_size=1, max_size=12))
 def test_no_bar_is_longer_than_the_chart(rows: list[tuple[int, int, int]]) -> None:
-    for row, bar in zip(rows, bars(rows), strict=True):
+    for row, bar in zip(rows, outcome_bars(rows), strict=True):
         assert bar.won[0] == 0
         assert bar.lost[0] + bar.lost[1] <= BAR + 0.1
         assert (bar.won[1] > 0) == (row[0] > 0)

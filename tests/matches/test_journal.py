@@ -14,7 +14,7 @@ from games.matches.models import Match
 from games.matches.selectors import reading
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms
-from games.matches.views.entry_log import journal
+from games.matches.views.match_sheet import journal
 from scoring.leagues.models import Season
 from tests.sheets.paper import game, hand
 from tests.site.pages import Browser, page

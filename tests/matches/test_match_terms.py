@@ -17,8 +17,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Score
 from games.matches.models import Entry, Event, Match
-from games.matches.services.events import event_open
-from games.matches.services.matches import MatchTerms, match_enter_whole, match_start
+from games.matches.services.matches import MatchTerms, event_open, match_enter_whole, match_start
 from scoring.leagues.models import Season, Standing
 from tests.sheets.paper import BEGUN, hand
 from tests.support.clubhouse import ONE_GAME, House

@@ -12,7 +12,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
-from games.evenings.phones import SESSION_KEY
+from games.evenings.authentication import SESSION_KEY
 from tests.site.page_rows import LIBRARY, PAGES, PERSONAL, Page
 from tests.site.pages import Browser
 from tests.support.clubhouse import PASSWORD, House

@@ -15,7 +15,7 @@ from ecarte_club.clubs.models import Player
 from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.matches.models import Match
-from games.matches.selectors.player_record import FORM, Sifting, player_record
+from games.matches.selectors.player_record import FORM, RecordFilters, player_record
 from games.matches.selectors.reading import read as read_one
 from games.matches.selectors.reading import read_many
 from games.matches.services.matches import MatchTerms
@@ -117,7 +117,7 @@ def test_sifted_by_season_and_adversary(house: House) -> None:
     whole = player_record(ann)
     events = [event for event, _sums in whole.seasons if event is not None]
     parts = [
-        player_record(ann, Sifting(season=event.pk, adversary=bob.pk)).total.played
+        player_record(ann, RecordFilters(season=event.pk, adversary=bob.pk)).total.played
         for event in events
     ]
     of_no_season = Match.objects.filter(event=None, player_a__in=[ann, bob]).filter(
@@ -146,7 +146,7 @@ def test_of_very_many_adversaries_those_met_most_are_named(house: House) -> None
         ("Guest 2", 3),
     ]
     assert (record.more, record.total.played) == (2, 10)
-    asked = Sifting(adversary=house.players["guest 0"].pk)
+    asked = RecordFilters(adversary=house.players["guest 0"].pk)
     assert "Guest 0" in [one.name for one in player_record(record.player, asked, most=2).met]
 
 

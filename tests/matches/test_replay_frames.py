@@ -16,7 +16,7 @@ from games.engine.notation.values import Hand, Plays
 from games.engine.records import MarkKind
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING, Score
-from games.matches.replay.frames import Replay, replay
+from games.matches.rules.replay import Replay, replay
 from tests.support.told_hands import ACE, EVERY, LOST, VOLE, ToldHand
 
 # Many or slow: not wanted after every edit.

@@ -16,8 +16,8 @@ from games.engine.notation.files import dumps
 from games.engine.notation.values import Cards, Contest, Game
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from games.matches.ecarte_command import dealing
-from games.matches.replay.frames import Frame, replay
+from games.matches.management.ecarte import dealing
+from games.matches.rules.replay import Frame, replay
 from games.matches.selectors import matches, reading
 from games.matches.services.matches import MatchTerms
 from games.matches.views.replay import replayed

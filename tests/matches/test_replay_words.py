@@ -12,8 +12,8 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING
 from games.matches.labels import engine, notation
-from games.matches.replay.frames import Frame, replay
-from games.matches.replay.labels import SAID, told
+from games.matches.labels.replay import SAID, frame_text
+from games.matches.rules.replay import Frame, replay
 from tests.support.told_hands import EVERY, LOST, VOLE
 
 # Many or slow: not wanted after every edit.
@@ -31,7 +31,7 @@ def frames(text: str) -> tuple[Frame, ...]:
 
 
 def sentences(text: str, *hidden: Seat) -> list[str]:
-    return [told(frame, NAMES, hidden=frozenset(hidden)) for frame in frames(text)]
+    return [frame_text(frame, NAMES, hidden=frozenset(hidden)) for frame in frames(text)]
 
 
 def test_a_whole_hand_is_told_from_the_deal_to_the_vole() -> None:
@@ -111,7 +111,7 @@ def test_everything_that_can_be_said_has_a_sentence() -> None:
     assert set(SAID) == set(Say)
     frame = frames("deal:A up:7D stand tricks:2-3")[0]
     for say in Say:
-        text = told(Frame(frame.table, Says(say), Seat.A, (), NOTHING), NAMES, hidden=NOBODY)
+        text = frame_text(Frame(frame.table, Says(say), Seat.A, (), NOTHING), NAMES, hidden=NOBODY)
         assert text.endswith(".")
         assert "%" not in text
 

@@ -9,7 +9,7 @@ import pytest
 from games.engine.codes import CODES
 from games.engine.rulings.book import CULPRITS
 from games.engine.rulings.ids import Culprit
-from games.evenings.phones import SESSION_KEY
+from games.evenings.authentication import SESSION_KEY
 from games.laws.views.ruling_page import MENDED
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES
 from games.matches.models import Match

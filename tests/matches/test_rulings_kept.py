@@ -10,7 +10,7 @@ from games.matches.models import Match
 from games.matches.selectors.reading import Reading, read
 from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.fixing import entry_mend
-from games.matches.views.match_sheet import game_sheets, plainly, said, short_names
+from games.matches.views.match_sheet import entry_text, game_sheets, latest_sentences, short_names
 from tests.engine.people import ALICE, BOB, EXCHANGED, hand, held
 from tests.engine.rulings.table import I, take
 from tests.site.pages import Browser, page
@@ -63,7 +63,7 @@ def test_a_void_hand_is_told_and_the_same_player_deals() -> None:
     assert "Bob dealt." in text
     assert "All deals before this one stand. (law 45)" in text
     assert text.endswith("This deal is void: nobody marks.")
-    assert said(found)[-1] == "This deal is void: nobody marks."
+    assert latest_sentences(found)[-1] == "This deal is void: nobody marks."
     assert found.state.dealer is BOB
     match.refresh_from_db()
     assert match.hands == 0
@@ -80,7 +80,7 @@ def test_a_correction_keeps_the_ruling() -> None:
     found = read(match)
     assert (found.state.score.a, found.state.score.b) == (0, 0)
     old = found.log.entries[0]
-    assert "(law 43)" in plainly(old, short_names(found))
+    assert "(law 43)" in entry_text(old, short_names(found))
 
 
 def test_what_the_players_mend_keeps_the_ruling() -> None:

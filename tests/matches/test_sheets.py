@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.engine.records import HandRecord, MarkKind, NotedMark, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry, RubberEntry
-from games.matches.views.match_sheet import Row, game_sheets, said, sides
+from games.matches.views.match_sheet import Row, game_sheets, latest_sentences, sides
 from tests.engine.naive import naive_marks
 from tests.sheets.paper import Paper, game, hand, paper
 
@@ -181,7 +181,10 @@ def test_a_match_known_by_its_games_alone() -> None:
         (("Only the score was entered.",), None)
     ]
     assert [(side.games, side.wins) for side in sides(sheet.reading)] == [(1, False), (2, True)]
-    assert said(sheet.reading) == ["Only the score was entered.", "Bob has won the match."]
+    assert latest_sentences(sheet.reading) == [
+        "Only the score was entered.",
+        "Bob has won the match.",
+    ]
 
 
 def test_hands_left_over_by_a_correction_stay_and_mark_nothing() -> None:

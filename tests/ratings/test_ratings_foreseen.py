@@ -8,8 +8,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.terms import RubberEntry
-from games.matches.effects import Change
 from games.matches.models import Match
+from games.matches.selectors.effects import Change
 from games.matches.services.entries import entry_correct_preview
 from scoring.ratings import effects as foreseen
 from scoring.ratings.models import RatingBook

@@ -13,8 +13,8 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, Score
-from games.matches.log import Log, state_of
 from games.matches.models import Entry, Match
+from games.matches.selectors.log import Log, state_of
 from games.matches.selectors.reading import Reading
 
 BEGUN = datetime(2026, 10, 3, 20, 0, tzinfo=UTC)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from games.engine.codes import CODES
 from games.engine.records import HandRecord
 from games.engine.serialization import dump_record
-from games.matches.rulings_text import RULINGS_MOST, plain_text, rulings_read, rulings_text
+from games.matches.rules.ruling_text import RULINGS_MOST, parse_rulings, rulings_cell, rulings_text
 from tests.engine.people import ALICE, BOB
 from tests.engine.rulings.table import I, take
 from tests.support.every_ruling import every_ruling
@@ -31,13 +31,13 @@ def test_a_ruling_is_a_line_that_a_person_can_read() -> None:
 def test_every_ruling_of_every_code_is_read_as_it_was_written() -> None:
     assert len(EVERY) > 4 * len(I)
     for one in EVERY:
-        assert rulings_read(rulings_text([one])) == (one,)
+        assert parse_rulings(rulings_text([one])) == (one,)
 
 
 @given(st.lists(st.sampled_from(EVERY), max_size=RULINGS_MOST))
 def test_several_are_read_in_their_order(several: list[object]) -> None:
     kept = tuple(several)
-    assert rulings_read(rulings_text(kept)) == kept  # type: ignore[arg-type]
+    assert parse_rulings(rulings_text(kept)) == kept  # type: ignore[arg-type]
 
 
 @given(st.lists(st.sampled_from(EVERY), max_size=3))
@@ -45,14 +45,14 @@ def test_a_cell_of_a_score_sheet_says_the_same(several: list[object]) -> None:
     record = HandRecord(dealer=BOB, rulings=tuple(several))  # type: ignore[arg-type]
     plain = dump_record(record).get("rulings", [])
     assert isinstance(plain, list)
-    assert plain_text(plain) == rulings_text(record.rulings)
+    assert rulings_cell(plain) == rulings_text(record.rulings)
 
 
 @given(st.text(max_size=80))
 def test_any_text_is_rulings_or_nothing(text: str) -> None:
-    found = rulings_read(text)
+    found = parse_rulings(text)
     if found:
-        assert rulings_read(rulings_text(found)) == found
+        assert parse_rulings(rulings_text(found)) == found
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_any_text_is_rulings_or_nothing(text: str) -> None:
     ],
 )
 def test_what_is_no_such_text_is_nothing(text: str) -> None:
-    assert rulings_read(text) is None
+    assert parse_rulings(text) is None
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n"])
 def test_no_text_is_no_ruling(text: str) -> None:
-    assert rulings_read(text) == ()
+    assert parse_rulings(text) == ()

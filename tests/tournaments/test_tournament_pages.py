@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player
 from games.evenings.services.evenings import evening_open
-from games.matches.extensions import follows
+from games.matches.changes import next_step
 from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
@@ -100,7 +100,7 @@ def test_who_plays_sees_his_own_table_first_and_starts_his_match(house: House) -
     where = goes(ann.post(f"tournaments/{cup.pk}/meetings/{mine.pk}/play/", {"key": "k"}))
     match = Match.objects.get(event=cup.pk)
     assert where.endswith(f"/matches/{match.pk}/pad/")
-    told = follows(match, house.person("ann"))
+    told = next_step(match, house.person("ann"))
     assert told is not None
     assert told.address.endswith(f"/tournaments/{cup.pk}/rounds/1/")
     assert "In play" in page(ann.get(f"tournaments/{cup.pk}/"))

@@ -10,7 +10,7 @@ from games.evenings.live_state import Guest, Place, evening_now, let_in
 from games.evenings.models import Evening, Table
 from games.evenings.results.selectors import leads
 from games.evenings.selectors import sees_names
-from games.matches.extensions import Held, now_running
+from games.matches.changes import RunningGame, running_games
 from games.matches.selectors.reading import Plain, match_plain
 
 
@@ -96,9 +96,9 @@ def renewal_plain(table: Table) -> Plain:
     }
 
 
-def _running(one: Held, tables: Mapping[int, Table]) -> Plain:
+def _running(one: RunningGame, tables: Mapping[int, Table]) -> Plain:
     table = tables[one.table_id]
-    return {"id": one.about, "title": one.title, "table": {"id": table.pk, "name": table.name}}
+    return {"id": one.id, "title": one.title, "table": {"id": table.pk, "name": table.name}}
 
 
 def sign_off_plain(evening: Evening) -> Plain:
@@ -108,7 +108,7 @@ def sign_off_plain(evening: Evening) -> Plain:
         "evening": evening.pk,
         "version": evening.version,
         "signed_off_at": evening.signed_off_at,
-        "contests": [_running(one, tables) for one in now_running(evening)],
+        "contests": [_running(one, tables) for one in running_games(evening)],
         "unfinished": [match_plain(match) for match in now.unfinished],
         "unconfirmed": [{"match": one.match.pk, "game": one.game} for one in now.unconfirmed],
         "flags": [

@@ -21,11 +21,12 @@ from ecarte_club.core.api import (
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.throttling import address
 from games.evenings import services as evening_services
+from games.evenings.authentication import table_tried
 from games.evenings.models import Phone, Table
-from games.evenings.phones import table_tried
+from games.evenings.selectors import code_address
 from games.evenings.services.phones import secret_of
 from games.matches.api.serializers import NamedOut, Out
-from games.matches.selectors.at_table import code_address, playing_at, table_plain
+from games.matches.selectors.matches import match_in_play_at
 
 
 class CodeIn(StrictSerializer):
@@ -35,7 +36,7 @@ class CodeIn(StrictSerializer):
         max_value=2**63 - 1,
         required=False,
         allow_null=True,
-        help_text="Who holds the phone, by his own word; null when it keeps the score for both.",
+        help_text="The player who holds the phone; null: it scores for both players.",
     )
 
 
@@ -46,30 +47,37 @@ class EveningNameOut(Out):
 
 
 class OpenedOut(Out):
-    id = serializers.IntegerField(help_text="The phone's.")
+    id = serializers.IntegerField(source="phone.pk", help_text="The phone's.")
     secret = serializers.CharField(help_text="Send it as `Authorization: Table SECRET`.")
-    club = serializers.CharField(help_text="The club's slug.")
-    evening = EveningNameOut()
+    club = serializers.CharField(source="table.evening.club.slug", help_text="The club's slug.")
+    evening = EveningNameOut(source="table.evening")
     table = NamedOut()
-    player = serializers.IntegerField(allow_null=True)
-    match = serializers.IntegerField(allow_null=True, help_text="The match in play there, if any.")
-    expires_at = serializers.DateTimeField(help_text="Or at the sign-off, or when it is renewed.")
+    player = serializers.IntegerField(allow_null=True, help_text="null: it scores for both.")
+    match = serializers.IntegerField(
+        source="match.pk", allow_null=True, help_text="The match in play at the table, if any."
+    )
+    expires_at = serializers.DateTimeField(
+        source="table.evening.codes_until",
+        help_text="It ends earlier at the sign-off, or when the code is renewed.",
+    )
 
 
 class TableCodeOut(Out):
-    code = serializers.CharField()
-    address = serializers.CharField(help_text="What the QR code says.")
-    svg = serializers.CharField(help_text="The QR code, to stand within a page.")
-    club = serializers.CharField(help_text="The club's slug.")
-    evening = EveningNameOut()
+    code = serializers.CharField(source="table.code")
+    address = serializers.CharField(help_text="The address in the QR code.")
+    svg = serializers.CharField(help_text="The QR code, to be placed in a page.")
+    club = serializers.CharField(source="table.evening.club.slug", help_text="The club's slug.")
+    evening = EveningNameOut(source="table.evening")
     table = NamedOut()
-    expires_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(
+        source="table.evening.codes_until", help_text="It ends earlier at the sign-off."
+    )
 
 
 class CodeList(View):
     @extend_schema(request=CodeIn, responses={201: OpenedOut})
     def post(self, request: Request) -> Response:
-        """A secret for a table's code, good at that table until the evening ends."""
+        """Get a secret for a table's code; it opens the table until the evening ends."""
         given = self.given(CodeIn)
         who = address(request)
 
@@ -77,32 +85,35 @@ class CodeList(View):
             table = table_tried(given["code"], who)
             player = given.get("player")
             phone, _secret = evening_services.phone_open(code=table.code, player_id=player)
-            match = playing_at(table)
-            return {
-                "id": phone.pk,
+            match = match_in_play_at(table)
+            opened = {
+                "phone": phone,
+                "secret": "",
                 "player": player,
-                "match": match.pk if match else None,
-                **table_plain(table),
+                "match": match,
+                "table": table,
             }
+            body = OpenedOut(opened).data
+            del body["secret"]
+            return body
 
         answer = self.write(request, act, who=who[:64])
-        # Told, and never kept with the answer.
+        # Sent with the answer, but never stored with its idempotency record.
         secret = secret_of(Phone.objects.get(pk=answer.data["id"]))
-        answer.data = OpenedOut({**answer.data, "secret": secret}).data
+        answer.data = {**answer.data, "secret": secret}
         return answer
 
 
 class TableCode(View):
     @extend_schema(responses=TableCodeOut)
     def get(self, request: Request, pk: int) -> Response:
-        """The code of a table, for who runs the evening."""
+        """Get the code of a table, with its QR code; for directors."""
         table = Table.objects.select_related("evening__club").filter(pk=pk).first()
         if table is None:
             raise Absent
         require(person(actor_of(request), table.evening.club_id), Act.RUN_EVENING)
         where = code_address(table)
-        plain = {"code": table.code, "address": where, "svg": qr.svg(where), **table_plain(table)}
-        return Response(TableCodeOut(plain).data)
+        return Response(TableCodeOut({"table": table, "address": where, "svg": qr.svg(where)}).data)
 
 
 PATHS = [

@@ -21,7 +21,7 @@ from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings import services as evening_services
-from games.evenings.listing import COLUMNS, SORTS, STATES, Asked, csv_rows
+from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
 from games.evenings.models import Evening, Table
 from games.matches.api.inputs import match_terms, seat
 from games.matches.services.matches import MatchTerms
@@ -60,7 +60,7 @@ class EveningList(View):
     @extend_schema(parameters=LIST, responses=shapes.EveningLineOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         club, _person = club_of(request, slug)
-        asked = Asked.of(request.query_params, strict=True)
+        asked = EveningFilters.of(request.query_params, strict=True)
         seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
         pages = SortedPages()
         found = pages.paginate_queryset(asked.sift(seen), request, self)
@@ -86,7 +86,7 @@ class EveningTable(View):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """All that the list finds, as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
-        asked = Asked.of(request.query_params, strict=True)
+        asked = EveningFilters.of(request.query_params, strict=True)
         seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
         body = csv_files.write_rows(COLUMNS, csv_rows(asked.sift(seen)))
         return csv_files.download(f"{club.slug}-evenings.csv", body)

@@ -3,6 +3,9 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from django.utils import formats
+from django.utils.translation import gettext as _
+
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors.public_names import veil
@@ -10,8 +13,9 @@ from ecarte_club.core.collation import sort_key
 from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure, labels
 from games.matches.selectors.matches import is_at_table, is_public, matches
-from games.matches.sums import SUMS, Sums, sums_of
+from games.matches.selectors.player_record import SUMS, Sums, sums_of
 
 COLUMNS = ("player_id", "player", "played", *SUMS)
 
@@ -87,3 +91,23 @@ def csv_rows(found: EveningResults) -> Iterator[tuple[object, ...]]:
 def leads(match: Match, person: Person) -> bool:
     """Whether he may go on to the match: an evening may be public, and a match in it not."""
     return is_public(match) or person.may(Act.SEE_CLUB) or is_at_table(match, person)
+
+
+LINE = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
+
+
+def evening_figures(*, match: Match, **_signal: object) -> Iterator[Figure]:
+    if match.evening_table is None:
+        return
+    evening, said = match.evening_table.evening, labels()
+    day = formats.date_format(evening.held_on, "DATE_FORMAT")
+    title = _("Results of the evening of %(day)s") % {"day": day}
+    for line in evening_results(evening).lines:
+        about = evening.pk, line.player.pk
+        named = title, line.player.name
+        for name in LINE:
+            yield Figure("evening", *about, name, *named, said[name], _of_line(line, name))
+
+
+def _of_line(line: ResultLine, name: str) -> int:
+    return int(getattr(line, name))

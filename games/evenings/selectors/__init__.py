@@ -1,6 +1,8 @@
 """What screens and API read of evenings."""
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
+from django.urls import reverse
 
 from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
@@ -52,3 +54,8 @@ def evenings_seen(actor: Actor) -> QuerySet[Evening]:
     public = Q(club__public=True, public=True)
     seen = public | Q(club_id__in=list(own_club_ids(actor))) if actor.reads_own else public
     return Evening.objects.select_related("club").filter(seen)
+
+
+def code_address(table: Table) -> str:
+    """The address behind the QR code of a table's card."""
+    return settings.SITE_URL.rstrip("/") + reverse("table_code", args=(table.code,))

@@ -18,7 +18,7 @@ from games.evenings import selectors
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.results.selectors import leads
-from games.matches.extensions import due_at, held_at
+from games.matches.changes import due_matches, table_games
 from games.matches.views.match import unchanged
 
 OFFERED = 24
@@ -39,7 +39,10 @@ def topic(evening: Evening) -> str:
 def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     """What the parts of the page that follow the evening need."""
     veiled = not selectors.sees_names(evening, person)
-    now, held = evening_now(evening, veiled=veiled, to_settle=True), held_at(evening, veiled=veiled)
+    now, held = (
+        evening_now(evening, veiled=veiled, to_settle=True),
+        table_games(evening, veiled=veiled),
+    )
     return context(
         evening.club,
         person,
@@ -47,7 +50,7 @@ def shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
         title=evening_name(evening),
         now=now,
         held=held,
-        due=due_at(evening, person) if evening.is_open else [],
+        due=due_matches(evening, person) if evening.is_open else [],
         holding={one.table_id for one in held if not one.over},
         leading={match.pk for match in now.matches if leads(match, person)},
         ticket=ticket(topic(evening)),

@@ -20,7 +20,7 @@ from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.forms import Form
 from games.evenings import selectors as evening_queries
 from games.evenings import services as evening_services
-from games.evenings.listing import COLUMNS, Asked, csv_rows
+from games.evenings.listing import COLUMNS, EveningFilters, csv_rows
 from games.evenings.live_state import evening_name
 from games.evenings.services.evenings import NAME_MOST, TABLES_MOST
 
@@ -33,7 +33,7 @@ PAGE = 40
 def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest first; by name, by state, and in another order when asked."""
     club, person = club_of(request, slug)
-    asked = Asked.of(request.GET)
+    asked = EveningFilters.of(request.GET)
     found = asked.sift(evening_queries.evenings_seen(actor_of(request)).filter(club=club))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     more = {"page": page, "asked": asked, "tab": "evenings"}
@@ -45,7 +45,7 @@ def evenings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All that the list finds."""
     club, _person = club_of(request, slug)
     seen = evening_queries.evenings_seen(actor_of(request)).filter(club=club)
-    body = csv_files.write_rows(COLUMNS, csv_rows(Asked.of(request.GET).sift(seen)))
+    body = csv_files.write_rows(COLUMNS, csv_rows(EveningFilters.of(request.GET).sift(seen)))
     return csv_files.download(f"{club.slug}-evenings.csv", body)
 
 

@@ -13,7 +13,7 @@ from ecarte_club.core.forms import Form
 from games.evenings import services as evening_services
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.results.selectors import evening_results
-from games.matches.extensions import now_running
+from games.matches.changes import running_games
 
 from .evening import evening_of
 
@@ -50,7 +50,7 @@ def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         title=evening_name(evening),
         now=evening_now(evening, to_settle=True),
         results=evening_results(evening),
-        running=now_running(evening),
+        running=running_games(evening),
         form=form,
         key=pages.new_key(),
         tab="evenings",

@@ -25,10 +25,11 @@ from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
 from games.evenings import services as evening_services
+from games.evenings.authentication import SESSION_KEY, table_tried
 from games.evenings.models import Table
-from games.evenings.phones import SESSION_KEY, table_tried
-from games.matches.extensions import running_at
-from games.matches.selectors.at_table import code_address, playing_at
+from games.evenings.selectors import code_address
+from games.matches.changes import running_game_at
+from games.matches.selectors.matches import match_in_play_at
 from games.matches.views.match import unchanged
 
 BACK = re.compile(r"/clubs/[!-~]*")
@@ -85,7 +86,7 @@ def table_code(request: HttpRequest, code: str) -> HttpResponse:
         form = CodeForm({"code": code[:20]})
         pages.tell(form, fault)
         return _door(request, form, fault.status)
-    match, running = playing_at(table), running_at(table)
+    match, running = match_in_play_at(table), running_game_at(table)
     if request.method != "POST":
         shown = {
             "table": table,
@@ -159,7 +160,7 @@ def _waiting(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Tabl
 def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """Follows the evening, and leads on when a match begins at the table."""
     found, person = _waiting(request, slug, pk, table)
-    match, running = playing_at(found), running_at(found)
+    match, running = match_in_play_at(found), running_game_at(found)
     if running is not None:
         return redirect(running.address)
     if match is not None:
@@ -172,7 +173,7 @@ def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 @faults_as_pages
 def table_wait_now(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, person = _waiting(request, slug, pk, table)
-    match, running = playing_at(found), running_at(found)
+    match, running = match_in_play_at(found), running_game_at(found)
     if running is not None:
         return HttpResponseClientRedirect(running.address)
     if match is not None:

@@ -12,9 +12,9 @@ from ecarte_club.core.live import ticket
 from games.evenings.live_state import EveningNow, Place, evening_name, evening_now
 from games.evenings.models import Evening, Table
 from games.evenings.selectors import sees_names
-from games.matches.extensions import Held, held_at
+from games.matches.changes import RunningGame, table_games
 from games.matches.models import Match
-from games.matches.odds import Odds, odds
+from games.matches.selectors.odds import Odds, odds
 from games.matches.selectors.reading import read_many
 from games.matches.views.match import unchanged
 from games.matches.views.match_sheet import Side, sides
@@ -30,7 +30,7 @@ class Panel:
     match: Match | None
     sides: tuple[Side, ...]
     odds: Odds | None = None
-    held: Held | None = None
+    held: RunningGame | None = None
 
 
 @faults_as_pages
@@ -51,7 +51,7 @@ def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
     veiled = not sees_names(evening, person)
     now = evening_now(evening, veiled=veiled)
-    held = {one.table_id: one for one in held_at(evening, veiled=veiled) if not one.over}
+    held = {one.table_id: one for one in table_games(evening, veiled=veiled) if not one.over}
     return context(
         evening.club,
         person,
@@ -64,7 +64,7 @@ def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str
 
 
 def panels(
-    now: EveningNow, held: Mapping[int, Held] | None = None, *, fresh: bool = False
+    now: EveningNow, held: Mapping[int, RunningGame] | None = None, *, fresh: bool = False
 ) -> list[Panel]:
     """In the order of the tables. `fresh`: what was just marked is shown as new."""
     chosen = [_shown_match(place) for place in now.places]

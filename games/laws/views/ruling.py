@@ -27,7 +27,7 @@ from games.matches.views.fix import mendable
 from games.matches.views.match import match_of
 from games.matches.views.match_sheet import short_names
 from games.matches.views.pad_form import Chosen
-from games.matches.views.ruling_steps import Told
+from games.matches.views.ruling_steps import RulingSteps
 
 from . import ruling_page
 from .ruling_page import MENDED, Way
@@ -47,7 +47,7 @@ def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = reading.read(match)
     if found.log.annulment and request.method != "POST":
         return redirect("pad", slug=slug, pk=pk)
-    told = Told.of(request.GET.dict(), found.state.dealer, found.log.next_place())
+    told = RulingSteps.of(request.GET.dict(), found.state.dealer, found.log.next_place())
     fault: Fault | None = None
     if request.method == "POST":
         try:
@@ -72,12 +72,12 @@ def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "laws/ruling.html", shown, status=status)
 
 
-def _afresh(told: Told) -> Told:
+def _afresh(told: RulingSteps) -> RulingSteps:
     """Nothing said but what was ruled before."""
     return replace(told, what=None, offender=None, facts=())
 
 
-def pad_address(found: reading.Reading, told: Told, king: str = "") -> str:
+def pad_address(found: reading.Reading, told: RulingSteps, king: str = "") -> str:
     """The pad with what was ruled noted on the hand that is now entered."""
     address = reverse("pad", args=(found.match.club.slug, found.match.pk))
     if not told.noted:
@@ -85,7 +85,7 @@ def pad_address(found: reading.Reading, told: Told, king: str = "") -> str:
     return f"{address}{told.query()}{f'&king={king}' if king else ''}"
 
 
-def _shown(request: HttpRequest, found: reading.Reading, told: Told) -> Body | None:
+def _shown(request: HttpRequest, found: reading.Reading, told: RulingSteps) -> Body | None:
     """The step that comes next; None for what leads nowhere."""
     names, over = short_names(found), found.state.over
     typed = request.GET.get("q", "").replace("\x00", "")[:TYPED_MOST].strip()
@@ -127,7 +127,7 @@ def _mendable(found: reading.Reading, what: Irregularity) -> list[Any]:
     return [hand for hand in mendable(found) if (hand.last if omitted else hand.in_play)]
 
 
-def _dealing(told: Told, names: engine.Names) -> str:
+def _dealing(told: RulingSteps, names: engine.Names) -> str:
     dealer = told.dealt()
     if dealer is None:
         return ""
@@ -135,7 +135,9 @@ def _dealing(told: Told, names: engine.Names) -> str:
     return _("%(dealer)s deals; %(elder)s is the non-dealer.") % pair
 
 
-def _decision(request: HttpRequest, found: reading.Reading, told: Told, decided: Ruling) -> Body:
+def _decision(
+    request: HttpRequest, found: reading.Reading, told: RulingSteps, decided: Ruling
+) -> Body:
     names, code = short_names(found), found.state.terms.code
     chosen = Chosen.of(request.POST.dict())
     abandoned = told.what is Irregularity.ABANDONED
@@ -155,7 +157,7 @@ def _decision(request: HttpRequest, found: reading.Reading, told: Told, decided:
     }
 
 
-def _king(told: Told, decided: Ruling, way: Way) -> str:
+def _king(told: RulingSteps, decided: Ruling, way: Way) -> str:
     """The king that may be marked after all, as the pad has it."""
     found = next(one for one in decided.choices if one.choice.value == way.value)
     if Consequence.KING_MAY_BE_MARKED not in found.consequences:
@@ -166,7 +168,7 @@ def _king(told: Told, decided: Ruling, way: Way) -> str:
 
 
 def _entered(
-    request: HttpRequest, found: reading.Reading, told: Told, person: Person
+    request: HttpRequest, found: reading.Reading, told: RulingSteps, person: Person
 ) -> HttpResponse:
     """The hand that is over by the choice is entered; another goes on, on the pad."""
     decided = told.ruling(found.state.terms.code) if _is_whole(told) else None
@@ -188,11 +190,11 @@ def _entered(
     return redirect("pad", slug=match.club.slug, pk=match.pk)
 
 
-def _ways(found: reading.Reading, told: Told, decided: Ruling) -> list[Way]:
+def _ways(found: reading.Reading, told: RulingSteps, decided: Ruling) -> list[Way]:
     return ruling_page.ways(told, decided, found.state.terms.code)
 
 
-def _is_whole(told: Told) -> bool:
+def _is_whole(told: RulingSteps) -> bool:
     if told.what is None or told.what in MENDED:
         return False
     return not told.needs_offender() or told.offender is not None

@@ -19,7 +19,7 @@ from games.laws.selectors import irregularities_matching
 from games.matches.labels import engine
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
 from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
-from games.matches.views.ruling_steps import Told
+from games.matches.views.ruling_steps import RulingSteps
 
 OVER = {*VOID, Consequence.HAND_ABANDONED}
 MENDED = (Irregularity.MARK_OMITTED, Irregularity.OVERSCORED)
@@ -62,7 +62,7 @@ class Way:
     consequences: list[str]
     law: str
     over: bool
-    told: Told
+    told: RulingSteps
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,12 @@ class Cited:
     rule: str
 
 
-def groups(told: Told, typed: str, *, over: bool) -> list[Group]:
+def groups(told: RulingSteps, typed: str, *, over: bool) -> list[Group]:
     """`over`: no hand is being played, so there are only marks to mend."""
     return [group for when in When if (group := _group(told, when, typed, over=over)).links]
 
 
-def _group(told: Told, when: When, typed: str, *, over: bool) -> Group:
+def _group(told: RulingSteps, when: When, typed: str, *, over: bool) -> Group:
     offered = [one for one in GROUPS[when] if not over or one in MENDED]
     found = irregularities_matching(typed, offered) if typed else offered
     links = [
@@ -86,7 +86,7 @@ def _group(told: Told, when: When, typed: str, *, over: bool) -> Group:
     return Group(when.value, str(WHEN[when]), links)
 
 
-def players(told: Told, names: engine.Names, field: str) -> list[Link]:
+def players(told: RulingSteps, names: engine.Names, field: str) -> list[Link]:
     """Who deals, or whose doing it was. `field` is that of `Told`."""
     dealer = told.dealer
     part = (
@@ -102,7 +102,7 @@ def players(told: Told, names: engine.Names, field: str) -> list[Link]:
     return [link(seat) for seat in Seat]
 
 
-def answers(told: Told, ruling: Ruling, code: Code) -> list[Link]:
+def answers(told: RulingSteps, ruling: Ruling, code: Code) -> list[Link]:
     """Each with the laws that decide after it."""
     question = ruling.question
     assert question is not None  # noqa: S101 - asked only while there is one
@@ -117,7 +117,9 @@ def _laws(ruling: Ruling | None) -> str:
     return engine.law(ruling.law) if ruling else ""
 
 
-def said(told: Told, ruling: Ruling, names: engine.Names, *, asked_dealer: bool) -> list[Said]:
+def said(
+    told: RulingSteps, ruling: Ruling, names: engine.Names, *, asked_dealer: bool
+) -> list[Said]:
     """All that was said, each with the way back to it."""
     return [
         *_people_said(told, names, asked_dealer=asked_dealer),
@@ -128,7 +130,7 @@ def said(told: Told, ruling: Ruling, names: engine.Names, *, asked_dealer: bool)
     ]
 
 
-def _people_said(told: Told, names: engine.Names, *, asked_dealer: bool) -> Iterator[Said]:
+def _people_said(told: RulingSteps, names: engine.Names, *, asked_dealer: bool) -> Iterator[Said]:
     if asked_dealer and told.dealer:
         back = replace(told, dealer=None, offender=None, facts=())
         yield Said(_("Who deals?"), names[told.dealer], back.query())
@@ -138,7 +140,7 @@ def _people_said(told: Told, names: engine.Names, *, asked_dealer: bool) -> Iter
         yield Said(_("Who was it?"), names[told.offender], back.query())
 
 
-def who_chooses(told: Told, ruling: Ruling, names: engine.Names) -> str:
+def who_chooses(told: RulingSteps, ruling: Ruling, names: engine.Names) -> str:
     entitled = ruling.entitled
     assert entitled is not None  # noqa: S101 - asked only of a decision
     seat = entitled_seat(entitled, told.dealer, told.offender)
@@ -147,13 +149,13 @@ def who_chooses(told: Told, ruling: Ruling, names: engine.Names) -> str:
     return _("%(name)s chooses.") % {"name": names[seat]}
 
 
-def ways(told: Told, ruling: Ruling, code: Code) -> list[Way]:
+def ways(told: RulingSteps, ruling: Ruling, code: Code) -> list[Way]:
     return [_way(told, one, code) for one in ruling.choices]
 
 
-def _way(told: Told, one: Option, code: Code) -> Way:
+def _way(told: RulingSteps, one: Option, code: Code) -> Way:
     applied = applied_ruling(code, told.what_is, dict(told.facts), one.choice, told.who())
-    after = Told(dealer=told.dealt(), noted=(*told.noted, applied), place=told.place)
+    after = RulingSteps(dealer=told.dealt(), noted=(*told.noted, applied), place=told.place)
     told_of = [str(CONSEQUENCES[each]) for each in one.consequences]
     if PLAYED_SHORT & {*one.consequences}:
         told_of.append(_("On the pad, count them among that player’s tricks."))

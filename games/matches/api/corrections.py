@@ -17,10 +17,15 @@ from ecarte_club.core.api import View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.negotiation import AnyAccepted
 from games.matches import services
-from games.matches.effects import Change
 from games.matches.selectors import reading
-from games.matches.selectors.player_csv import matches_csv
-from games.matches.selectors.player_record import PlayerRecord, Sifting, kept, player_record
+from games.matches.selectors.effects import Change
+from games.matches.selectors.player_record import (
+    PlayerRecord,
+    RecordFilters,
+    matches_csv,
+    merged_into,
+    player_record,
+)
 
 from . import inputs
 from . import serializers as shapes
@@ -148,10 +153,10 @@ SIFTING = [
 ]
 
 
-def sifting(request: Request) -> Sifting:
+def sifting(request: Request) -> RecordFilters:
     asked = request.query_params
     season, adversary = (whole(asked.get(name), name) for name in ("season", "adversary"))
-    return Sifting(season or None, adversary or None)
+    return RecordFilters(season or None, adversary or None)
 
 
 def player_of(request: Request, pk: int) -> Player:
@@ -160,7 +165,7 @@ def player_of(request: Request, pk: int) -> Player:
     if player is None:
         raise Absent
     require(person_of(request, player.club_id), Act.SEE_CLUB)
-    return kept(player)
+    return merged_into(player)
 
 
 def record_plain(record: PlayerRecord) -> reading.Plain:

@@ -33,7 +33,7 @@ def _is_by_score(state: MatchState, number: int) -> bool:
     return any(entry.game == number for entry in state.by_games)
 
 
-def game_told(state: MatchState, line: Line, winner: str) -> str:
+def game_won_text(state: MatchState, line: Line, winner: str) -> str:
     """That he has won the game, and with it a rubber that is not the last."""
     name = {"name": winner}
     if state.rubbers and state.rubber_from == state.game and line is state.lines[-1]:

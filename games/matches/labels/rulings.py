@@ -14,14 +14,14 @@ from .ruling_choices import CONSEQUENCES
 from .ruling_questions import IRREGULARITIES
 
 
-def ruling_told(code: Code, applied: Applied, names: Mapping[Seat, str]) -> str:
+def ruling_text(code: Code, applied: Applied, names: Mapping[Seat, str]) -> str:
     """What happened, by whom, what came of it, and the law."""
     told = _happened(applied, names)
     told += [str(CONSEQUENCES[one]) for one in consequences(code, applied)]
     return f"{' '.join(told)} ({law(applied.law)})"
 
 
-def ruling_noted(applied: Applied, names: Mapping[Seat, str]) -> str:
+def ruling_summary(applied: Applied, names: Mapping[Seat, str]) -> str:
     """What happened, by whom, and the law: in a line, for a hand that goes on."""
     return f"{' '.join(_happened(applied, names))} ({law(applied.law)})"
 

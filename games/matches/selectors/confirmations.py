@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Invalid
-from games.matches.log import Log
 from games.matches.models import Confirmation, Entry, Match
+
+from .log import Log
 
 
 def game_of(log: Log, entry: Entry) -> int:
@@ -23,7 +24,7 @@ def latest_entries(log: Log) -> dict[int, Entry]:
     return {game_of(log, entry): entry for entry in log.played().entries}
 
 
-def held(match: Match) -> None:
+def lock_confirmations(match: Match) -> None:
     """Who says yes to a game and who takes something of it back wait for each other, from before
     either looks until his transaction ends. A club that asks for no confirmation waits for nothing.
     """
@@ -49,7 +50,7 @@ def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
     """Raises: Invalid when `entry` is of a confirmed game, for who may not correct."""
     if by.may(Act.CORRECT):
         return
-    held(match)
+    lock_confirmations(match)
     if game_of(log, entry) not in confirmed_games(match, log):
         return
     text = _(

@@ -11,7 +11,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
-from games.matches.models import Event, Match
+from games.evenings.models import Table
+from games.matches.models import IN_PLAY, Event, Match
 
 FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
 
@@ -143,3 +144,8 @@ def _own_clubs(actor: Actor) -> frozenset[int]:
 def _seen(own: frozenset[int], event: str) -> Q:
     public = Q(**{"club__public": True, f"{event}public": True})
     return public | Q(club_id__in=own) if own else public
+
+
+def match_in_play_at(table: Table) -> Match | None:
+    """The match in play at the table; of several, the one started last."""
+    return matches().filter(IN_PLAY, evening_table=table).order_by("-pk").first()

@@ -1,32 +1,89 @@
-"""What a player has done: sums against each adversary and in each season, and his form."""
+"""A player's record: sums by opponent and season, their form, and the CSV of their matches."""
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce, Greatest
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.core import csv_files
 from ecarte_club.core.collation import sort_key
 from games.engine.seats import Seat
 from games.matches.models import Event, Match
-from games.matches.sums import Sums
 
 from .matches import matches
 
 FORM = 60
+SUMS = ("won", "drawn", "lost", "games_for", "games_against", "kings", "voles", "hands")
+HUNDRED = 100
+
+
+@dataclass(slots=True)
+class Sums:
+    """Over matches that are over, as in standings; its fields are `SUMS`, in their order.
+
+    `hands` are those that were noted.
+    """
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    kings: int = 0
+    voles: int = 0
+    hands: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def kings_rate(self) -> float | None:
+        return _rate(self.kings, self.hands)
+
+    @property
+    def voles_rate(self) -> float | None:
+        return _rate(self.voles, self.hands)
+
+    def add(self, other: "Sums") -> None:
+        for name in SUMS:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+def _rate(number: int, hands: int) -> float | None:
+    """For a hundred hands; nothing where no hand was noted."""
+    return round(HUNDRED * number / hands, 1) if hands else None
+
+
+def sums_of(match: Match, seat: Seat) -> Sums:
+    """What a match that is over is to who sat there."""
+    own, other = seat.value, seat.other.value
+    return Sums(
+        won=int(match.winner == own),
+        drawn=int(not match.winner),
+        lost=int(match.winner == other),
+        games_for=getattr(match, f"games_{own}"),
+        games_against=getattr(match, f"games_{other}"),
+        kings=getattr(match, f"kings_{own}"),
+        voles=getattr(match, f"voles_{own}"),
+        hands=match.hands,
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Sifting:
+class RecordFilters:
     """Which matches count: of one season, against one adversary, or all."""
 
     season: int | None = None
     adversary: int | None = None
 
-    def kept(self, met: Container[int] = ()) -> "Sifting":
+    def kept(self, met: Container[int] = ()) -> "RecordFilters":
         """The adversary may be asked for by the id that he had before he was merged.
 
         `met`: ids that are known to be nobody's former ones.
@@ -36,7 +93,7 @@ class Sifting:
         return replace(self, adversary=kept_id(self.adversary))
 
 
-EVERYTHING = Sifting()
+EVERYTHING = RecordFilters()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +116,7 @@ class PlayerRecord:
     """
 
     player: Player
-    sifting: Sifting
+    sifting: RecordFilters
     total: Sums
     adversaries: tuple[tuple[Player, Sums], ...]
     more: int
@@ -69,7 +126,7 @@ class PlayerRecord:
     played_in: tuple[Event, ...]
 
 
-def kept(player: Player) -> Player:
+def merged_into(player: Player) -> Player:
     """Who he turned out to be, if he was merged into another."""
     while player.merged_into_id is not None:
         player = Player.objects.get(pk=player.merged_into_id)
@@ -77,7 +134,7 @@ def kept(player: Player) -> Player:
 
 
 def player_record(
-    player: Player, sifting: Sifting = EVERYTHING, *, most: int | None = None
+    player: Player, sifting: RecordFilters = EVERYTHING, *, most: int | None = None
 ) -> PlayerRecord:
     """Five queries, whatever was played; matches are summed by the database.
 
@@ -154,7 +211,7 @@ def _sums(seat: Seat) -> dict[str, Count | Sum]:
 
 
 def _sifted(
-    found: QuerySet[Match], player: Player, seat: Seat, sifting: Sifting
+    found: QuerySet[Match], player: Player, seat: Seat, sifting: RecordFilters
 ) -> QuerySet[Match]:
     found = found.filter(**{f"player_{seat}": player})
     if sifting.season is not None:
@@ -178,7 +235,7 @@ def _of_seasons(
     return (*rows, (None, found[None])) if None in found else tuple(rows)
 
 
-def _form(player: Player, sifting: Sifting) -> tuple[Result, ...]:
+def _form(player: Player, sifting: RecordFilters) -> tuple[Result, ...]:
     results = []
     for seat in Seat:
         over = _sifted(Match.objects.filter(over=True), player, seat, sifting).order_by("-pk")
@@ -189,9 +246,81 @@ def _form(player: Player, sifting: Sifting) -> tuple[Result, ...]:
     return tuple(results[-FORM:])
 
 
-def matches_of(player: Player, sifting: Sifting = EVERYTHING) -> QuerySet[Match]:
+def matches_of(player: Player, sifting: RecordFilters = EVERYTHING) -> QuerySet[Match]:
     """All that count, those in play too, the newest first."""
     counting = Match.objects.filter(annulled_at=None)
     sides = [_sifted(counting, player, seat, sifting) for seat in Seat]
     ids = sides[0].order_by().values("pk").union(sides[1].order_by().values("pk"), all=True)
     return matches().filter(pk__in=ids).order_by("-pk")
+
+
+COLUMNS = (
+    *("match", "day", "season", "adversary_id", "adversary", "table", "format", "result"),
+    *("games_for", "games_against", "kings", "voles", "hands"),
+)
+
+
+def outcome(match: Match, player: Player) -> str:
+    """`won`, `lost`, `drawn` or `in_play`, as he sees it."""
+    if not match.over:
+        return "in_play"
+    if not match.winner:
+        return "drawn"
+    return "won" if match.winner == seat_of(match, player) else "lost"
+
+
+def seat_of(match: Match, player: Player) -> Seat:
+    return Seat.A if match.player_a_id == player.pk else Seat.B
+
+
+def matches_csv(found: Player, asked: RecordFilters) -> bytes:
+    """A line for each match, the newest first."""
+    return csv_files.write_rows(COLUMNS, _rows(found, asked))
+
+
+def _rows(found: Player, asked: RecordFilters) -> Iterator[tuple[object, ...]]:
+    for match in matches_of(found, asked):
+        own = seat_of(match, found)
+        other = match.player_b if own is Seat.A else match.player_a
+        yield (
+            match.pk,
+            timezone.localdate(match.started_at).isoformat(),
+            match.event.name if match.event else "",
+            other.pk,
+            other.name,
+            match.table,
+            match.format,
+            outcome(match, found),
+            *(getattr(match, f"games_{seat}") for seat in (own, own.other)),
+            *(getattr(match, f"{name}_{own}") for name in ("kings", "voles")),
+            match.hands,
+        )
+
+
+SEATS = ("player_a", "player_b")
+
+
+def list_figures() -> Mapping[str, Any]:
+    """Annotations of a player; each reads his own part of an index and nothing else."""
+    last = Greatest(*(Coalesce(Subquery(_last(seat).values("pk")[:1]), 0) for seat in SEATS))
+    counts = [Coalesce(Subquery(_count(seat)), 0) for seat in SEATS]
+    return {
+        "matches": counts[0] + counts[1],
+        "last_match": last,
+        "last_played": Subquery(
+            Match.objects.filter(pk=OuterRef("last_match")).values("started_at")[:1]
+        ),
+    }
+
+
+def _last(seat: str) -> Any:
+    return _mine(seat).order_by("-pk")
+
+
+def _count(seat: str) -> Any:
+    mine = _mine(seat).order_by().values(seat)
+    return mine.annotate(number=Count("*")).values("number")
+
+
+def _mine(seat: str) -> Any:
+    return Match.objects.filter(annulled_at=None, **{seat: OuterRef("pk")})

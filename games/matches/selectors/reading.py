@@ -9,11 +9,11 @@ from games.engine.seats import Seat
 from games.engine.states import GameState, Line, MatchState, Rubber
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine
-from games.matches.labels.rulings import ruling_told
-from games.matches.log import Log, facts, log_of, play, state_of
+from games.matches.labels.rulings import ruling_text
 from games.matches.models import Entry, Match, TermsFields
 
 from .confirmations import confirmed_games
+from .log import Log, facts, log_of, play, state_of
 from .notation import notation_of
 
 Plain = dict[str, Any]
@@ -213,7 +213,7 @@ def ruled(reading: Reading, entry: Entry) -> list[str]:
     if not isinstance(what, HandEntry):
         return []
     code = reading.state.terms.code
-    return [ruling_told(code, one, reading.names) for one in what.record.rulings]
+    return [ruling_text(code, one, reading.names) for one in what.record.rulings]
 
 
 def marks_plain(reading: Reading, entry: Entry) -> list[Plain]:

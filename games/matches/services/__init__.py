@@ -10,10 +10,9 @@ from .entries import (
     entry_undo,
     play_record,
 )
-from .events import event_open
 from .fixing import entry_mend
 from .flags import flag_raise, flag_settle
-from .matches import MatchTerms, match_enter_whole, match_start
+from .matches import MatchTerms, event_open, match_enter_whole, match_start
 
 __all__ = [
     "Foreseen",

@@ -10,11 +10,14 @@ from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.live import announce
 from games.evenings.services.evenings import evening_moved
-from games.matches.log import Log, log_of, state_of
 from games.matches.models import Confirmation, Entry, Match
 from games.matches.selectors import matches
-from games.matches.selectors.annulment import refuse_annulled
-from games.matches.selectors.confirmations import confirmations, held, latest_entries
+from games.matches.selectors.confirmations import (
+    confirmations,
+    latest_entries,
+    lock_confirmations,
+)
+from games.matches.selectors.log import Log, log_of, refuse_annulled, state_of
 
 
 @transaction.atomic(savepoint=False)
@@ -25,7 +28,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
     """
     own = matches.is_own(match, by)
     require_own_or_any(by, Act.CONFIRM_OWN, Act.CONFIRM_ANY, is_own=own)
-    held(match)
+    lock_confirmations(match)
     log = log_of(match)
     refuse_annulled(log)
     entry = latest_entries(log).get(game)

@@ -21,17 +21,14 @@ from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.evenings.services.evenings import evening_moved
 from games.matches.changes import match_changed
-from games.matches.effects import Change, changes, figures
 from games.matches.labels import engine
 from games.matches.labels import notation as notation_words
-from games.matches.log import Log, log_of, play, state_of
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, notation
-from games.matches.selectors.annulment import refuse_annulled
 from games.matches.selectors.confirmations import refuse_confirmed
+from games.matches.selectors.effects import Change, changes, figures
+from games.matches.selectors.log import Log, log_of, match_fields, play, refuse_annulled, state_of
 from games.matches.selectors.reading import Reading, read
-
-from .summary import summary
 
 REASON_MOST = 200
 
@@ -280,7 +277,7 @@ def _added(
 ) -> Written:
     """`states`: before and after it. `correcting`: also after the evening's sign-off."""
     match, (before, after) = entry.match, states
-    _claim(match, log.number(), {**summary(after), **fields, "changed_at": entry.at})
+    _claim(match, log.number(), {**match_fields(after), **fields, "changed_at": entry.at})
     if match.evening_table:
         evening_moved(match.evening_table.evening_id, correcting=correcting)
     entry.save()

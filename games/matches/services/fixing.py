@@ -12,10 +12,10 @@ from games.engine.fixing import fix_refusal, fix_rules
 from games.engine.rulings.book import with_laws
 from games.engine.terms import HandEntry
 from games.matches.labels import engine
-from games.matches.log import play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches
 from games.matches.selectors.confirmations import refuse_confirmed
+from games.matches.selectors.log import play
 
 from .entries import Written, entry_write, kept, log_at, state_at
 

@@ -8,10 +8,9 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_moved
-from games.matches.log import log_of
 from games.matches.models import Entry, Flag, Match
 from games.matches.selectors import matches
-from games.matches.selectors.annulment import refuse_annulled
+from games.matches.selectors.log import log_of, refuse_annulled
 
 TEXT_MOST = 280
 

@@ -26,11 +26,9 @@ from games.evenings.models import Table
 from games.evenings.services.evenings import evening_moved, players_seated
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
-from games.matches.log import seat, state_of
-from games.matches.log import terms as engine_terms
 from games.matches.models import Entry, Event, Match
-
-from .summary import summary
+from games.matches.selectors.log import match_fields, seat, state_of
+from games.matches.selectors.log import terms as engine_terms
 
 GAMES_MOST = 25
 BONUS_MOST = 10
@@ -177,7 +175,7 @@ def match_enter_whole(
     ]
     Entry.objects.bulk_create(entries)
     after = state_of(match, entries)
-    written = {**summary(after), "version": len(entries)}
+    written = {**match_fields(after), "version": len(entries)}
     if plays:
         written |= {"started_at": plays[0][1], "changed_at": plays[-1][1]}
     Match.objects.filter(pk=match.pk).update(**written)
@@ -238,3 +236,21 @@ def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) 
         text = _("The season sets the terms. Leave them out.")
         raise Invalid("terms_fixed", text, errors={"event": text})
     return own
+
+
+@transaction.atomic(savepoint=False)
+def event_open(
+    *, by: Person, name: str, public: bool, terms: MatchTerms, of_teams: bool = False
+) -> Event:
+    require(by, Act.OPEN_SEASON)
+    terms.check()
+    event = Event.objects.create(
+        club_id=by.club_id,
+        name=name,
+        public=public,
+        of_teams=of_teams,
+        created_by_id=by.user_id,
+        **terms.fields(),
+    )
+    log_act(by, "event_open", kind="season", about=event.pk)
+    return event

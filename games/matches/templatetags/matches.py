@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.labels import citations
 from games.engine.codes import CODES
 from games.engine.rulings.laws import LAWS
-from games.matches.effects import Figure
 from games.matches.labels import engine
 from games.matches.models import Entry, Flag
 from games.matches.selectors import flags
+from games.matches.selectors.effects import Figure
 
 register = template.Library()
 # The citation is in brackets at the end of each sentence: see `labels.engine.MARKS`.

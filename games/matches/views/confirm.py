@@ -16,8 +16,7 @@ from games.matches.models import Match
 from games.matches.selectors import reading
 from games.matches.selectors.confirmations import confirmations
 
-from .awaiting_confirmation import confirming
-from .match import match_of, unchanged
+from .match import confirming, match_of, unchanged
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -18,14 +18,14 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.matches import services
-from games.matches.effects import Change
-from games.matches.log import play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, reading
+from games.matches.selectors.effects import Change
+from games.matches.selectors.log import play
 
 from . import pad_form
 from .match import match_of
-from .match_sheet import game_sheets, plainly, short_names, sides
+from .match_sheet import entry_text, game_sheets, short_names, sides
 from .pad import scored
 from .pad_form import Chosen
 
@@ -130,7 +130,7 @@ def _shown(
         "match": found.match,
         "entry": entry,
         "what": entry.kind,
-        "was": plainly(entry, names),
+        "was": entry_text(entry, names),
         "fault": fault,
         "stale": isinstance(fault, Stale),
         "key": request.POST.get("key") or pages.new_key(),

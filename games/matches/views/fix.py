@@ -17,13 +17,13 @@ from games.engine.records import King
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from games.matches import services
-from games.matches.log import play
 from games.matches.models import Entry
 from games.matches.selectors import matches, reading
+from games.matches.selectors.log import play
 
 from . import pad_form
 from .match import match_of
-from .match_sheet import plainly, sentences, short_names
+from .match_sheet import entry_text, sentences, short_names
 from .pad_form import Chosen
 
 
@@ -119,7 +119,7 @@ def _shown(
     return {
         "match": found.match,
         "entry": entry,
-        "was": plainly(entry, names),
+        "was": entry_text(entry, names),
         "told": sentences(line, names) if line else (),
         "last": _is_last(found, entry),
         "in_play": in_play,

@@ -13,20 +13,22 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs, player_search
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.clubs.views.names import offering
+from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
-from games.matches.extensions import follows, went_on
+from games.matches import services
+from games.matches.changes import next_step, next_step_after_undo
+from games.matches.labels.games import game_headed
 from games.matches.models import Match
-from games.matches.odds import odds
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
+from games.matches.selectors.confirmations import confirmations, confirmed_games, latest_entries
 from games.matches.selectors.flags import flags_of
 from games.matches.selectors.notation_export import file_of
+from games.matches.selectors.odds import odds
 
-from .awaiting_confirmation import confirming
-from .entry_log import journal
-from .match_sheet import game_sheets, said, sides
+from .match_sheet import game_sheets, journal, latest_sentences, sides
 
 PAGE = 40
 
@@ -37,8 +39,8 @@ def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     try:
         match, person = queries.match(actor, pk)
     except Absent:
-        if (after := went_on(pk, actor)) is not None:
-            raise TakenBack(after.said, address=after.address, label=after.label) from None
+        if (after := next_step_after_undo(pk, actor)) is not None:
+            raise TakenBack(after.message, address=after.address, label=after.label) from None
         raise
     if match.club.slug != slug:
         raise Absent
@@ -61,7 +63,7 @@ def board(found: reading.Reading, *, fresh: bool = False) -> dict[str, Any]:
         "match": found.match,
         "state": found.state,
         "sides": sides(found, fresh=fresh),
-        "said": said(found),
+        "said": latest_sentences(found),
         "ticket": ticket(f"match:{found.match.pk}"),
     }
 
@@ -71,6 +73,51 @@ def unchanged(request: HttpRequest, topic: str, version: int) -> HttpResponse | 
     if request.GET.get("have") != str(version):
         return None
     return HttpResponse(status=204, headers={"Live-Ticket": ticket(topic)})
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A game that nobody confirmed yet. `number`: its latest entry."""
+
+    game: int
+    named: str
+    score: str
+    number: int
+    offered: bool
+
+
+def confirming(found: reading.Reading, person: Person) -> dict[str, Any]:
+    """What the part of a page needs that asks for confirmation; nothing where none is asked."""
+    match = found.match
+    if not match.club.confirms:
+        return {"confirms": False}
+    return {
+        "confirms": True,
+        "awaited": _awaited(found, person),
+        "confirm_key": pages.new_key(),
+        "confirm_ticket": ticket(f"confirm:{match.pk}"),
+        "confirm_version": confirmations(match),
+    }
+
+
+def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
+    match, log, state = found.match, found.log, found.state
+    done, latest = confirmed_games(match, log), latest_entries(log)
+    scores = {one.number: f"{one.score.a}–{one.score.b}" for one in state.games if one.winner}
+    scores |= {one.game: f"{one.games_a}–{one.games_b}" for one in state.by_games}
+    own = queries.is_own(match, person)
+    may = person.may(Act.CONFIRM_ANY) or (own and person.may(Act.CONFIRM_OWN))
+    return [
+        Awaited(
+            game,
+            game_headed(state, game),
+            score,
+            latest[game].number,
+            may and services.confirm_refusal(person, match, log, game) is None,
+        )
+        for game, score in scores.items()
+        if game not in done
+    ]
 
 
 def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, Any]:
@@ -87,7 +134,7 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         **confirming(found, person),
         "flags": flags_of(match, person),
         "may_flag": may_flag(match, person),
-        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
+        "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
     }
     return context(match.club, person, **more, tab="matches")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -11,11 +12,11 @@ from games.engine.seats import Seat
 from games.engine.states import Line
 from games.engine.terms import FormatKind, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
-from games.matches.labels.games import game_headed, game_told
+from games.matches.labels.games import game_headed, game_won_text
 from games.matches.labels.ruling_questions import IRREGULARITIES
-from games.matches.labels.rulings import ruling_told
-from games.matches.log import play
+from games.matches.labels.rulings import ruling_text
 from games.matches.models import Entry
+from games.matches.selectors.log import play
 from games.matches.selectors.reading import Reading
 
 COUNTERS_MOST = 3
@@ -111,14 +112,14 @@ def _just_marked(reading: Reading) -> frozenset[Seat]:
     return frozenset(mark.seat for mark in line.marks) if line else frozenset()
 
 
-def said(reading: Reading) -> list[str]:
+def latest_sentences(reading: Reading) -> list[str]:
     """What the latest act came to, in sentences."""
     if not reading.log.entries:
         return []
     last = reading.log.entries[-1]
     names = short_names(reading)
     line = reading.line_of(last)
-    if annulling := annulling_told(reading, last):
+    if annulling := annulment_text(reading, last):
         return [annulling]
     if last.undoes_id is not None:
         return [_("Entry undone.")]
@@ -129,7 +130,7 @@ def said(reading: Reading) -> list[str]:
     return [*corrected, *told, *_ending(reading, line)]
 
 
-def annulling_told(reading: Reading, entry: Entry) -> str:
+def annulment_text(reading: Reading, entry: Entry) -> str:
     """Of one that annuls the match, or takes that back; empty of any other."""
     undone = reading.log.get(entry.undoes_id)
     if entry.annuls:
@@ -147,7 +148,7 @@ def _ending(reading: Reading, line: Line) -> list[str]:
         return [_("The match is drawn.")]
     winner = line.score_after.winner
     if winner and not line.surplus:
-        return [game_told(state, line, names[winner])]
+        return [game_won_text(state, line, names[winner])]
     return []
 
 
@@ -166,7 +167,7 @@ def rulings(reading: Reading, line: Line) -> list[str]:
     if not isinstance(line.entry, HandEntry):
         return []
     code, names = reading.state.terms.code, short_names(reading)
-    return [ruling_told(code, one, names) for one in line.entry.record.rulings]
+    return [ruling_text(code, one, names) for one in line.entry.record.rulings]
 
 
 def facts(record: HandRecord, dealer: Seat | None, names: engine.Names) -> str:
@@ -243,11 +244,11 @@ def _row(reading: Reading, entry: Entry, line: Line, number: int, names: engine.
 def _superseded(reading: Reading, entry: Entry, number: int, names: engine.Names) -> Iterable[Row]:
     old = reading.log.get(entry.supersedes_id)
     while old is not None:
-        yield Row(old, number, (plainly(old, names),), (0, 0), None)
+        yield Row(old, number, (entry_text(old, names),), (0, 0), None)
         old = reading.log.get(old.supersedes_id)
 
 
-def plainly(entry: Entry, names: engine.Names) -> str:
+def entry_text(entry: Entry, names: engine.Names) -> str:
     """An entry as it was entered, without what it came to."""
     if entry.data is None:
         return _("Entry undone.")
@@ -283,3 +284,45 @@ def _noted(mark: NotedMark, names: engine.Names) -> str:
     if mark.kind in KING_MARKS:
         return _king(mark.seat, KING_MARKS[mark.kind], names)
     return f"{names[mark.seat]} {engine.POINTS[mark.points]()}."
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`who` is empty for those who may not know. A taking back stands until it is undone."""
+
+    number: int
+    what: str
+    who: str
+    when: datetime
+    stands: bool
+
+
+def journal(reading: Reading, *, with_people: bool) -> list[Act]:
+    """Newest first; what no longer stands too."""
+    superseded = {entry.supersedes_id for entry in reading.log.entries}
+    return [
+        Act(
+            number=entry.number,
+            what=_told(reading, entry),
+            who=engine.entered_by(entry) if with_people else "",
+            when=entry.at,
+            stands=entry.pk not in superseded,
+        )
+        for entry in reversed(reading.log.entries)
+    ]
+
+
+def _told(reading: Reading, entry: Entry) -> str:
+    if annulling := annulment_text(reading, entry):
+        return annulling
+    undone, old = reading.log.get(entry.undoes_id), reading.log.get(entry.supersedes_id)
+    if undone is not None:
+        return _("Entry %(number)s undone.") % {"number": undone.number}
+    what = entry_text(entry, short_names(reading))
+    if old is None:
+        return what
+    return _("Replaces entry %(number)s: %(what)s (%(reason)s)") % {
+        "number": old.number,
+        "what": what,
+        "reason": entry.reason,
+    }

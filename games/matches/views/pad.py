@@ -21,21 +21,20 @@ from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches import services
-from games.matches.extensions import follows
+from games.matches.changes import next_step
 from games.matches.labels import engine
 from games.matches.labels.games import hand_named
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors.annulment import annulled
+from games.matches.selectors.log import annulled_text
 from games.matches.services.entries import Written
 
 from . import pad_form
-from .awaiting_confirmation import confirming
 from .fix import mendable
-from .match import board, match_of, unchanged
-from .match_sheet import said, short_names
+from .match import board, confirming, match_of, unchanged
+from .match_sheet import latest_sentences, short_names
 from .pad_form import Chosen
-from .pad_rulings import carried, ruled
+from .ruling_steps import carried, ruled
 
 Body = dict[str, Any]
 View = Callable[..., HttpResponse]
@@ -94,7 +93,7 @@ def body(
         **confirming(found, person),
         "club": match.club,
         "key": pages.new_key(),
-        "annulled": annulled(gone) if gone else "",
+        "annulled": annulled_text(gone) if gone else "",
         # That it is annulled says all.
         "fault": None if gone else fault,
         "kept": kept,
@@ -111,7 +110,7 @@ def body(
         "can_undo": _can_undo(found, person),
         "mendable": mendable(found),
         # A phone at the table cannot start a match: it waits there for the next.
-        "follows": follows(match, person) if match.evening_table_id or match.event_id else None,
+        "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
         "waits": match.evening_table if matches.is_at_table(match, person) else None,
         "names": {seat.value: names[seat] for seat in Seat},
         **ruled(found, chosen),
@@ -148,7 +147,7 @@ def _meanwhile(found: reading.Reading, fault: Fault | None) -> str:
     last = found.log.entries[-1]
     return _("%(who)s entered something first: %(what)s The score is now %(a)s–%(b)s.") % {
         "who": engine.entered_by(last) or _("Somebody"),
-        "what": " ".join(said(found)),
+        "what": " ".join(latest_sentences(found)),
         "a": found.state.score.a,
         "b": found.state.score.b,
     }

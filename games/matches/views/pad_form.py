@@ -10,7 +10,7 @@ from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
-from games.matches.rulings_text import rulings_read
+from games.matches.rules.ruling_text import parse_rulings
 from games.matches.selectors import notation as notated
 from games.matches.selectors.reading import Reading
 
@@ -64,7 +64,7 @@ class Chosen:
         if king is None and self.king != NOBODY:
             text = _("Choose who marked the king, or nobody.")
             raise Invalid("no_such_king", text, errors={"king": text})
-        ruled = rulings_read(self.rulings)
+        ruled = parse_rulings(self.rulings)
         if ruled is None:
             text = _("Part of the form is missing. Reload the page.")
             raise Invalid("no_rulings", text, errors={"rulings": text})

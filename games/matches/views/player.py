@@ -12,18 +12,19 @@ from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole
-from games.matches.charts import bars, form_chart
-from games.matches.player_facts import told_of
-from games.matches.selectors.player_csv import matches_csv, outcome
+from games.matches.changes import player_facts
 from games.matches.selectors.player_record import (
     PlayerRecord,
-    Sifting,
-    kept,
+    RecordFilters,
+    matches_csv,
     matches_of,
+    merged_into,
+    outcome,
     player_record,
 )
 from games.matches.selectors.reading import Reading, read_many
 
+from .charts import form_chart, outcome_bars
 from .match_sheet import game_sheets, sides
 
 # Adversaries that are named on the page, and of these, those that have a bar.
@@ -45,13 +46,13 @@ def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Player, P
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, found, person = player_of(request, slug, pk)
     if found.merged_into_id is not None:
-        return redirect("player", slug=slug, pk=kept(found).pk)
+        return redirect("player", slug=slug, pk=merged_into(found).pk)
     record = player_record(found, sifting(request), most=NAMED)
     page = Paginator(matches_of(found, record.sifting), PAGE).get_page(request.GET.get("page"))
     shown: dict[str, Any] = {
         "player": found,
         "record": record,
-        "told": told_of(found),
+        "told": player_facts(found),
         "asked": record.sifting,
         "chart": form_chart([result.outcome for result in record.form]),
         "duels": duels(record),
@@ -62,15 +63,15 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "matches/player.html", context(club, person, **shown))
 
 
-def sifting(request: HttpRequest) -> Sifting:
+def sifting(request: HttpRequest) -> RecordFilters:
     season, adversary = (whole(request.GET.get(name, "")) for name in ("season", "adversary"))
-    return Sifting(season or None, adversary or None)
+    return RecordFilters(season or None, adversary or None)
 
 
 def duels(record: PlayerRecord) -> list[dict[str, Any]]:
     """Each adversary with his bar; those beyond the first few stand in the same table without."""
     rows = record.adversaries
-    drawn = bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:CHARTED]])
+    drawn = outcome_bars([(sums.won, sums.drawn, sums.lost) for _player, sums in rows[:CHARTED]])
     charted = [*drawn, *(None for _row in rows[CHARTED:])]
     return [
         {"adversary": adversary, "sums": sums, "bar": bar}
@@ -90,5 +91,5 @@ def _game(reading: Reading, player: Player) -> dict[str, Any]:
 @faults_as_pages
 def player_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, found, _person = player_of(request, slug, pk)
-    found = kept(found)
+    found = merged_into(found)
     return csv_files.download(f"player-{found.pk}.csv", matches_csv(found, sifting(request).kept()))

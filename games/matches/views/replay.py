@@ -17,10 +17,10 @@ from games.engine.terms import Score
 from games.matches.labels import cards as card_words
 from games.matches.labels import engine
 from games.matches.labels.games import hand_named
+from games.matches.labels.replay import frame_text
 from games.matches.models import Entry
-from games.matches.replay.frames import Frame, Replay, replay
-from games.matches.replay.labels import told
-from games.matches.replay.table import Trick
+from games.matches.rules.replay import Frame, Replay, replay
+from games.matches.rules.replay_table import Trick
 from games.matches.selectors import reading
 from games.matches.selectors.notation import notation_of, told_of
 
@@ -100,7 +100,7 @@ def _shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[s
         "trumps": "" if frame.table.trump is None else card_words.suit_name(frame.table.trump),
         "step": step,
         "last": last,
-        "told": told(frame, names, hidden=SEEN[view]),
+        "told": frame_text(frame, names, hidden=SEEN[view]),
         "far": _side(frame, far, names, hidden=SEEN[view]),
         "near": _side(frame, near, names, hidden=SEEN[view]),
         "steps": _steps(place, last),

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.http import QueryDict
+from django.urls import reverse
 
 from games.engine.codes import Code
 from games.engine.records import Applied
@@ -11,13 +13,18 @@ from games.engine.refusals import RefusalError
 from games.engine.rulings.book import CULPRITS, Ruling, rulings
 from games.engine.rulings.ids import Answer, Culprit, Fact, Irregularity
 from games.engine.seats import Seat
-from games.matches.rulings_text import rulings_read, rulings_text
+from games.matches.labels.rulings import ruling_summary
+from games.matches.rules.ruling_text import parse_rulings, rulings_text
+from games.matches.selectors.reading import Reading
+
+from .match_sheet import short_names
+from .pad_form import Chosen, usual
 
 FACTS = tuple(fact.value for fact in Fact)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RulingSteps:
     """What the address says. `noted`: rulings that were taken before, of the hand at `place`."""
 
     what: Irregularity | None = None
@@ -28,7 +35,7 @@ class Told:
     place: int = 0
 
     @classmethod
-    def of(cls, sent: Mapping[str, str], dealer: Seat | None, place: int) -> "Told":
+    def of(cls, sent: Mapping[str, str], dealer: Seat | None, place: int) -> "RulingSteps":
         """`dealer`: whose turn it is, where that is known; nobody needs to say it then.
 
         What is none of the things that can be said is not said; nor is what was noted of a hand
@@ -88,10 +95,10 @@ class Told:
         except RefusalError:
             return None
 
-    def answering(self, fact: Fact, answer: Answer) -> "Told":
+    def answering(self, fact: Fact, answer: Answer) -> "RulingSteps":
         return replace(self, facts=(*self.facts, (fact.value, answer.value)))
 
-    def before(self, ruling: Ruling, place: int) -> "Told":
+    def before(self, ruling: Ruling, place: int) -> "RulingSteps":
         """As it was before the question at this place was answered."""
         kept = tuple((fact.value, answer.value) for fact, answer in ruling.facts[:place])
         return replace(self, facts=kept)
@@ -100,8 +107,55 @@ class Told:
 def noted_at(sent: Mapping[str, str], place: int) -> tuple[Applied, ...]:
     if sent.get("place") != str(place):
         return ()
-    return rulings_read(sent.get("rulings", "")) or ()
+    return parse_rulings(sent.get("rulings", "")) or ()
 
 
 def _seat(letter: str | None) -> Seat | None:
     return Seat(letter) if letter in set(Seat) else None
+
+
+CHOICES = {"king", "game", "rubber", "notation"}
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """`without`: the pad on which it is not noted."""
+
+    text: str
+    without: str
+
+
+def carried(sent: dict[str, str], found: Reading) -> Chosen | None:
+    """Choices in the address. What was ruled of a hand that is entered by now is left out."""
+    chosen = Chosen.of(sent)
+    if not noted_at(sent, found.log.next_place()):
+        chosen = replace(chosen, rulings="")
+    if not (chosen.rulings or sent.keys() & CHOICES):
+        return None
+    return chosen if chosen.opening else replace(chosen, opening=usual(found).opening)
+
+
+def ruled(found: Reading, chosen: Chosen) -> dict[str, Any]:
+    """For the pad: the lines, the way to the next ruling, the dealer if a ruling told another."""
+    state = found.state
+    told = RulingSteps(
+        dealer=Seat(chosen.dealer) if chosen.dealer in set(Seat) else None,
+        noted=parse_rulings(chosen.rulings) or (),
+        place=found.log.next_place(),
+    )
+    other = state.dealer is not None and told.dealer not in (None, state.dealer)
+    names = (found.match.club.slug, found.match.pk)
+    return {
+        "noted": [_noted(found, told, one) for one in told.noted],
+        "rulings": chosen.rulings if told.noted else "",
+        "place": told.place,
+        "ruling_address": reverse("ruling", args=names) + (told.query() if told.noted else ""),
+        "other_dealer": told.dealer if other else "",
+    }
+
+
+def _noted(found: Reading, told: RulingSteps, one: Applied) -> Noted:
+    kept = tuple(other for other in told.noted if other is not one)
+    pad = reverse("pad", args=(found.match.club.slug, found.match.pk))
+    without = f"{pad}{replace(told, noted=kept).query()}" if kept else pad
+    return Noted(ruling_summary(one, short_names(found)), without)

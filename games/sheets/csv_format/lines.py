@@ -20,8 +20,7 @@ from games.engine.records import (
 )
 from games.engine.seats import Seat
 from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
-from games.matches.rulings_text import plain_text as rulings_cell
-from games.matches.rulings_text import rulings_read
+from games.matches.rules.ruling_text import parse_rulings, rulings_cell
 
 from .cells import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER, Cells, shown
 
@@ -29,7 +28,7 @@ from .cells import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER
 def rulings_of(cells: Cells) -> tuple[Applied, ...]:
     """What cannot be read is told; what cannot be is for the laws to refuse."""
     text = cells.cells["rulings"].strip()
-    found = rulings_read(text)
+    found = parse_rulings(text)
     if found is None:
         told = _("Must be rulings as this site exports them. Found: “%(found)s”.")
         cells.refuse("rulings", told % {"found": shown(text)})

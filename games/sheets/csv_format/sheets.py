@@ -17,8 +17,8 @@ from ecarte_club.core.csv_files import Row, defuse
 from games.engine.codes import CODES
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
-from games.matches.log import Log, facts
 from games.matches.models import Entry, Match
+from games.matches.selectors.log import Log, facts
 
 from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shown
 from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of

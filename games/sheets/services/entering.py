@@ -15,12 +15,12 @@ from games.engine.seats import Seat
 from games.engine.states import tally
 from games.engine.terms import Entry as Play
 from games.evenings.services.evenings import evening_moved, players_seated
-from games.matches.changes import Entered, matches_entered
+from games.matches.changes import EnteredMatch, matches_entered
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches
+from games.matches.selectors.log import match_fields
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
-from games.matches.services.summary import summary
 from games.sheets.services.preparing import Prepared
 
 
@@ -65,7 +65,7 @@ def matches_write(by: Person, found: Iterable[Prepared]) -> list[int]:
     Locks come in the order of every write: evenings, then (by the signal) seasons, each by id.
     Raises: Invalid when an evening was signed off meanwhile.
     """
-    entered: list[Entered] = []
+    entered: list[EnteredMatch] = []
     seated: dict[int, set[int]] = {}
     for chunk in _chunks(found):
         matches = Match.objects.bulk_create([_match(by, one) for one in chunk])
@@ -108,7 +108,7 @@ def _match(by: Person, one: Prepared) -> Match:
         started_by_id=by.user_id,
         version=len(one.plays),
         **one.terms.fields(),
-        **summary(one.state),
+        **match_fields(one.state),
     )
 
 
@@ -131,8 +131,8 @@ def _entry_data(play: Play) -> dict[str, Any]:
     return serialization.dump(play)
 
 
-def _entered(one: Prepared, match: Match) -> Entered:
-    return Entered(
+def _entered(one: Prepared, match: Match) -> EnteredMatch:
+    return EnteredMatch(
         match_id=match.pk,
         event_id=one.event_id,
         player_ids=one.player_ids,

@@ -17,10 +17,10 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import qr
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening, Table
+from games.evenings.selectors import code_address
 from games.evenings.views.evening import evening_of
 from games.evenings.views.results import results_of
 from games.matches.models import Match
-from games.matches.selectors.at_table import code_address
 from games.matches.selectors.matches import matches
 
 # No game of five takes more hands than nine in which somebody marks.

@@ -43,7 +43,7 @@ def chance(code: str, score: Score, dealer: Seat) -> Fraction:
 
 
 def of_game(*, code: str, score: Score, dealer: Seat, **_signal: Any) -> Fraction:
-    """What `games.matches.changes.odds_asked` is answered with."""
+    """What `games.matches.changes.odds_question` is answered with."""
     return chance(code, score, dealer)
 
 

@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening
 from games.evenings.selectors import evenings_seen, sees_names
-from games.matches.extensions import Follows, Held
+from games.matches.changes import NextStep, RunningGame
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.chronicle import Names, listed
@@ -27,7 +27,7 @@ from scoring.ledger.rules.books import Holder
 from .reading import Course, read
 
 
-def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Held]:
+def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:
     found = list(Contest.objects.filter(evening=evening).order_by("over", "-pk"))
     courses = [(one, read(one)) for one in found]
     ids = {pk for _contest, course in courses for pk in chronicle.people(course)}
@@ -37,7 +37,7 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Hel
     names = {player.pk: player.name for player in players}
     slug = evening.club.slug
     return [
-        Held(
+        RunningGame(
             one.table_id,
             capital(str(one.get_kind_display())),
             now_told(course, names),
@@ -49,7 +49,7 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Hel
     ]
 
 
-def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[Held]:
+def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -> list[RunningGame]:
     """Of every evening of the club that he may see."""
     seen = evenings_seen(actor).filter(club=club, contests__over=False).distinct()
     return [
@@ -108,7 +108,7 @@ def _laid(now: Room, names: Names) -> Iterator[str]:
         yield _("Bets are open.")
 
 
-def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows | None:
+def contest_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
     """On a game's pages, for who may see it: how it ended for the contest, and the way there."""
     entry = _entry_of(match.pk)
     if entry is None or not _sees(entry.contest.evening, person):
@@ -121,10 +121,10 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> Follows 
     names = {player.pk: player.name for player in players}
     step = chronicle.game_of(course, match.pk)
     said = chronicle.told(step, names) if step else ""
-    return Follows(said, _address(contest), capital(str(contest.get_kind_display())))
+    return NextStep(said, _address(contest), capital(str(contest.get_kind_display())))
 
 
-def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> Follows | None:
+def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> NextStep | None:
     """A match in which nothing was marked is forgotten when its game needs no pad any more."""
     entry = _entry_of(match_id)
     if entry is None:
@@ -133,7 +133,7 @@ def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> Follows |
         evenings.evening(actor, entry.contest.evening_id)
     except Absent:
         return None
-    return Follows(
+    return NextStep(
         _why_gone(entry), _address(entry.contest), _("To the scoreboard and the next deal")
     )
 

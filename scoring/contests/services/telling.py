@@ -11,9 +11,9 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
-from games.matches.effects import Change
-from games.matches.effects import changes as differing
 from games.matches.models import IN_PLAY, Match
+from games.matches.selectors.effects import Change
+from games.matches.selectors.effects import changes as differing
 from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.contests.effects import figures

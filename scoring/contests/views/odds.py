@@ -15,7 +15,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from games.engine.codes import CODES
 from games.engine.seats import Seat
-from games.matches.odds import HUNDRED, percent
+from games.matches.selectors.odds import HUNDRED, percent
 from scoring.contests.rules.odds import At, Marks, Side
 from scoring.contests.selectors import odds
 from scoring.contests.selectors.odds import POINTS

@@ -12,7 +12,7 @@ from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from games.evenings.live_state import evening_name
-from games.matches.effects import Change
+from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
 from scoring.contests.services import Foreseen, contest_undo, contest_undo_preview

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
-from games.matches.services.events import event_open
-from games.matches.services.matches import MatchTerms
+from games.matches.services.matches import MatchTerms, event_open
 from scoring.leagues.messages import season_opened_message
 from scoring.leagues.models import League, Season
 from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS, USUAL, USUAL_OF_TEAMS

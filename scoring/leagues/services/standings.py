@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.live import announce
 from games.engine.seats import Seat
 from games.engine.states import MatchState
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.leagues.messages import standings_changed_message
 from scoring.leagues.models import Entrant, Season, Standing
@@ -113,9 +113,9 @@ def _tell(season: Season) -> None:
     standings_changed_message(season)
 
 
-def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def standings_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """What many matches come to: each season moves once, each line of it is changed once."""
-    by_season: dict[int, list[Entered]] = {}
+    by_season: dict[int, list[EnteredMatch]] = {}
     for one in entered:
         if one.event_id is not None:
             by_season.setdefault(one.event_id, []).append(one)
@@ -125,7 +125,7 @@ def standings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
             _gather(season, by_season[season_id])
 
 
-def _gather(season: Season, entered: Sequence[Entered]) -> None:
+def _gather(season: Season, entered: Sequence[EnteredMatch]) -> None:
     changes: dict[int, Share] = {}
     for one in entered:
         worth = _worth(one, season) if one.over else (Share(), Share())
@@ -140,7 +140,7 @@ def _gather(season: Season, entered: Sequence[Entered]) -> None:
     results_write(season.pk, {one.match_id: _worth(one, season) for one in entered if one.over})
 
 
-def _worth(one: Entered, season: Season) -> tuple[Share, Share]:
+def _worth(one: EnteredMatch, season: Season) -> tuple[Share, Share]:
     a, b = (
         share_of(own, seat, one.winner, season.scheme)
         for seat, own in zip(Seat, one.tallies, strict=True)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from games.engine.seats import Seat
 from games.engine.states import MatchState
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 
@@ -69,7 +69,7 @@ def _is_learnt(now: _Now) -> bool:
     return True
 
 
-def ratings_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def ratings_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """Many matches at once: they are noted, and learnt by the task."""
     ids = [one.match_id for one in entered if one.over]
     first: dict[int, Fact] = {}

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from games.engine.states import MatchState
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.results import result_write, results_write
@@ -108,7 +108,7 @@ def _of_group(found: Tournament, match: int) -> None:
             goers_follow(found)
 
 
-def tournament_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def tournament_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """Matches that were entered whole, many at once."""
     for event_id in sorted({one.event_id for one in entered if one.event_id is not None}):
         found = tournament_moved(event_id)
@@ -116,7 +116,7 @@ def tournament_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
             _gather(found, [one for one in entered if one.event_id == event_id])
 
 
-def _gather(found: Tournament, entered: Sequence[Entered]) -> None:
+def _gather(found: Tournament, entered: Sequence[EnteredMatch]) -> None:
     tables = dict(
         Match.objects.filter(pk__in=[one.match_id for one in entered]).values_list("pk", "table")
     )
@@ -128,7 +128,7 @@ def _gather(found: Tournament, entered: Sequence[Entered]) -> None:
     state_settle(found)
 
 
-def _worth(one: Entered, scheme: Scheme) -> Any:
+def _worth(one: EnteredMatch, scheme: Scheme) -> Any:
     return tuple(
         share_of(own, seat, one.winner, scheme) for seat, own in zip(Seat, one.tallies, strict=True)
     )

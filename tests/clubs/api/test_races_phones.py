@@ -9,7 +9,7 @@ import pytest
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.core.exceptions import Invalid
-from games.evenings import phones as good_phones
+from games.evenings import authentication as good_phones
 from games.evenings.models import Evening, Phone, Table
 from games.evenings.services import phones
 from games.evenings.services.evenings import code_renew, evening_open

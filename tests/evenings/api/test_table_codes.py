@@ -5,7 +5,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from ecarte_club.clubs.models import AuditLogEntry
-from games.evenings import phones
+from games.evenings import authentication as phones
 from games.evenings.models import Phone
 from games.evenings.services.evenings import code_renew
 from tests.site.operations import HAND

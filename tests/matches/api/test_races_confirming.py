@@ -13,10 +13,10 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from games.engine.terms import GameEntry, Score
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
-from games.matches.log import log_of
 from games.matches.models import Confirmation, Match
 from games.matches.selectors import confirmations
 from games.matches.selectors.confirmations import confirmed_games
+from games.matches.selectors.log import log_of
 from games.matches.selectors.matches import matches
 from games.matches.services import confirmation, entries
 from games.matches.services.confirmation import game_confirm

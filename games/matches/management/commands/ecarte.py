@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from games.matches.ecarte_command import PARTS
+from games.matches.management.ecarte import PARTS
 
 
 class Command(BaseCommand):

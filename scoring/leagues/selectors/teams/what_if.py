@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from ecarte_club.core.exceptions import Invalid
-from games.matches.log import terms
+from games.matches.selectors.log import terms
 from scoring.leagues.models import Season
 from scoring.leagues.rules.team_results import met
 from scoring.leagues.rules.teams import BoardPoints, reachable

@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.leagues.models import Fixture, Season
 from scoring.leagues.selectors.due import to_play
@@ -22,7 +22,7 @@ def fixture_follow(*, match: Match, **_signal: Any) -> None:
         _link(match.event_id, match.pk, match.player_ids)
 
 
-def fixtures_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def fixtures_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """In the order in which they were entered."""
     rows = to_play().filter(event__in={one.event_id for one in entered})
     for event, match, pair in linkable(entered, rows.values_list("event", "home", "away")):
@@ -30,7 +30,7 @@ def fixtures_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
 
 
 def linkable(
-    entered: Sequence[Entered], open_: Iterable[Sequence[int | None]]
+    entered: Sequence[EnteredMatch], open_: Iterable[Sequence[int | None]]
 ) -> Iterator[tuple[int, int, tuple[int, int]]]:
     """Event, match and the two, of those who have something open. `open_`: event and the two of
     each, read once, as an import may bring thousands of matches that nobody has planned."""

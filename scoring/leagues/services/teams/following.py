@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
-from games.matches.changes import Entered
+from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Team
 from scoring.leagues.selectors.teams.due import open_boards
@@ -21,7 +21,7 @@ def board_follow(*, match: Match, **_signal: Any) -> None:
         _link(match.event_id, match.pk, match.player_ids)
 
 
-def boards_gather(*, entered: Sequence[Entered], **_signal: Any) -> None:
+def boards_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """In the order in which they were entered."""
     rows = open_boards().filter(meeting__season__in={one.event_id for one in entered})
     found = rows.values_list("meeting__season", "home", "away")

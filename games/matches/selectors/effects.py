@@ -10,11 +10,11 @@ from django.utils.translation import pgettext
 from games.engine.seats import Seat
 from games.engine.states import GameState, tally
 from games.engine.terms import FormatKind, HandEntry
+from games.matches.changes import figures_question
+from games.matches.labels.games import game_named
 
-from .changes import figures_asked
-from .labels.games import game_named
-from .selectors.confirmations import confirmed_games
-from .selectors.reading import Reading
+from .confirmations import confirmed_games
+from .reading import Reading
 
 Value = int | str | bool
 
@@ -77,7 +77,7 @@ def _value(figure: Figure | None) -> Value | None:
 
 def figures(reading: Reading) -> list[Figure]:
     """Of the match itself, of its evening, and whatever the rooms above add."""
-    answers = figures_asked.ask(match=reading.match)
+    answers = figures_question.ask(match=reading.match)
     return [
         *_hands(reading),
         *_games(reading),

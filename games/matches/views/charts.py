@@ -75,7 +75,7 @@ class Bar:
     lost: tuple[float, float]
 
 
-def bars(rows: Sequence[tuple[int, int, int]]) -> tuple[Bar, ...]:
+def outcome_bars(rows: Sequence[tuple[int, int, int]]) -> tuple[Bar, ...]:
     """`rows`: won, drawn, lost. The longest fills the width; the others are to its scale."""
     most = max((sum(row) for row in rows), default=0) or 1
     return tuple(_bar(row, BAR / most) for row in rows)

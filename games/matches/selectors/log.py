@@ -2,16 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.core.exceptions import Invalid
 from games.engine import serialization
 from games.engine.match import replay
 from games.engine.seats import Seat
-from games.engine.states import MatchState
+from games.engine.states import MatchState, tally
 from games.engine.terms import Entry as Play
 from games.engine.terms import Format, FormatKind, HandEntry, Terms
-
-from .models import Entry, Match, TermsFields
+from games.matches.labels import engine
+from games.matches.models import Entry, Match, TermsFields
 
 
 def terms(fields: TermsFields) -> Terms:
@@ -106,3 +112,40 @@ def facts(entry: Entry) -> dict[str, object] | None:
 def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:
     """Raises: RefusalError when the entries contradict each other, with the index of the one."""
     return replay(terms(match), seat(match.first_dealer), [play(entry) for entry in standing])
+
+
+def refuse_annulled(log: Log) -> None:
+    """Raises: Invalid when the match is annulled."""
+    if (entry := log.annulment) is not None:
+        text = annulled_text(entry)
+        raise Invalid("annulled", text, errors={"version": text})
+
+
+def annulled_text(entry: Entry) -> str:
+    """`entry`: the one that annuls it."""
+    when = date_format(localtime(entry.at), "DATETIME_FORMAT")
+    text = _(
+        "This match was annulled on %(when)s by %(who)s. Nothing can be "
+        "entered until it is restored."
+    )
+    return text % {"when": when, "who": engine.entered_by(entry) or _("somebody")}
+
+
+def match_fields(state: MatchState) -> dict[str, Any]:
+    """What the entries come to, as a match keeps it for lists."""
+    a, b = tally(state, Seat.A), tally(state, Seat.B)
+    return {
+        "games_a": state.games_won(Seat.A),
+        "games_b": state.games_won(Seat.B),
+        "rubbers_a": state.rubbers_won(Seat.A),
+        "rubbers_b": state.rubbers_won(Seat.B),
+        "score_a": state.score.a,
+        "score_b": state.score.b,
+        "over": state.over,
+        "winner": state.winner or "",
+        "hands": a.hands,
+        "kings_a": a.kings,
+        "kings_b": b.kings,
+        "voles_a": a.voles,
+        "voles_b": b.voles,
+    }

@@ -24,8 +24,8 @@ from games.engine.records import MarkKind
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
-from . import table as tables
-from .table import Table
+from . import replay_table as tables
+from .replay_table import Table
 
 ACTS: Final = (Says, Throws, Takes, Plays)
 DEALT: Final = (Holds, TurnUp, ScoreBefore)

@@ -23,10 +23,10 @@ FACT = re.compile(r"(\w+)=(\w+)")
 
 def rulings_text(rulings: Sequence[Applied]) -> str:
     noted = dump_record(HandRecord(rulings=tuple(rulings))).get("rulings", [])
-    return plain_text(noted) if isinstance(noted, list) else ""
+    return rulings_cell(noted) if isinstance(noted, list) else ""
 
 
-def plain_text(rulings: Sequence[Mapping[str, Any]]) -> str:
+def rulings_cell(rulings: Sequence[Mapping[str, Any]]) -> str:
     """For the engine's plain rulings."""
     return BETWEEN.join(_said(one) for one in rulings)
 
@@ -37,7 +37,7 @@ def _said(one: Mapping[str, Any]) -> str:
     return f"{one['law']}|{one['irregularity']}{who}|{facts}|{one['choice']}"
 
 
-def rulings_read(text: str) -> tuple[Applied, ...] | None:
+def parse_rulings(text: str) -> tuple[Applied, ...] | None:
     """None for what is no such text; what cannot be ruled so is for the laws to refuse."""
     if not text.strip():
         return ()

@@ -11,10 +11,10 @@ from games.engine.cards import Card
 from games.engine.hand.state import Say
 from games.engine.notation.values import Cards, Plays, Says, Takes, Throws
 from games.engine.seats import Seat
-from games.matches.labels import cards as card_words
-from games.matches.labels import engine
+from games.matches.rules.replay import Frame
 
-from .frames import Frame
+from . import cards as card_words
+from . import engine
 
 SAID: Final[Mapping[Say, str | Promise]] = {
     Say.PROPOSE: gettext_lazy("%(who)s proposes."),
@@ -29,7 +29,7 @@ SAID: Final[Mapping[Say, str | Promise]] = {
 }
 
 
-def told(frame: Frame, names: engine.Names, *, hidden: frozenset[Seat]) -> str:
+def frame_text(frame: Frame, names: engine.Names, *, hidden: frozenset[Seat]) -> str:
     """The act and what was marked by it. Whose cards are `hidden`, of his discards only how many
     there were is told."""
     sentences = [_act(frame, names, hidden), *(engine.mark(one, names) for one in frame.marks)]
