@@ -21,12 +21,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "the match takes its pairing, or is refused",
         ),
         Follower(
-            "scoring.leagues.services.planning.following.fixture_follow",
-            "the match takes the fixture that it plays",
-        ),
-        Follower(
-            "scoring.leagues.services.teams.following.board_follow",
-            "the match takes the board that it plays",
+            "scoring.leagues.services.following.fixture_follow",
+            "the match takes the fixture or board that it plays",
         ),
     ),
     "match_changed": (
@@ -36,7 +32,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "it posts in its book, which is locked before the season",
         ),
         Follower(
-            "scoring.leagues.services.annulment.annulment_follow",
+            "scoring.leagues.services.following.annulment_follow",
             "an annulled match leaves its fixture before the standings follow",
         ),
         Follower(
@@ -57,8 +53,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.webhooks.messages_of_changes.matches_entered_message", "as above"),
         Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
         Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
-        Follower("scoring.leagues.services.planning.following.fixtures_gather", "their fixtures"),
-        Follower("scoring.leagues.services.teams.following.boards_gather", "their boards"),
+        Follower("scoring.leagues.services.following.fixtures_gather", "their fixtures or boards"),
         Follower("scoring.ratings.services.following.ratings_gather", "locked last"),
     ),
     "contest_moved": (
@@ -104,8 +99,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
         Follower("scoring.contests.services.guarding.merge_guard", "refuses, before any change"),
         Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
-        Follower("scoring.leagues.services.planning.merging.entrants_guard", "as above"),
-        Follower("scoring.leagues.services.teams.merging.teams_guard", "as above"),
+        Follower("scoring.leagues.services.people.competitors_guard", "as above"),
     ),
     "players_merged": (
         Follower("games.evenings.services.merging.evenings_merge", "locks evenings before books"),
@@ -118,8 +112,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
         Follower("scoring.leagues.services.merging.standings_merge", "lines are added together"),
         Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
-        Follower("scoring.leagues.services.planning.merging.entrants_move", "entrants, fixtures"),
-        Follower("scoring.leagues.services.teams.merging.teams_move", "team players, line-ups"),
+        Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
         Follower("scoring.ratings.services.people.ratings_merge", "locked last"),
     ),
     "player_anonymised": (
@@ -131,8 +124,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.webhooks.messages_of_changes.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
         Follower("scoring.tournaments.services.merging.pools_forget", "reasons"),
-        Follower("scoring.leagues.services.planning.merging.fixtures_forget", "reasons"),
-        Follower("scoring.leagues.services.teams.merging.teams_forget", "reasons"),
+        Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),
     # Questions of pages and programs.
     "player_kept": (
@@ -141,9 +133,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.statements.statements_kept", "statements"),
         Follower("scoring.ledger.services.people.ledger_kept", "accounts"),
         Follower("scoring.leagues.services.adjustments.adjustments_kept", "points adjustments"),
-        Follower("scoring.leagues.services.planning.merging.fixtures_kept", "fixtures"),
+        Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
         Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),
-        Follower("scoring.leagues.services.teams.merging.teams_kept", "teams"),
+        Follower("scoring.leagues.services.people.teams_kept", "teams"),
         Follower("scoring.ratings.services.people.rating_kept", "ratings"),
     ),
     "figures": (
@@ -162,7 +154,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.contests.selectors.showing.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
         Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
-        Follower("scoring.leagues.team_match_page.board_follows", "a board"),
+        Follower("scoring.leagues.match_page.board_follows", "a board"),
     ),
     "contest_figures": (
         Follower("scoring.tournaments.effects.pool_figures", "who won a pool of a tournament"),
@@ -178,12 +170,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),
     ),
     "due_matches": (
-        Follower("scoring.leagues.match_page.fixtures_due", "fixtures to play tonight"),
-        Follower("scoring.leagues.team_match_page.boards_told_due", "boards to play tonight"),
+        Follower("scoring.leagues.match_page.due_fixtures", "fixtures to play tonight"),
+        Follower("scoring.leagues.match_page.due_boards", "boards to play tonight"),
     ),
     "player_facts": (
-        Follower("scoring.leagues.match_page.fixture_told", "the next fixture"),
-        Follower("scoring.leagues.team_match_page.meeting_told", "the next meeting"),
+        Follower("scoring.leagues.match_page.fixture_fact", "the next fixture"),
+        Follower("scoring.leagues.match_page.meeting_fact", "the next meeting"),
         Follower("scoring.ratings.player_facts.rating_told", "the rating"),
     ),
 }

@@ -1,10 +1,12 @@
-"""Fixtures on the pages of the rooms below: on a match and its pad, and at an evening."""
+"""Fixtures and boards on the pages of lower apps: of a match and its pad, an evening, a player."""
 
 from typing import Any
 
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
@@ -12,43 +14,72 @@ from games.evenings.models import Evening
 from games.matches.changes import DueMatches, NextStep, PlayerFact
 from games.matches.models import Match
 
-from .models import Fixture
-from .selectors.due import due_at, next_fixture
+from .models import Board, Fixture
+from .selectors.due import boards_due, fixtures_due, next_fixture, next_meeting
 
 
 def fixture_follows(*, match: Match, **_signal: Any) -> NextStep | None:
-    """Which fixture it is, and the way to it; who sees the match sees its season's fixtures."""
+    """Which fixture it is, and the link to it; people who see a match see its season's fixtures."""
     if match.event_id is None:
         return None
-    found = (
-        Fixture.objects.select_related("round")
-        .filter(match=match.pk, event__season__isnull=False)
-        .first()
-    )
-    if found is None:
+    own = Fixture.objects.filter(match=match.pk, event__season__isnull=False)
+    fixture = own.select_related("round").first()
+    if fixture is None:
         return None
-    address = reverse("fixture", args=(match.club.slug, found.pk))
-    label = _("Fixture of round %(round)s") % {"round": found.round.number}
+    address = reverse("fixture", args=(match.club.slug, fixture.pk))
+    label = _("Fixture of round %(round)s") % {"round": fixture.round.number}
     return NextStep("", address, label, leads=False)
 
 
-def fixture_told(*, player: Player, **_signal: Any) -> PlayerFact | None:
-    """The next that he is to play, among the facts of his page."""
-    found = next_fixture(player)
-    if found is None or found.away is None or found.day is None:
+def board_follows(*, match: Match, **_signal: Any) -> NextStep | None:
+    """Which board it is, and the link to its meeting."""
+    if match.event_id is None:
         return None
-    other = found.away if found.home_id == player.pk else found.home
-    address = reverse("fixture", args=(found.event.club.slug, found.pk))
-    day = date_format(found.day, "DATE_FORMAT")
-    return PlayerFact(_("Next fixture"), other.name, f"{day}, {found.event}", address)
+    board = Board.objects.filter(match=match.pk).select_related("meeting").first()
+    if board is None:
+        return None
+    address = reverse("meeting", args=(match.club.slug, board.meeting_id))
+    label = _("Board %(number)s of a meeting") % {"number": board.number}
+    return NextStep("", address, label, leads=False)
 
 
-def fixtures_due(*, evening: Evening, person: Person, **_signal: Any) -> DueMatches | None:
-    """For who may start them."""
-    if not person.may(Act.START_ANY):
+def fixture_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
+    """The player's next fixture."""
+    fixture = next_fixture(player)
+    if fixture is None or fixture.away is None or fixture.day is None:
         return None
-    count = due_at(evening).count()
-    slug = evening.club.slug
-    return (
-        DueMatches(count, reverse("evening_fixtures", args=(slug, evening.pk))) if count else None
+    other = fixture.away if fixture.home_id == player.pk else fixture.home
+    address = reverse("fixture", args=(fixture.event.club.slug, fixture.pk))
+    day = date_format(fixture.day, "DATE_FORMAT")
+    return PlayerFact(_("Next fixture"), other.name, f"{day}, {fixture.event}", address)
+
+
+def meeting_fact(*, player: Player, **_signal: Any) -> PlayerFact | None:
+    """The next meeting of the player's team, and their board if it is known."""
+    meeting = next_meeting(player)
+    if meeting is None or meeting.away is None or meeting.day is None:
+        return None
+    is_home = meeting.home.members.filter(player=player).exists()
+    details = [date_format(meeting.day, "DATE_FORMAT"), str(meeting.season)]
+    boards = Board.objects.filter(Q(home=player) | Q(away=player), meeting=meeting)
+    details += [_("board %(number)s") % {"number": board.number} for board in boards]
+    address = reverse("meeting", args=(meeting.season.event.club.slug, meeting.pk))
+    other = meeting.away if is_home else meeting.home
+    return PlayerFact(_("Next meeting"), other.name, ", ".join(details), address)
+
+
+def due_fixtures(*, evening: Evening, person: Person, **_signal: Any) -> DueMatches | None:
+    """For people who may start them."""
+    count = fixtures_due(evening).count() if person.may(Act.START_ANY) else 0
+    address = reverse("evening_fixtures", args=(evening.club.slug, evening.pk))
+    return DueMatches(count, address) if count else None
+
+
+def due_boards(*, evening: Evening, person: Person, **_signal: Any) -> DueMatches | None:
+    """For people who may start them."""
+    count = boards_due(evening).count() if person.may(Act.START_ANY) else 0
+    label = ngettext(
+        "Start %(number)s board that is due", "Start %(number)s boards that are due", count
     )
+    address = reverse("evening_boards", args=(evening.club.slug, evening.pk))
+    return DueMatches(count, address, label % {"number": count}) if count else None

@@ -10,9 +10,10 @@ from ecarte_club.clubs.permissions import Person
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Season
-from scoring.leagues.plans import Plan
-from scoring.leagues.services.planning import fixture_award, fixture_postpone, season_plan
-from scoring.leagues.services.planning.divisions import Division, division_add, division_set
+from scoring.leagues.selectors.plans import Plan
+from scoring.leagues.services.decisions import fixture_award, fixture_postpone
+from scoring.leagues.services.divisions import Division, division_add, division_set
+from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from .calendar import thursday

@@ -14,17 +14,12 @@ from games.engine.seats import Seat
 from games.evenings.models import Table
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.plans import Plan
+from scoring.leagues.selectors.plans import Plan, plan_of
+from scoring.leagues.services.decisions import board_award, fixture_award, fixture_postpone
+from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, TeamTerms, season_open
-from scoring.leagues.services.teams import (
-    board_award,
-    lineup_give,
-    meeting_award,
-    meeting_postpone,
-    meetings_plan,
-    team_add,
-    team_plan_of,
-)
+from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams.people import team_add
 
 from .calendar import hand_times, quarter, thursday
 from .contests import Slips
@@ -76,9 +71,9 @@ class Teams:
             ids = [players[one].pk for one in names]
             asked: dict[str, Any] = {"players": ids, "captain": ids[0]}
             team_add(by=self.by, season=season, name=name, version=_version(season), **asked)
-        plan = team_plan_of(season)
+        plan = plan_of(season)
         plan = Plan(plan.entrants, thursday(self.today, WEEKS), double=True, every=EVERY)
-        meetings_plan(by=self.by, season=season, plan=plan, version=_version(season))
+        season_plan(by=self.by, season=season, plan=plan, version=_version(season))
         self._meet(season)
 
     def _season(self, opener: Person) -> Season:
@@ -97,7 +92,7 @@ class Teams:
             place = (meeting.round.number, meeting.number)
             if place == AWARDED:
                 asked: dict[str, Any] = {"award": "home", "reason": SNOW}
-                meeting_award(by=self.by, meeting=meeting, version=meeting.version, **asked)
+                fixture_award(by=self.by, fixture=meeting, version=meeting.version, **asked)
                 continue
             self._lined_up(meeting, "home")
             self._lined_up(meeting, "away", short=place == SHORT)
@@ -128,7 +123,7 @@ class Teams:
         meeting.refresh_from_db()
         asked: dict[str, Any] = {"day": self.today, "reason": LATE}
         with clock_at(self._given(meeting)):
-            meeting_postpone(by=self.by, meeting=meeting, version=meeting.version, **asked)
+            fixture_postpone(by=self.by, fixture=meeting, version=meeting.version, **asked)
 
     def _played(self, meeting: Meeting, random: Random, *, given: bool) -> None:
         for board in meeting.boards.filter(home__isnull=False, away__isnull=False):

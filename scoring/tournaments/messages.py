@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 
 from ecarte_club.core.outbox import Kind, write_message
-from scoring.leagues.messages import Ids, players_of
+from scoring.leagues.messages import Ids
 from scoring.leagues.models import Fixture, Round
+from scoring.leagues.selectors.competitors import sides_of
 
 from .models import Pool, Tournament
 
@@ -37,7 +38,7 @@ def meeting_award_back_message(tournament: Tournament, fixture: Fixture) -> None
 
 def _meeting(kind: Kind, tournament: Tournament, fixture: Fixture) -> None:
     figures: Ids = {"award": fixture.award or None, "round": fixture.round.number}
-    ids: Ids = {"fixture": fixture.pk, "players": players_of(fixture)}
+    ids: Ids = {"fixture": fixture.pk, "players": sides_of(fixture)}
     _tournament(kind, tournament, ids, figures)
 
 

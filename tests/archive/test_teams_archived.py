@@ -12,12 +12,8 @@ from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services.teams import (
-    team_adjustment_end,
-    team_adjustment_give,
-    team_return,
-    team_withdraw,
-)
+from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.archives import archived
 from tests.support.clubhouse import House, open_house
 from tests.support.planned import free_day, season_version
@@ -57,8 +53,8 @@ def taken(db: None) -> Taken:
         ruled(house, season, made["Blues"], -1)
         one = ruled(house, season, made["Greens"], 9).pk
         team_adjustment_end(by=by, season=season, adjustment=one, reason="A mistake.")
-        left: dict[str, Any] = {"team": made["Reds"].pk, "reason": "Too few."}
-        found = team_withdraw(by=by, season=season, **left, version=season_version(season.pk))
+        left: dict[str, Any] = {"competitor": made["Reds"].pk, "reason": "Too few."}
+        found = competitor_withdraw(by=by, season=season, **left, version=season_version(season.pk))
         data = archived(house.club.pk)
         told = Taken(data, season.pk, table(season.pk), len(found.rest))
         transaction.set_rollback(True)
@@ -72,8 +68,8 @@ def test_what_comes_back_is_run_on(taken: Taken) -> None:
     user = User.objects.get(email="director@cercle.example")
     season = Season.objects.get(pk=taken.season)
     reds = Team.objects.get(season=season, name="Reds").pk
-    asked: dict[str, Any] = {"by": person(Actor(user), club.pk), "season": season, "team": reds}
-    back = team_return(**asked, version=season.version)
+    asked: dict[str, Any] = {"by": person(Actor(user), club.pk), "season": season}
+    back = competitor_return(**asked, competitor=reds, version=season.version)
     assert len(back.rest) == taken.rest > 0
     # Greens have lost a game, and Reds none.
     assert table(season.pk) == [("Blues", 1), ("Reds", 0), ("Greens", 0)]

@@ -8,7 +8,7 @@ from ecarte_club.clubs.models import Shown
 from games.evenings.services.evenings import evening_open
 from scoring.calendar.selectors import Month, month_of
 from scoring.leagues.models import Fixture
-from scoring.leagues.services.planning import fixture_award, fixture_postpone
+from scoring.leagues.services.decisions import fixture_award, fixture_postpone
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.feeds import feed, summaries

@@ -11,8 +11,8 @@ from icalendar import Calendar
 
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.services.teams import meeting_award, meeting_postpone
-from scoring.leagues.services.teams.following import board_link
+from scoring.leagues.services.decisions import fixture_award, fixture_postpone
+from scoring.leagues.services.following import fixture_link
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.everything import everything
@@ -73,12 +73,12 @@ def test_meetings_as_icalendar(house: House, season: Season) -> None:
     assert f"/meetings/{one.pk}/" in str(before["URL"])
     by = house.person("director")
     day = free_day()
-    moved = meeting_postpone(by=by, meeting=one, day=day, reason="Snow.", version=1)
+    moved = fixture_postpone(by=by, fixture=one, day=day, reason="Snow.", version=1)
     after = events(Api().get(address).content)[f"meeting-{one.pk}"]
     assert (after["DTSTART"].dt, after["SEQUENCE"]) == (day, before["SEQUENCE"] + 1)
     assert "Snow." in str(after["DESCRIPTION"])
     asked: dict[str, Any] = {"award": "void", "reason": "No.", "version": moved.version}
-    meeting_award(by=by, meeting=moved, **asked)
+    fixture_award(by=by, fixture=moved, **asked)
     gone = events(Api().get(address).content)[f"meeting-{one.pk}"]
     assert str(gone["STATUS"]) == "CANCELLED"
     reds = season.teams.get(name="Reds").pk
@@ -137,7 +137,7 @@ def test_a_board_that_has_become_another_is_not_begun(house: House, season: Seas
     match = begun(house, other)
     assert not Board.objects.exclude(match=None).exists(), "The two do not meet any more."
     with pytest.raises(Invalid) as caught, transaction.atomic():
-        board_link(board, match)
+        fixture_link(board, match)
     assert caught.value.code == "board_changed"
 
 

@@ -7,7 +7,15 @@ from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting, Season, Team
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services import teams as services
+from scoring.leagues.services.planning import competitor_join, joining_preview
+from scoring.leagues.services.withdrawing import (
+    Return,
+    Withdrawal,
+    competitor_return,
+    competitor_withdraw,
+    return_preview,
+    withdrawal_preview,
+)
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import season_version
@@ -69,28 +77,26 @@ def kept(season: Season) -> list[Any]:
 
 def asked(house: House, season: Season, team: str) -> Asked:
     pk = Team.objects.get(season=season, name=team).pk
-    return {"by": house.person("director"), "season": season, "team": pk}
+    return {"by": house.person("director"), "season": season, "competitor": pk}
 
 
-def leave(
-    house: House, season: Season, team: str, reason: str = "Too few."
-) -> services.TeamLeaving:
+def leave(house: House, season: Season, team: str, reason: str = "Too few.") -> Withdrawal:
     """First as it is foreseen, which changes nothing."""
     before, told = everything(), asked(house, season, team)
-    foreseen = services.team_withdrawal_foreseen(**told)
+    foreseen = withdrawal_preview(**told)
     assert everything() == before
     version = season_version(season.pk)
-    done = services.team_withdraw(**told, reason=reason, version=version)
+    done = competitor_withdraw(**told, reason=reason, version=version)
     assert (done.struck, done.played, done.of) == (foreseen.struck, foreseen.played, foreseen.of)
     assert [one.pk for one in done.rest] == [one.pk for one in foreseen.rest]
     return done
 
 
-def comes_back(house: House, season: Season, team: str) -> services.TeamReturning:
+def comes_back(house: House, season: Season, team: str) -> Return:
     before, told = everything(), asked(house, season, team)
-    foreseen = services.team_return_foreseen(**told)
+    foreseen = return_preview(**told)
     assert everything() == before
-    done = services.team_return(**told, version=season_version(season.pk))
+    done = competitor_return(**told, version=season_version(season.pk))
     assert [one.pk for one in done.rest] == [one.pk for one in foreseen.rest]
     assert (done.byes, done.struck, done.matches) == (
         *(foreseen.byes, foreseen.struck, foreseen.matches),
@@ -100,8 +106,8 @@ def comes_back(house: House, season: Season, team: str) -> services.TeamReturnin
 
 def stays_away(house: House, season: Season, team: str, code: str) -> None:
     told = asked(house, season, team)
-    refused(code, "team", services.team_return_foreseen, **told)
-    refused(code, "team", services.team_return, **told, version=season_version(season.pk))
+    refused(code, "team", return_preview, **told)
+    refused(code, "team", competitor_return, **told, version=season_version(season.pk))
 
 
 def awards(season: Season, team: str) -> dict[str, tuple[bool, str]]:
@@ -112,7 +118,7 @@ def awards(season: Season, team: str) -> dict[str, tuple[bool, str]]:
 def late(house: House, season: Season, team: str) -> None:
     """First as it is foreseen, which changes nothing."""
     before, told = everything(), asked(house, season, team)
-    foreseen = services.team_late_foreseen(**told)
+    foreseen = joining_preview(**told)
     assert everything() == before
-    done = services.team_late(**told, version=season_version(season.pk))
+    done = competitor_join(**told, version=season_version(season.pk))
     assert list(done) == list(foreseen)

@@ -7,7 +7,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
-from scoring.leagues.services.teams import meeting_award, team_player_join, team_player_leave
+from scoring.leagues.services.decisions import fixture_award
+from scoring.leagues.services.teams.people import team_player_join, team_player_leave
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.planned import plan, season_of
@@ -67,7 +68,7 @@ def test_what_is_begun_or_awarded_is_past(house: House, season: Season) -> None:
     by = house.person("director")
     meeting = Meeting.objects.get(pk=first["id"])
     asked: dict[str, Any] = {"award": "home", "reason": "snow", "version": meeting.version}
-    meeting_award(by=by, meeting=meeting, **asked)
+    fixture_award(by=by, fixture=meeting, **asked)
     assert next_of(house, "ann")["meeting"]["id"] == second["id"]
     other = Meeting.objects.get(pk=second["id"])
     home, away = (THREE[team.name] for team in (other.home, other.away) if team)

@@ -15,11 +15,17 @@ from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
-from scoring.leagues.plans import Plan, plan_of
 from scoring.leagues.rules.dates import Span
 from scoring.leagues.selectors.fixture_states import State, state_of
 from scoring.leagues.selectors.fixtures import Asked, fixtures_of, lines
-from scoring.leagues.services import planning
+from scoring.leagues.selectors.plans import Plan, plan_of
+from scoring.leagues.services.decisions import (
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
+    postponement_preview,
+)
+from scoring.leagues.services.planning import season_plan, season_plan_preview
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import FIRST, fixtures, free_day, others, plan, season_of
@@ -81,9 +87,9 @@ def test_a_preview_says_what_is_made_and_changes_nothing(house: House) -> None:
     season, players = season_of(house), [*house.players.values(), *others(house, 2)]
     made = Plan(tuple(one.pk for one in players), FIRST, double=True, tables=("1", "2"))
     by, before = house.person("director"), everything()
-    foreseen = planning.season_plan_foreseen(by=by, season=season, plan=made)
+    foreseen = season_plan_preview(by=by, season=season, plan=made)
     assert everything() == before
-    planning.season_plan(by=by, season=season, plan=made, version=season.version)
+    season_plan(by=by, season=season, plan=made, version=season.version)
     rows = Fixture.objects.filter(event=season.pk).order_by("round__number", "number")
     kept = rows.values_list("round__number", "number", "home", "away", "day", "table")
     assert list(kept) == [
@@ -134,7 +140,7 @@ def test_what_cannot_be_is_refused_at_its_field(
     made = Plan(entrants, **{"first": FIRST, **asked})
     before = everything()
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        planning.season_plan_foreseen(by=house.person("director"), season=season, plan=made)
+        season_plan_preview(by=house.person("director"), season=season, plan=made)
     assert field in refused.value.errors
     assert everything() == before
 
@@ -152,9 +158,9 @@ def test_who_sees_an_old_version_makes_nothing(house: House, season: Season) -> 
     by = house.person("director")
     asked: dict[str, Any] = {"by": by, "season": season, "plan": plan_of(season)}
     with pytest.raises(Stale), transaction.atomic():
-        planning.season_plan(**asked, version=season.version - 1)
+        season_plan(**asked, version=season.version - 1)
     with pytest.raises(Denied), transaction.atomic():
-        planning.season_plan(**{**asked, "by": house.person("scorer")}, version=season.version)
+        season_plan(**{**asked, "by": house.person("scorer")}, version=season.version)
 
 
 def test_a_match_begun_by_hand_is_the_earliest_open_fixture_of_the_two(house: House) -> None:
@@ -189,13 +195,13 @@ def test_postponed_and_back_again(house: House, season: Season) -> None:
     fixture, day = fixtures(season)["Ann", "Bob"], free_day()
     by = house.person("director")
     asked: dict[str, Any] = {"by": by, "fixture": fixture, "reason": "Ill."}
-    assert planning.postponed(by=by, fixture=fixture, day=day) == fixture.table
+    assert postponement_preview(by=by, fixture=fixture, day=day) == fixture.table
     first = fixture.day
-    moved = planning.fixture_postpone(**asked, day=day, version=fixture.version)
+    moved = fixture_postpone(**asked, day=day, version=fixture.version)
     assert (moved.day, moved.moved_from, moved.reason) == (day, first, "Ill.")
     with pytest.raises(Stale), transaction.atomic():
-        planning.fixture_postpone(**asked, day=day + timedelta(1), version=fixture.version)
-    again = planning.fixture_postpone(**asked, day=day + timedelta(1), version=moved.version)
+        fixture_postpone(**asked, day=day + timedelta(1), version=fixture.version)
+    again = fixture_postpone(**asked, day=day + timedelta(1), version=moved.version)
     assert again.moved_from == first, "What was planned at first is what is said."
     season_version = Season.objects.get(pk=season.pk).version
     assert season_version == season.version + 2
@@ -207,7 +213,7 @@ def test_when_it_cannot_be_postponed(house: House, season: Season) -> None:
 
     def refused(fixture: Fixture, day: date) -> str:
         with pytest.raises(Invalid) as found, transaction.atomic():
-            planning.postponed(by=by, fixture=fixture, day=day)
+            postponement_preview(by=by, fixture=fixture, day=day)
         assert {"day", "fixture"} & set(found.value.errors)
         return found.value.code
 
@@ -215,12 +221,12 @@ def test_when_it_cannot_be_postponed(house: House, season: Season) -> None:
     assert refused(fixture, today - timedelta(1)) == "in_the_past"
     assert refused(fixture, season.ends_on + timedelta(1)) == "season_over"
     other, day = made["Cyd", "Ann"], free_day()
-    planning.fixture_postpone(by=by, fixture=other, day=day, reason="Ill.", version=other.version)
+    fixture_postpone(by=by, fixture=other, day=day, reason="Ill.", version=other.version)
     assert refused(fixture, day) == "plays_already"
     play(house, made["Bob", "Cyd"])
     assert refused(made["Bob", "Cyd"], day) == "fixture_decided"
     with pytest.raises(Invalid) as found, transaction.atomic():
-        planning.fixture_postpone(
+        fixture_postpone(
             by=by, fixture=fixture, day=day + timedelta(1), reason="  ", version=fixture.version
         )
     assert "reason" in found.value.errors
@@ -229,21 +235,21 @@ def test_when_it_cannot_be_postponed(house: House, season: Season) -> None:
 def test_awarded_and_taken_back(house: House, season: Season) -> None:
     fixture, by = fixtures(season)["Ann", "Bob"], house.person("director")
     asked: dict[str, Any] = {"by": by, "reason": "Bob did not come."}
-    awarded = planning.fixture_award(**asked, fixture=fixture, award="home", version=1)
+    awarded = fixture_award(**asked, fixture=fixture, award="home", version=1)
     assert state_of(awarded) is State.WALK_OVER
     assert start(house, season, "Ann", "Bob") is None, "Decision is not played."
     with pytest.raises(Invalid, match="fixture_decided"), transaction.atomic():
-        planning.fixture_award(**asked, fixture=fixture, award="away", version=2)
-    back = planning.fixture_award_back(by=by, fixture=fixture, version=2)
+        fixture_award(**asked, fixture=fixture, award="away", version=2)
+    back = fixture_award_withdraw(by=by, fixture=fixture, version=2)
     assert (state_of(back), back.reason) == (State.TO_PLAY, "")
     with pytest.raises(Invalid, match="not_awarded"), transaction.atomic():
-        planning.fixture_award_back(by=by, fixture=fixture, version=3)
+        fixture_award_withdraw(by=by, fixture=fixture, version=3)
     with pytest.raises(Invalid, match="invalid_award"), transaction.atomic():
-        planning.fixture_award(**asked, fixture=fixture, award="bye", version=3)
+        fixture_award(**asked, fixture=fixture, award="bye", version=3)
     begun = start(house, season, "Ann", "Bob")
     assert begun is not None
     with pytest.raises(Invalid, match="fixture_decided"), transaction.atomic():
-        planning.fixture_award(**asked, fixture=fixture, award="home", version=begun.version)
+        fixture_award(**asked, fixture=fixture, award="home", version=begun.version)
 
 
 def test_what_is_taken_back_is_played_where_there_is_room(house: House) -> None:
@@ -258,16 +264,16 @@ def test_what_is_taken_back_is_played_where_there_is_room(house: House) -> None:
     assert {one.day for one in early} == {first} != {later.day}
     for one in early:
         asked: dict[str, Any] = {"award": "void", "reason": "Snow.", "version": one.version}
-        planning.fixture_award(by=by, fixture=one, **asked)
+        fixture_award(by=by, fixture=one, **asked)
     # The second of the two takes the day of the first, and a table that nobody needs then.
     Fixture.objects.filter(pk=later.pk).update(table=early[0].table)
     asked = {"day": first, "reason": "Early.", "version": later.version}
-    moved = planning.fixture_postpone(by=by, fixture=later, **asked)
+    moved = fixture_postpone(by=by, fixture=later, **asked)
     assert moved.table == early[0].table
     with pytest.raises(Invalid, match="plays_already") as refused, transaction.atomic():
-        planning.fixture_award_back(by=by, fixture=early[1], version=early[1].version + 1)
+        fixture_award_withdraw(by=by, fixture=early[1], version=early[1].version + 1)
     assert set(refused.value.errors) == {"award"}
-    back = planning.fixture_award_back(by=by, fixture=early[0], version=early[0].version + 1)
+    back = fixture_award_withdraw(by=by, fixture=early[0], version=early[0].version + 1)
     assert {back.table, moved.table} == {"1", "2"}
 
 

@@ -19,8 +19,14 @@ from games.engine.terms import RubberEntry
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture
-from scoring.leagues.plans import plan_of
-from scoring.leagues.services import planning
+from scoring.leagues.selectors.plans import plan_of
+from scoring.leagues.services.decisions import (
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
+)
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.planned import others, plan, season_of, season_version
@@ -112,7 +118,7 @@ class Book:
     def award(self, at: int, how: int) -> bool:
         pk, row = self.chosen(at)
         asked = {"award": AWARDS[how % 4], "reason": "Ill."}
-        if not self.done(row.state == OPEN, planning.fixture_award, pk, **asked):
+        if not self.done(row.state == OPEN, fixture_award, pk, **asked):
             return False
         self.rows[pk] = replace(row, state=AWARDS[how % 4])
         return True
@@ -122,7 +128,7 @@ class Book:
         pk, row = self.chosen(at)
         may = row.state in AWARDS and not row.pair & self.gone.keys()
         may = may and self.is_free(pk, row.day, but="played home away both_absent void")
-        if not self.done(may, planning.fixture_award_back, pk):
+        if not self.done(may, fixture_award_withdraw, pk):
             return False
         self.rows[pk] = replace(row, state=OPEN)
         return True
@@ -132,7 +138,7 @@ class Book:
         pk, row = self.chosen(at)
         day = timezone.localdate() + timedelta(7 * (1 + how % 4))
         may = row.state == OPEN and day != row.day and self.is_free(pk, day, but="void")
-        if not self.done(may, planning.fixture_postpone, pk, day=day, reason="Ill."):
+        if not self.done(may, fixture_postpone, pk, day=day, reason="Ill."):
             return False
         self.rows[pk] = replace(row, day=day)
         return True
@@ -142,7 +148,7 @@ class Book:
         player = self.entered[at % len(self.entered)]
         his = {pk: r for pk, r in self.rows.items() if player in r.pair and r.state != "void"}
         may = player not in self.gone and bool(his)
-        if not self.of_season(may, planning.entrant_withdraw, player, reason="Moved."):
+        if not self.of_season(may, competitor_withdraw, player, reason="Moved."):
             return False
         played = sum(row.state == PLAYED for row in his.values())
         rest = tuple(pk for pk, row in his.items() if row.state == OPEN)
@@ -167,7 +173,7 @@ class Book:
         ]
         may = left is not None and len(self.entered) == left.after
         may = may and not theirs & self.gone.keys() and not busy
-        if not self.of_season(may, planning.entrant_return, player):
+        if not self.of_season(may, competitor_return, player):
             return False
         del self.gone[player]
         for pk in rest:
@@ -180,7 +186,7 @@ class Book:
         here = [one for one in self.entered if one not in self.gone]
         may = player in self.spare and bool(here)
         known = {one.pk for one in self.stored()}
-        if not self.of_season(may, planning.entrant_join, player):
+        if not self.of_season(may, competitor_join, player):
             return False
         self.never_met |= {frozenset((player, one)) for one in self.gone}
         self.spare.remove(player)
@@ -202,7 +208,7 @@ class Book:
 
     def of_season(self, may: bool, act: Callable[..., object], player: int, **asked: Any) -> bool:
         version = season_version(self.season.pk)
-        asked |= {"season": self.season, "player": player}
+        asked |= {"season": self.season, "competitor": player}
         return self.tried(may, act, version=version, **asked)
 
     def tried(self, may: bool, act: Callable[..., object], **asked: Any) -> bool:

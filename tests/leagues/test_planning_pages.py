@@ -63,8 +63,8 @@ def test_it_is_looked_at_whole_and_then_made(house: House, director: Browser) ->
     [
         ({"entrants": "Ann\nNobody"}, "Line 2: Nobody here is called “Nobody”."),
         ({"entrants": "Ann"}, "Too few entrants: 1. At least 2 must take part."),
-        ({"closed": "some day"}, "Line 1: “some day” is no day"),
-        ({"closed": "2026-02-30"}, "Line 1: “2026-02-30” is no day"),
+        ({"closed": "some day"}, "Line 1: “some day” is not a date"),
+        ({"closed": "2026-02-30"}, "Line 1: “2026-02-30” is not a date"),
         ({"away": "Ann 2026-12-24"}, "Line 1: A name, a colon and the days."),
         ({"tables": "1, 1"}, "Must name each table once."),
         ({"every": "0"}, "greater than or equal to 1"),
@@ -115,7 +115,7 @@ def test_a_fixture_is_postponed_awarded_and_taken_back(house: House, director: B
     address = f"fixtures/{fixture.pk}/"
     sent = {**director.hidden(address), "day": str(free_day()), "reason": "Ill."}
     text = page(director.post(f"{address}postpone/", {**sent, "act": "look"}))
-    assert "Both are free on" in text
+    assert "Both players are free on" in text
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
     assert "postponed from" in page(director.get(address))
     stale = page(director.post(f"{address}award/", {**sent, "key": "b", "award": "home"}), 409)
@@ -137,7 +137,9 @@ def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Br
     address = f"seasons/{season.pk}/withdraw/"
     sent = {"player": str(house.players["ann"].pk), "reason": "Moved away."}
     text = page(director.post(address, {**director.hidden(address), **sent, "act": "look"}))
-    assert "Ann has played 1 of 3. 1 result counts no more. 2 fixtures will not be played." in text
+    assert (
+        "Ann has played 1 of 3. 1 result no longer counts. 2 fixtures will not be played." in text
+    )
     goes(director.post(address, {**director.hidden(address), **sent, "act": "do"}))
     assert "Ann left before half" in page(director.get(f"seasons/{season.pk}/fixtures/"))
     (_dora, emil) = others(house, 2)
@@ -167,7 +169,7 @@ def test_divisions_are_opened_and_the_next_season_after_them(house: House) -> No
     address = f"seasons/{season.pk}/next/"
     days = {"name": "Spring", "starts_on": "2028-01-01", "ends_on": "2028-06-30"}
     sent = {**committee.hidden(address), **days}
-    assert "give a seed" in page(committee.post(address, {**sent, "act": "look"}), 422)
+    assert "Enter a draw key" in page(committee.post(address, {**sent, "act": "look"}), 422)
     sent["seed"] = "king"
     before = everything()
     text = page(committee.post(address, {**sent, "act": "look"}))
@@ -198,7 +200,7 @@ def test_the_evening_offers_what_is_due(house: House) -> None:
     assert "Choose one" in page(scorer.post(address, sent), 422)
     sent |= {f"table_{fixture.pk}": str(one.pk), f"use_{other.pk}": "on"}
     clash = page(scorer.post(address, {**sent, f"table_{other.pk}": str(one.pk)}), 422)
-    assert "One match at a table" in clash
+    assert "Only one match can start at a table" in clash
     goes(scorer.post(address, {**sent, f"table_{other.pk}": str(two.pk)}))
     match = fixtures(_season)["Ann", "Dora"].match_id
     assert "Fixture of round 1" in page(scorer.get(f"matches/{match}/"))

@@ -14,9 +14,11 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Entrant, Fixture, Season
 from scoring.leagues.selectors.next_divisions import Asked, divisions_of, proposal
-from scoring.leagues.services import planning
-from scoring.leagues.services.planning import FixtureStart
-from scoring.leagues.services.planning.divisions import Division
+from scoring.leagues.services.decisions import fixture_award_withdraw
+from scoring.leagues.services.divisions import Division, division_add, division_set, divisions_open
+from scoring.leagues.services.planning import competitor_join, joining_preview
+from scoring.leagues.services.starting import FIXTURES, due_start
+from scoring.leagues.services.withdrawing import Withdrawal, competitor_withdraw, withdrawal_preview
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import FIRST, fixtures, others, plan, season_of
@@ -26,14 +28,14 @@ from .test_planning import play
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
 
 
-def leave(house: House, season: Season, who: str) -> planning.people.PlayerLeaving:
+def leave(house: House, season: Season, who: str) -> Withdrawal:
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
-    asked["player"] = house.club.players.get(name=who).pk
+    asked["competitor"] = house.club.players.get(name=who).pk
     before = everything()
-    foreseen = planning.withdrawal_foreseen(**asked)
+    foreseen = withdrawal_preview(**asked)
     assert everything() == before
     season.refresh_from_db()
-    done = planning.entrant_withdraw(**asked, reason="Moved away.", version=season.version)
+    done = competitor_withdraw(**asked, reason="Moved away.", version=season.version)
     assert (done.struck, done.played, done.of) == (foreseen.struck, foreseen.played, foreseen.of)
     assert [one.pk for one in done.rest] == [one.pk for one in foreseen.rest]
     return done
@@ -74,7 +76,7 @@ def test_who_played_two_of_three_leaves_the_last_to_the_other(house: House) -> N
     assert awards(season, "Ann") == {"Dora": "", "Bob": "", "Cyd": "home"}
     by = house.person("director")
     with pytest.raises(Invalid, match="entrant_left"), transaction.atomic():
-        planning.fixture_award_back(by=by, fixture=fixture, version=fixture.version)
+        fixture_award_withdraw(by=by, fixture=fixture, version=fixture.version)
     with pytest.raises(Invalid, match="not_an_entrant"), transaction.atomic():
         leave(house, season, "Ann")
 
@@ -93,9 +95,10 @@ def test_who_comes_late_takes_the_byes_that_are_to_come(house: House) -> None:
     plan(house, season, list(house.players.values()), first=first)
     (dora,) = others(house, 1)
     by, before = house.person("director"), everything()
-    foreseen = planning.joining_foreseen(by=by, season=season, player=dora.pk)
+    foreseen = joining_preview(by=by, season=season, competitor=dora.pk)
     assert everything() == before
-    entrant = planning.entrant_join(by=by, season=season, player=dora.pk, version=season.version)
+    competitor_join(by=by, season=season, competitor=dora.pk, version=season.version)
+    entrant = season.event.entrants.get(player=dora)
     rows = Fixture.objects.filter(event=season.pk)
     assert rows.filter(away=None).count() == 0
     assert rows.count() == 6
@@ -112,17 +115,17 @@ def test_who_comes_late_takes_the_byes_that_are_to_come(house: House) -> None:
         assert len(set(numbers)) == 2
     season.refresh_from_db()
     with pytest.raises(Invalid, match="entrant_twice"), transaction.atomic():
-        planning.entrant_join(by=by, season=season, player=dora.pk, version=season.version)
+        competitor_join(by=by, season=season, competitor=dora.pk, version=season.version)
 
 
 def test_divisions_of_the_next_season(house: House) -> None:
     """Two divisions of three; one goes up, one down: Cyd and Dora change places."""
     by = house.person("committee")
     upper = season_of(house, "Autumn")
-    planning.division_set(by=by, season=upper, division=Division("First", 0, 1), version=1)
+    division_set(by=by, season=upper, division=Division("First", 0, 1), version=1)
     upper.refresh_from_db()
     asked: dict[str, Any] = {"by": by, "season": upper, "version": upper.version}
-    lower = planning.division_add(**asked, division=Division("Second", 1, 0))
+    lower = division_add(**asked, division=Division("Second", 1, 0))
     upper.refresh_from_db()
     assert [(one.division, one.level) for one in divisions_of(lower)] == [
         ("First", 1),
@@ -157,24 +160,24 @@ def _opened(house: House, upper: Season) -> None:
     by = house.person("committee")
     upper.refresh_from_db()
     days = date(2028, 1, 1), date(2028, 6, 30)
-    asked: dict[str, Any] = {"by": by, "season": upper, "asked": Asked(), "days": days}
-    made = planning.divisions_open(**asked, name="Spring", version=upper.version)
+    asked: dict[str, Any] = {"by": by, "season": upper, "query": Asked(), "days": days}
+    made = divisions_open(**asked, name="Spring", version=upper.version)
     assert [one.division for one in divisions_of(made[0])] == ["First", "Second"]
     entered = [list(one.event.entrants.values_list("player__name", flat=True)) for one in made]
     assert entered == [["Ann", "Bob", "Dora"], ["Cyd", "Emil", "Flora"]]
     assert [(one.goes_up, one.goes_down) for one in made] == [(0, 1), (1, 0)]
     upper.refresh_from_db()
     with pytest.raises(Invalid, match="season_twice"), transaction.atomic():
-        planning.divisions_open(**asked, name="Spring", version=upper.version)
+        divisions_open(**asked, name="Spring", version=upper.version)
 
 
 def test_who_is_level_at_the_line_is_parted_by_the_seed_alone(house: House) -> None:
     """Nobody has played: all share the first rank."""
     by = house.person("committee")
     upper = season_of(house, "Autumn")
-    planning.division_set(by=by, season=upper, division=Division("First", 0, 1), version=1)
+    division_set(by=by, season=upper, division=Division("First", 0, 1), version=1)
     upper.refresh_from_db()
-    lower = planning.division_add(
+    lower = division_add(
         by=by, season=upper, division=Division("Second", 1, 0), version=upper.version
     )
     plan(house, upper, list(house.players.values()))
@@ -197,8 +200,8 @@ def test_what_is_due_begins_in_one_act(house: House, evening: Evening) -> None:
     _season, made = four(house)
     tables = list(evening.tables.order_by("pk"))
     due = [made["Dora", "Cyd"], made["Ann", "Bob"]]
-    starts = [FixtureStart(one.pk, table.pk) for one, table in zip(due, tables, strict=True)]
-    begun = planning.fixtures_start(by=house.person("scorer"), evening=evening, starts=starts)
+    starts = [(one.pk, table.pk) for one, table in zip(due, tables, strict=True)]
+    begun = due_start(due=FIXTURES, by=house.person("scorer"), evening=evening, starts=starts)
     for match, fixture in zip(begun, due, strict=True):
         fixture.refresh_from_db()
         assert fixture.match_id == match.pk
@@ -214,8 +217,8 @@ def test_the_one_that_was_asked_for_begins_though_another_comes_first(
     made = plan(house, season, list(house.players.values())[:2], double=True)
     second = made["Bob", "Ann"]
     table = evening.tables.earliest("pk")
-    starts = [FixtureStart(second.pk, table.pk)]
-    (match,) = planning.fixtures_start(by=house.person("scorer"), evening=evening, starts=starts)
+    starts = [(second.pk, table.pk)]
+    (match,) = due_start(due=FIXTURES, by=house.person("scorer"), evening=evening, starts=starts)
     second.refresh_from_db()
     assert second.match_id == match.pk
     assert Fixture.objects.get(pk=made["Ann", "Bob"].pk).match is None
@@ -226,20 +229,16 @@ def test_all_begin_or_none(house: House, evening: Evening) -> None:
     by = house.person("scorer")
     one, other = evening.tables.order_by("pk")
 
-    def refused(*starts: FixtureStart) -> set[str]:
+    def refused(*starts: tuple[int, int]) -> set[str]:
         with pytest.raises(Invalid) as found, transaction.atomic():
-            planning.fixtures_start(by=by, evening=evening, starts=starts)
+            due_start(due=FIXTURES, by=by, evening=evening, starts=starts)
         assert not Match.objects.exists()
         return set(found.value.errors)
 
     due, late = made["Dora", "Cyd"], made["Ann", "Dora"]
     assert refused() == {"fixtures"}
-    assert refused(FixtureStart(due.pk, one.pk), FixtureStart(late.pk, other.pk)) == {
-        "fixtures.1.fixture"
-    }
-    assert refused(FixtureStart(due.pk, one.pk), FixtureStart(made["Ann", "Bob"].pk, one.pk)) == {
-        "fixtures.1.table"
-    }
+    assert refused((due.pk, one.pk), (late.pk, other.pk)) == {"fixtures.1.fixture"}
+    assert refused((due.pk, one.pk), (made["Ann", "Bob"].pk, one.pk)) == {"fixtures.1.table"}
     to_come = made["Cyd", "Ann"]
-    assert refused(FixtureStart(to_come.pk, one.pk)) == {"fixtures.0.fixture"}
-    assert refused(FixtureStart(due.pk, 10**9)) == {"fixtures.0.table"}
+    assert refused((to_come.pk, one.pk)) == {"fixtures.0.fixture"}
+    assert refused((due.pk, 10**9)) == {"fixtures.0.table"}

@@ -13,7 +13,15 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.models import Match
 from scoring.leagues.models import Entrant, Fixture, Season, Standing
 from scoring.leagues.selectors import seasons
-from scoring.leagues.services import planning
+from scoring.leagues.services.decisions import fixture_postpone
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.withdrawing import (
+    Return,
+    Withdrawal,
+    competitor_return,
+    competitor_withdraw,
+    return_preview,
+)
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -64,22 +72,20 @@ def rows(season: Season) -> list[list[Any]]:
 
 def asked(house: House, season: Season, who: str) -> Asked:
     pk = house.club.players.get(name=who).pk
-    return {"by": house.person("director"), "season": season, "player": pk}
+    return {"by": house.person("director"), "season": season, "competitor": pk}
 
 
-def leave(house: House, season: Season, who: str) -> planning.people.PlayerLeaving:
+def leave(house: House, season: Season, who: str) -> Withdrawal:
     version = season_version(season.pk)
-    return planning.entrant_withdraw(
-        **asked(house, season, who), reason="Moved away.", version=version
-    )
+    return competitor_withdraw(**asked(house, season, who), reason="Moved away.", version=version)
 
 
-def comes_back(house: House, season: Season, who: str) -> planning.PlayerReturning:
+def comes_back(house: House, season: Season, who: str) -> Return:
     """First as it is foreseen, which changes nothing."""
-    before, foreseen = everything(), planning.return_foreseen(**asked(house, season, who))
+    before, foreseen = everything(), return_preview(**asked(house, season, who))
     assert everything() == before
     version = season_version(season.pk)
-    done = planning.entrant_return(**asked(house, season, who), version=version)
+    done = competitor_return(**asked(house, season, who), version=version)
     assert [one.pk for one in done.rest] == [one.pk for one in foreseen.rest]
     assert (done.byes, done.struck) == (foreseen.byes, foreseen.struck)
     assert done.matches.keys() == foreseen.matches.keys()
@@ -89,9 +95,9 @@ def comes_back(house: House, season: Season, who: str) -> planning.PlayerReturni
 def refused(house: House, season: Season, who: str) -> str:
     """With the code: to who looks as to who does it; the text says what."""
     with pytest.raises(Invalid) as foreseen, transaction.atomic():
-        planning.return_foreseen(**asked(house, season, who))
+        return_preview(**asked(house, season, who))
     with pytest.raises(Invalid) as fault, transaction.atomic():
-        planning.entrant_return(**asked(house, season, who), version=season_version(season.pk))
+        competitor_return(**asked(house, season, who), version=season_version(season.pk))
     assert (fault.value.code, fault.value.errors) == (foreseen.value.code, foreseen.value.errors)
     return f"{fault.value.code}: {fault.value.errors['player']}"
 
@@ -115,7 +121,7 @@ def of_two(made: Made, one: str, other: str) -> Fixture:
 def postpone(house: House, fixture: Fixture, day: Any, reason: str = "Ill.") -> None:
     fixture = Fixture.objects.get(pk=fixture.pk)
     by, version = house.person("director"), fixture.version
-    planning.fixture_postpone(by=by, fixture=fixture, day=day, reason=reason, version=version)
+    fixture_postpone(by=by, fixture=fixture, day=day, reason=reason, version=version)
 
 
 @pytest.mark.postgresql
@@ -195,8 +201,8 @@ def test_what_was_made_since_and_forbids_it_is_named(house: House, five: list[Pl
     with undone("somebody player came"):
         by, new = house.person("director"), Player.objects.create(club=house.club, name="Zoé")
         version = season_version(season.pk)
-        planning.entrant_join(by=by, season=season, player=new.pk, version=version)
-        assert refused(house, season, "Ann").startswith("joined_since: Zoé has come since")
+        competitor_join(by=by, season=season, competitor=new.pk, version=version)
+        assert refused(house, season, "Ann").startswith("joined_since: Zoé has joined since")
     with undone("the other plays somebody else that day"):
         third = next(one for one in of(made, other) if one.day != fixture.day and _free(made, one))
         Fixture.objects.filter(pk=third.pk).update(day=fixture.day)
@@ -213,10 +219,10 @@ def test_what_was_made_since_and_forbids_it_is_named(house: House, five: list[Pl
         assert refused(house, season, "Ann").startswith("not_kept: ")
     version = season_version(season.pk)
     with pytest.raises(Stale), transaction.atomic():
-        planning.entrant_return(**asked(house, season, "Ann"), version=version - 1)
+        competitor_return(**asked(house, season, "Ann"), version=version - 1)
     his = {**asked(house, season, "Ann"), "by": house.person("bob")}
     with pytest.raises(Denied), transaction.atomic():
-        planning.entrant_return(**his, version=version)
+        competitor_return(**his, version=version)
 
 
 def _free(made: Made, fixture: Fixture) -> bool:
@@ -274,7 +280,7 @@ def test_the_page_shows_what_follows_and_the_log_says_it(house: House, five: lis
         assert told in text
     assert goes(director.post(address, {**sent, "act": "do"})).endswith("/fixtures/")
     assert Entrant.objects.filter(event=season.pk, left_round=None).count() == 5
-    assert "Withdrawal taken back, Ann" in page(Browser(house, "committee").get("log/"))
+    assert "Withdrawal from a season undone: Ann" in page(Browser(house, "committee").get("log/"))
 
 
 def test_a_program_looks_first_too(house: House, five: list[Player]) -> None:

@@ -13,7 +13,14 @@ from games.matches.models import Match
 from games.matches.services.annulment import match_annul, match_annul_back
 from scoring.leagues.models import Board, Meeting, Season, Standing, Team
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services import teams as services
+from scoring.leagues.services.decisions import (
+    board_award,
+    board_award_withdraw,
+    fixture_award,
+    fixture_award_withdraw,
+)
+from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.planned import season_version
@@ -73,32 +80,32 @@ def everything_of(season: Season) -> list[Any]:
 
 def award(house: House, season: Season, at: int, how: int) -> Back:
     meeting = _meeting(season, at)
-    asked: dict[str, Any] = {"by": house.person("director"), "meeting": meeting}
+    asked: dict[str, Any] = {"by": house.person("director"), "fixture": meeting}
     told = (*AWARDS, "void")[how % 4]
-    services.meeting_award(**asked, award=told, reason="Snow.", version=meeting.version)
-    return lambda: services.meeting_award_back(**asked, version=_version(meeting))
+    fixture_award(**asked, award=told, reason="Snow.", version=meeting.version)
+    return lambda: fixture_award_withdraw(**asked, version=_version(meeting))
 
 
-def board_award(house: House, season: Season, at: int, how: int) -> Back:
+def award_board(house: House, season: Season, at: int, how: int) -> Back:
     board = _meeting(season, at).boards.select_related("meeting").order_by("number")[how % 2]
     asked: dict[str, Any] = {"by": house.person("director"), "board": board}
     meeting = board.meeting
-    services.board_award(**asked, award=AWARDS[how % 3], reason="Ill.", version=meeting.version)
-    return lambda: services.board_award_back(**asked, version=_version(meeting))
+    board_award(**asked, award=AWARDS[how % 3], reason="Ill.", version=meeting.version)
+    return lambda: board_award_withdraw(**asked, version=_version(meeting))
 
 
 def leave(house: House, season: Season, at: int, _how: int) -> Back:
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
-    asked["team"] = _team(season, at).pk
-    services.team_withdraw(**asked, reason="Few.", version=season_version(season.pk))
-    return lambda: services.team_return(**asked, version=season_version(season.pk))
+    asked["competitor"] = _team(season, at).pk
+    competitor_withdraw(**asked, reason="Few.", version=season_version(season.pk))
+    return lambda: competitor_return(**asked, version=season_version(season.pk))
 
 
 def rule(house: House, season: Season, at: int, how: int) -> Back:
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     points, team = how - 4 or 5, _team(season, at).pk
-    made = services.team_adjustment_give(**asked, team=team, points=points, reason="By lot.")
-    return lambda: services.team_adjustment_end(**asked, adjustment=made.pk, reason="Not so.")
+    made = team_adjustment_give(**asked, team=team, points=points, reason="By lot.")
+    return lambda: team_adjustment_end(**asked, adjustment=made.pk, reason="Not so.")
 
 
 def turn(house: House, season: Season, at: int, _how: int) -> Back:
@@ -140,14 +147,14 @@ def _team(season: Season, at: int) -> Team:
     return season.teams.order_by("place")[at % len(FIVE)]
 
 
-ACTS = {one.__name__: one for one in (annul, award, board_award, leave, rule, turn)}
+ACTS = {one.__name__: one for one in (annul, award, award_board, leave, rule, turn)}
 Act = tuple[str, int, int]
 
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @example([("leave", 0, 0), ("leave", 1, 0), ("turn", 0, 0), ("leave", 2, 0)])
 @example([("annul", 0, 0), ("leave", 1, 0), ("annul", 2, 0), ("turn", 0, 0)])
-@example([("award", 4, 3), ("board_award", 5, 1), ("rule", 2, 0), ("leave", 4, 0)])
+@example([("award", 4, 3), ("award_board", 5, 1), ("rule", 2, 0), ("leave", 4, 0)])
 @given(
     st.lists(
         st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 9), st.integers(0, 9)),

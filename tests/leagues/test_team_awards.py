@@ -12,14 +12,14 @@ from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Board, Meeting, Season
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.services.teams import (
+from scoring.leagues.services.decisions import (
     board_award,
-    board_award_back,
-    lineup_give,
-    meeting_award,
-    meeting_award_back,
-    meeting_postpone,
+    board_award_withdraw,
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
 )
+from scoring.leagues.services.teams.lineups import lineup_give
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.planned import free_day
@@ -55,7 +55,7 @@ _built, built, house, meeting = built_once(two_teams)
 def award(house: House, meeting: Meeting, how: str, reason: str = "Snow.") -> Meeting:
     meeting.refresh_from_db()
     asked: dict[str, Any] = {"award": how, "reason": reason, "version": meeting.version}
-    return meeting_award(by=house.person("director"), meeting=meeting, **asked)
+    return fixture_award(by=house.person("director"), fixture=meeting, **asked)
 
 
 def award_board(house: House, board: Board, how: str, reason: str = "Ill.") -> Board:
@@ -86,12 +86,14 @@ def test_a_whole_meeting(
     refused("meeting_decided", "meeting", line_up, house, meeting, "Reds", "Dora")
     moved: dict[str, Any] = {"day": free_day(), "reason": "x", "version": given.version}
     by = house.person("director")
-    refused("meeting_decided", "meeting", meeting_postpone, by=by, meeting=given, **moved)
-    back = meeting_award_back(by=by, meeting=given, version=given.version)
+    refused("meeting_decided", "meeting", fixture_postpone, by=by, fixture=given, **moved)
+    back = fixture_award_withdraw(by=by, fixture=given, version=given.version)
     assert (back.award, back.reason) == ("", "")
     assert rows(season) == [("Blues", 1, 0, 0), ("Reds", 1, 0, 0)]
     assert now(house, meeting).state is State.TO_PLAY
-    refused("not_awarded", "award", meeting_award_back, by=by, meeting=back, version=back.version)
+    refused(
+        "not_awarded", "award", fixture_award_withdraw, by=by, fixture=back, version=back.version
+    )
     kinds = Outgoing.objects.filter(kind__startswith="fixture.award").order_by("pk")
     assert [(one.kind, one.ids["meeting"]) for one in kinds] == [
         ("fixture.awarded", meeting.pk),
@@ -131,12 +133,12 @@ def test_one_board_of_those_who_are_named(house: House, meeting: Meeting) -> Non
     refused("board_decided", "award", award_board, house, two, "home")
     by = house.person("director")
     two.meeting.refresh_from_db()
-    back = board_award_back(by=by, board=two, version=two.meeting.version)
+    back = board_award_withdraw(by=by, board=two, version=two.meeting.version)
     assert back.award == ""
     assert now(house, meeting).state is State.IN_PLAY
     two.meeting.refresh_from_db()
     version = two.meeting.version
-    refused("not_awarded", "award", board_award_back, by=by, board=two, version=version)
+    refused("not_awarded", "award", board_award_withdraw, by=by, board=two, version=version)
     award_board(house, two, "both_absent")
     assert now(house, meeting).points == (2, 0)
     assert list(

@@ -14,16 +14,12 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team
 from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.plans import plan_of
 from scoring.leagues.selectors.teams.meetings import Line, lines
-from scoring.leagues.services.teams import (
-    BoardStart,
-    boards_start,
-    lineup_give,
-    meetings_plan,
-    team_plan_of,
-    team_player_join,
-    team_player_leave,
-)
+from scoring.leagues.services.planning import season_plan
+from scoring.leagues.services.starting import BOARDS, due_start
+from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams.people import team_player_join, team_player_leave
 from tests.site.pages import Browser, goes, page
 from tests.support import nights
 from tests.support.clubhouse import House, problem, read
@@ -132,9 +128,9 @@ def test_a_match_of_the_two_plays_their_board(house: House, meeting: Meeting) ->
     assert not Board.objects.filter(match=again).exists(), "They have met at their board."
     meeting.refresh_from_db()
     season = Season.objects.get(pk=meeting.season_id)
-    asked: dict[str, Any] = {"plan": team_plan_of(season), "version": season.version}
+    asked: dict[str, Any] = {"plan": plan_of(season), "version": season.version}
     by = house.person("director")
-    refused("season_begun", "season", meetings_plan, by=by, season=season, **asked)
+    refused("season_begun", "season", season_plan, by=by, season=season, **asked)
 
 
 def test_a_meeting_is_over_with_its_last_board(house: House, meeting: Meeting) -> None:
@@ -172,7 +168,7 @@ def test_boards_begin_at_the_tables_of_an_evening(house: House, meeting: Meeting
     asked: dict[str, Any] = {"by": house.person("scorer"), "evening": tonight}
 
     def start(*pairs: tuple[int, int]) -> list[Match]:
-        return boards_start(**asked, starts=[BoardStart(*one) for one in pairs])
+        return due_start(due=BOARDS, **asked, starts=pairs)
 
     one, two, three = (board.pk for board in boards)
     refused("nothing_to_start", "boards", start)
@@ -202,7 +198,7 @@ def test_the_board_that_was_chosen_is_played_and_not_the_earlier(house: House) -
     tonight = evening(house)
     table = tonight.tables.order_by("pk")[0].pk
     by = house.person("scorer")
-    (match,) = boards_start(by=by, evening=tonight, starts=[BoardStart(late.pk, table)])
+    (match,) = due_start(due=BOARDS, by=by, evening=tonight, starts=[(late.pk, table)])
     assert (match.player_a.name, list(Board.objects.filter(match=match))) == ("Bob", [late])
     early.refresh_from_db()
     assert early.match is None
@@ -211,7 +207,9 @@ def test_the_board_that_was_chosen_is_played_and_not_the_earlier(house: House) -
 def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> None:
     address = f"meetings/{meeting.pk}/"
     captain = Browser(house, "ann")
-    assert "Who plays at which board will stand player here" in page(Browser(house).get(address))
+    assert "No boards yet. They appear once a line-up is saved." in page(
+        Browser(house).get(address)
+    )
     text = page(captain.get(address))
     assert "Line-up: Reds" in text
     assert "Line-up: Blues" not in text

@@ -4,7 +4,7 @@ import pytest
 
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season, Team
-from scoring.leagues.services import teams as services
+from scoring.leagues.services.planning import competitor_join, joining_preview
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
@@ -35,7 +35,7 @@ def test_a_team_that_comes_late_has_the_byes_that_are_to_come(house: House, seas
         assert len(set(numbers)) == 3
     told = Outgoing.objects.filter(kind="fixtures.planned").latest("pk")
     assert told.ids["team"] == entered.pk
-    version, act = season_version(season.pk), services.team_late
+    version, act = season_version(season.pk), competitor_join
     refused("entrant_twice", "team", act, **asked(house, season, "Golds"), version=version)
     assert rows(season)["Golds"] == (0, 0, 0)
 
@@ -50,7 +50,7 @@ def test_a_team_that_comes_late_meets_nobody_who_has_left(house: House, season: 
     unplanned = teamed(house, "Unplanned")
     teams(house, unplanned, {"Golds": "Flora"})
     told = asked(house, unplanned, "Golds")
-    refused("not_planned", "team", services.team_late_foreseen, **told)
+    refused("not_planned", "team", joining_preview, **told)
 
 
 def test_its_pages(house: House, season: Season) -> None:
@@ -66,7 +66,11 @@ def test_its_pages(house: House, season: Season) -> None:
     before = everything()
     text = page(director.post(f"{address}withdraw/", {**sent, "act": "look"}))
     assert everything() == before
-    for told in ("Reds has played 1 of 4.", "1 result no longer counts.", "3 meetings are not"):
+    for told in (
+        "Reds has played 1 of 4.",
+        "1 result no longer counts.",
+        "3 meetings will not be played",
+    ):
         assert told in text
     assert goes(director.post(f"{address}withdraw/", {**sent, "act": "do"})).endswith(fixtures)
     assert "Reds left before half" in page(Browser(house).get(fixtures))

@@ -9,10 +9,10 @@ from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season, Team
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.services import teams as services
-from scoring.leagues.services.teams.awards import meeting_award_back
-from scoring.leagues.services.teams.planning import meeting_postpone
-from tests.support.clubhouse import House
+from scoring.leagues.services.decisions import fixture_award_withdraw, fixture_postpone
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.withdrawing import competitor_withdraw, withdrawal_preview
+from tests.support.clubhouse import House, problem
 from tests.support.clubrooms import undone
 from tests.support.planned import free_day, season_version
 from tests.support.teamed import begun, built_once, line_up, lined_up, meetings, played, teams
@@ -95,11 +95,11 @@ def test_a_team_that_played_half_leaves_the_rest_to_the_others(
     )
     by = house.person("director")
     refused(
-        "entrant_left", "award", meeting_award_back, by=by, meeting=given, version=given.version
+        "entrant_left", "award", fixture_award_withdraw, by=by, fixture=given, version=given.version
     )
     told = {**asked(house, season, "Reds"), "reason": "x"}
     refused(
-        "not_an_entrant", "team", services.team_withdraw, **told, version=season_version(season.pk)
+        "not_an_entrant", "team", competitor_withdraw, **told, version=season_version(season.pk)
     )
 
 
@@ -122,11 +122,12 @@ def test_no_team_leaves_while_it_plays(house: House, season: Season) -> None:
     (board,) = lined_up(house, first, FIVE[first.home.name], FIVE[str(first.away)])
     begun(house, board)
     told = asked(house, season, "Reds")
-    refused("in_play", "team", services.team_withdrawal_foreseen, **told)
-    single = {**told, "season": house.season()}
-    refused("not_of_teams", "season", services.team_withdrawal_foreseen, **single)
-    refused("unknown_team", "team", services.team_withdrawal_foreseen, **{**told, "team": 10**9})
-    version, act = season_version(season.pk), services.team_withdraw
+    refused("in_play", "team", withdrawal_preview, **told)
+    body = {"team": told["competitor"], "reason": "x", "version": 1}
+    answer = house.api("director").post(f"seasons/{house.season().pk}/teams/withdrawals", body)
+    problem(answer, 422, "not_of_teams", "season")
+    refused("unknown_team", "team", withdrawal_preview, **{**told, "competitor": 10**9})
+    version, act = season_version(season.pk), competitor_withdraw
     with pytest.raises(Stale), transaction.atomic():
         act(**told, reason="x", version=version - 1)
     with pytest.raises(Denied), transaction.atomic():
@@ -146,7 +147,7 @@ def test_taken_back_it_is_as_if_it_had_never_left(
         won(house, meeting, team)
     last = mine[-1]
     asked_day: Asked = {"day": free_day(), "reason": "Snow.", "version": last.version}
-    meeting_postpone(by=house.person("director"), meeting=last, **asked_day)
+    fixture_postpone(by=house.person("director"), fixture=last, **asked_day)
     lined_up(house, mine[2], FIVE[mine[2].home.name], FIVE[str(mine[2].away)])
     before = kept(season)
     left = leave(house, season, team)
@@ -201,7 +202,7 @@ def test_what_was_made_since_and_forbids_it_is_named(house: House, season: Seaso
     with undone("a team came late and has its meetings"):
         teams(house, season, {"Golds": "Flora"})
         version = season_version(season.pk)
-        services.team_late(**asked(house, season, "Golds"), version=version)
+        competitor_join(**asked(house, season, "Golds"), version=version)
         stays_away(house, season, "Reds", "joined_since")
     with undone("the other plays elsewhere that day"):
         there = other(mine[0], "Reds")
@@ -220,7 +221,7 @@ def test_what_was_made_since_and_forbids_it_is_named(house: House, season: Seaso
 def test_a_reason_that_is_kept_forgets_who_is_forgotten(house: House, season: Season) -> None:
     last, cyd = of(season, "Reds")[-1], house.players["cyd"]
     told: Asked = {"day": free_day(), "reason": "Cyd has the key.", "version": last.version}
-    meeting_postpone(by=house.person("director"), meeting=last, **told)
+    fixture_postpone(by=house.person("director"), fixture=last, **told)
     leave(house, season, "Reds")
     assert "Cyd has" in str(Team.objects.get(season=season, name="Reds").before_left)
     player_anonymise(by=house.person("committee"), player_id=cyd.pk, version=cyd.version)

@@ -11,15 +11,10 @@ from django.utils import timezone
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season
-from scoring.leagues.plans import Plan
 from scoring.leagues.rules.dates import Span
-from scoring.leagues.services.teams import (
-    meeting_postpone,
-    meeting_postponed,
-    meetings_foreseen,
-    meetings_plan,
-    team_plan_of,
-)
+from scoring.leagues.selectors.plans import Plan, plan_of
+from scoring.leagues.services.decisions import fixture_postpone, postponement_preview
+from scoring.leagues.services.planning import season_plan, season_plan_preview
 from scoring.webhooks.services.outbox import numbered
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
@@ -57,7 +52,7 @@ def test_everybody_meets_everybody_once(house: House, season: Season) -> None:
     ]
     assert {frozenset(pair) for pair in found} == {*map(frozenset, combinations(FOUR, 2))}
     assert [one.day for one in found.values()][::2] == [FIRST + timedelta(7 * n) for n in range(3)]
-    assert team_plan_of(season).entrants == tuple(
+    assert plan_of(season).entrants == tuple(
         season.teams.order_by("place").values_list("pk", flat=True)
     )
 
@@ -81,8 +76,8 @@ def test_an_odd_number_sits_out_by_turns_and_is_made_anew(house: House) -> None:
     ids = tuple(season.teams.order_by("-place").values_list("pk", flat=True))
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     plan = Plan(ids, FIRST, double=True)
-    foreseen = meetings_foreseen(**asked, plan=plan)
-    meetings_plan(**asked, plan=plan, version=season.version)
+    foreseen = season_plan_preview(**asked, plan=plan)
+    season_plan(**asked, plan=plan, version=season.version)
     rows = Meeting.objects.filter(season=season).order_by("round__number", "number")
     assert [(one.home_id, one.away_id, one.day) for one in rows] == [
         (one.home, one.away, one.day) for round_ in foreseen for one in round_.fixtures
@@ -95,36 +90,38 @@ def test_what_cannot_be_planned(house: House) -> None:
     season.refresh_from_db()
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     asked["version"] = season.version
-    refused("entrants_too_few", "entrants", meetings_plan, **asked, plan=Plan((reds.pk,), FIRST))
+    refused("entrants_too_few", "entrants", season_plan, **asked, plan=Plan((reds.pk,), FIRST))
     other = Plan((reds.pk, reds.pk + 99), FIRST)
-    refused("unknown_team", "entrants", meetings_plan, **asked, plan=other)
-    single = {**asked, "season": season_of(house), "version": 1}
-    refused("not_of_teams", "season", meetings_plan, **single, plan=other)
+    refused("unknown_team", "entrants", season_plan, **asked, plan=other)
+    single = season_of(house)
+    body = {"teams": other.entrants, "first": FIRST.isoformat(), "version": single.version}
+    answer = house.api("director").post(f"seasons/{single.pk}/meetings", body)
+    problem(answer, 422, "not_of_teams", "season")
     house.match(season)
     season.refresh_from_db()
     two = teams(house, season, {"Blues": "Bob"})
     season.refresh_from_db()
     begun = {**asked, "version": season.version}
     plan = Plan((reds.pk, two["Blues"].pk), FIRST)
-    refused("season_begun", "season", meetings_plan, **begun, plan=plan)
+    refused("season_begun", "season", season_plan, **begun, plan=plan)
 
 
 def test_a_meeting_is_postponed(house: House, season: Season) -> None:
     first = timezone.localdate() + timedelta(30)
     found = planned(house, season, first=first)
     one, other = found["Reds", "Whites"], found["Reds", "Blues"]
-    asked: dict[str, Any] = {"by": house.person("director"), "meeting": one}
+    asked: dict[str, Any] = {"by": house.person("director"), "fixture": one}
     assert other.day is not None
-    refused("plays_already", "day", meeting_postponed, **asked, day=other.day)
+    refused("plays_already", "day", postponement_preview, **asked, day=other.day)
     refused(
-        "in_the_past", "day", meeting_postponed, **asked, day=timezone.localdate() - timedelta(1)
+        "in_the_past", "day", postponement_preview, **asked, day=timezone.localdate() - timedelta(1)
     )
     day = free_day()
-    moved = meeting_postpone(**asked, day=day, reason="Snow.", version=1)
+    moved = fixture_postpone(**asked, day=day, reason="Snow.", version=1)
     assert (moved.day, moved.moved_from, moved.version) == (day, first, 2)
     with pytest.raises(Stale), transaction.atomic():
-        meeting_postpone(**asked, day=day, reason="Snow.", version=1)
-    back = meeting_postpone(**{**asked, "meeting": moved}, day=first, reason="No.", version=2)
+        fixture_postpone(**asked, day=day, reason="Snow.", version=1)
+    back = fixture_postpone(**{**asked, "fixture": moved}, day=first, reason="No.", version=2)
     assert (back.day, back.moved_from) == (first, None)
     numbered(house.club.pk)
     told = [row.ids for row in _told(house, "fixture.moved")]
@@ -142,7 +139,7 @@ def test_its_pages(house: House, season: Season) -> None:
     sent = {**director.hidden(address), "entrants": "Reds\nblues\nGreens", "first": str(FIRST)}
     assert "Whites" in page(director.get(address))
     before = everything()
-    assert "No team player here" in page(
+    assert "No team here is called “X”" in page(
         director.post(address, {**sent, "entrants": "Reds\nX"}), 422
     )
     text = page(director.post(address, {**sent, "away": f"Reds: {FIRST}", "act": "look"}))

@@ -8,14 +8,16 @@ import pytest
 from ecarte_club.clubs.services.members import player_leave
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
 from scoring.leagues.selectors.next_divisions import Asked
-from scoring.leagues.services.planning import (
+from scoring.leagues.services.decisions import fixture_award
+from scoring.leagues.services.divisions import (
+    Division,
     division_add,
     division_set,
-    divisions_foreseen,
     divisions_open,
+    divisions_preview,
 )
-from scoring.leagues.services.planning.divisions import Division
-from scoring.leagues.services.teams import meeting_award, team_change, team_withdraw
+from scoring.leagues.services.teams.people import team_change
+from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -53,7 +55,7 @@ _built, built, house, divisions = built_once(two_divisions)
 
 def decide(house: House, meeting: Meeting, home: bool) -> None:
     asked: dict[str, Any] = {"award": "home" if home else "away", "reason": "By hand."}
-    meeting_award(by=house.person("director"), meeting=meeting, **asked, version=meeting.version)
+    fixture_award(by=house.person("director"), fixture=meeting, **asked, version=meeting.version)
 
 
 @pytest.fixture
@@ -69,14 +71,14 @@ def lower(divisions: tuple[Season, Season]) -> Season:
 def foreseen(house: House, season: Season, asked: Asked) -> list[list[str]]:
     """Names by division; nothing is changed."""
     before = everything()
-    found = divisions_foreseen(by=house.person("committee"), season=season, asked=asked)
+    found = divisions_preview(by=house.person("committee"), season=season, query=asked)
     assert everything() == before
     names = dict(Team.objects.values_list("pk", "name"))
     return [[names[pk] for pk in one.entrants] for one in found]
 
 
 def opened(house: House, season: Season, asked: Asked) -> list[Season]:
-    told: dict[str, Any] = {"season": season, "asked": asked, "name": "Spring", "days": DAYS}
+    told: dict[str, Any] = {"season": season, "query": asked, "name": "Spring", "days": DAYS}
     version = season_version(season.pk)
     return divisions_open(by=house.person("committee"), **told, version=version)
 
@@ -119,7 +121,7 @@ def test_the_same_teams_one_up_and_one_down(house: House, upper: Season, lower: 
     assert [list(one.teams.values_list("place", flat=True)) for one in made] == [[1, 2, 3]] * 2
     # What was is as it was.
     assert own(lower, "Whites").captain == gone
-    told: dict[str, Any] = {"season": upper, "asked": Asked(), "days": DAYS, "name": "Spring"}
+    told: dict[str, Any] = {"season": upper, "query": Asked(), "days": DAYS, "name": "Spring"}
     by, version = house.person("committee"), season_version(upper.pk)
     refused("season_twice", "name", divisions_open, by=by, **told, version=version)
 
@@ -129,8 +131,12 @@ def test_who_leaves_the_league_and_who_left_the_season(house: House, upper: Seas
     they had played nothing: they are the last of it, and would go down."""
     withdrawn = Asked(withdrawn=frozenset({own(upper, "Reds").pk}))
     assert foreseen(house, upper, withdrawn)[0] == ["Blues", "Greens", "Whites"]
-    asked: dict[str, Any] = {"season": upper, "team": own(upper, "Blues").pk, "reason": "Few."}
-    team_withdraw(by=house.person("director"), **asked, version=season_version(upper.pk))
+    asked: dict[str, Any] = {
+        "season": upper,
+        "competitor": own(upper, "Blues").pk,
+        "reason": "Few.",
+    }
+    competitor_withdraw(by=house.person("director"), **asked, version=season_version(upper.pk))
     assert own(upper, "Blues").struck
     assert foreseen(house, upper, Asked()) == [
         ["Reds", "Greens", "Whites"],
@@ -138,35 +144,35 @@ def test_who_leaves_the_league_and_who_left_the_season(house: House, upper: Seas
     ]
     nobody = Asked(withdrawn=frozenset({10**9}))
     by = house.person("committee")
-    refused("not_an_entrant", "withdrawn", divisions_foreseen, by=by, season=upper, asked=nobody)
+    refused("not_an_entrant", "withdrawn", divisions_preview, by=by, season=upper, query=nobody)
 
 
 def test_what_cannot_be_together_is_named(house: House, upper: Season, lower: Season) -> None:
     by = house.person("committee")
-    told: dict[str, Any] = {"by": by, "season": upper, "asked": Asked()}
+    told: dict[str, Any] = {"by": by, "season": upper, "query": Asked()}
     new = Asked(newcomers=(house.players["ann"].pk,))
-    refused("of_teams", "newcomers", divisions_foreseen, **{**told, "asked": new})
+    refused("of_teams", "newcomers", divisions_preview, **{**told, "query": new})
     with undone("two of one name"):
         whites = own(lower, "Whites")
         asked: dict[str, Any] = {"name": "Reds", "captain": None, "version": whites.version}
         team_change(by=by, team=whites, **asked)
-        refused("team_twice", "divisions", divisions_foreseen, **told)
+        refused("team_twice", "divisions", divisions_preview, **told)
         refused("team_twice", "divisions", opened, house, upper, Asked())
     with undone("one who plays for both"):
         join(house, own(lower, "Whites"), "Ann")
-        refused("in_a_team", "divisions", divisions_foreseen, **told)
+        refused("in_a_team", "divisions", divisions_preview, **told)
         leave(house, own(lower, "Whites"), "Ann")
         assert foreseen(house, upper, Asked())[0] == ["Reds", "Blues", "Whites"]
     with undone("single players in the other division"):
         Season.objects.filter(pk=lower.pk).update(boards=0)
-        refused("not_alike", "divisions", divisions_foreseen, **told)
+        refused("not_alike", "divisions", divisions_preview, **told)
 
 
 def test_level_at_the_line_they_are_parted_by_the_seed(house: House, upper: Season) -> None:
     Meeting.objects.filter(season=upper).exclude(away=None).update(award="")
     by = house.person("committee")
-    asked: dict[str, Any] = {"season": upper, "asked": Asked()}
-    refused("level_at_the_line", "seed", divisions_foreseen, by=by, **asked)
+    asked: dict[str, Any] = {"season": upper, "query": Asked()}
+    refused("level_at_the_line", "seed", divisions_preview, by=by, **asked)
     drawn = foreseen(house, upper, Asked(seed="king"))
     assert drawn == foreseen(house, upper, Asked(seed="king"))
     assert sorted(name for one in drawn for name in one) == sorted([*FIRST, *SECOND])

@@ -9,9 +9,13 @@ from django.utils import timezone
 
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Meeting
-from scoring.leagues.services import teams as services
-from scoring.leagues.services.teams.awards import meeting_award, meeting_award_back
-from scoring.leagues.services.teams.planning import meeting_postpone
+from scoring.leagues.services.decisions import (
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
+)
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.planned import season_version
 from tests.support.teamed import meetings, planned, teamed, teams
@@ -32,15 +36,15 @@ def test_what_is_taken_back_is_played_on_a_day_that_is_free(house: House) -> Non
     )
     early, later = met[0], met[1]
     asked: dict[str, Any] = {"award": "void", "reason": "Snow.", "version": early.version}
-    meeting_award(by=by, meeting=early, **asked)
+    fixture_award(by=by, fixture=early, **asked)
     asked = {"day": early.day, "reason": "Early.", "version": later.version}
-    meeting_postpone(by=by, meeting=later, **asked)
+    fixture_postpone(by=by, fixture=later, **asked)
     with pytest.raises(Invalid, match="plays_already") as refused, transaction.atomic():
-        meeting_award_back(by=by, meeting=early, version=early.version + 1)
+        fixture_award_withdraw(by=by, fixture=early, version=early.version + 1)
     assert set(refused.value.errors) == {"award"}
     asked = {"day": first + timedelta(days=70), "reason": "Late.", "version": later.version + 1}
-    meeting_postpone(by=by, meeting=later, **asked)
-    assert meeting_award_back(by=by, meeting=early, version=early.version + 1).award == ""
+    fixture_postpone(by=by, fixture=later, **asked)
+    assert fixture_award_withdraw(by=by, fixture=early, version=early.version + 1).award == ""
 
 
 def test_who_comes_late_meets_who_is_left(house: House) -> None:
@@ -49,12 +53,12 @@ def test_who_comes_late_meets_who_is_left(house: House) -> None:
     made = teams(house, season, {**THREE, "Blacks": "Emil"})
     planned(house, season, first=timezone.localdate() + timedelta(days=7))
     for name in ("Blues", "Greens", "Blacks"):
-        asked: dict[str, Any] = {"team": made[name].pk, "reason": "Too few."}
+        asked: dict[str, Any] = {"competitor": made[name].pk, "reason": "Too few."}
         asked["version"] = season_version(season.pk)
-        services.team_withdraw(by=by, season=season, **asked)
+        competitor_withdraw(by=by, season=season, **asked)
     (late,) = teams(house, season, {"Whites": "Dora"}).values()
-    asked = {"team": late.pk, "version": season_version(season.pk)}
-    services.team_late(by=by, season=season, **asked)
+    asked = {"competitor": late.pk, "version": season_version(season.pk)}
+    competitor_join(by=by, season=season, **asked)
     new = [pair for pair in meetings(season) if "Whites" in pair]
     assert [set(pair) for pair in new] == [{"Whites", "Reds"}]
     rounds = Meeting.objects.filter(season=season).order_by("round__number")

@@ -10,7 +10,10 @@ from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services import teams as services
+from scoring.leagues.services.teams.adjustments import (
+    team_adjustment_foreseen,
+    team_adjustment_give,
+)
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
@@ -96,14 +99,14 @@ def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> No
 
 def test_what_cannot_be_ruled_names_the_field(house: House, season: Season) -> None:
     told: dict[str, Any] = {"by": house.person("director"), "season": season, **body(season)}
-    for act in (services.team_adjustment_foreseen, services.team_adjustment_give):
+    for act in (team_adjustment_foreseen, team_adjustment_give):
         for field, wrong in (("team", 10**9), ("points", 0), ("points", 1001), ("reason", " ")):
             refused("invalid_adjustment", field, act, **{**told, field: wrong})
     with pytest.raises(Denied), transaction.atomic():
-        services.team_adjustment_give(**{**told, "by": house.person("ann")})
+        team_adjustment_give(**{**told, "by": house.person("ann")})
     # Struck out, it has no line that points could stand in.
     Team.objects.filter(pk=team(season, "Reds")).update(struck=True, left_round=1)
-    refused("invalid_adjustment", "team", services.team_adjustment_give, **told)
+    refused("invalid_adjustment", "team", team_adjustment_give, **told)
 
 
 def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> None:
@@ -130,7 +133,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
 def test_a_reason_forgets_who_is_made_anonymous(house: House, season: Season) -> None:
     cyd = house.players["cyd"]
     told: dict[str, Any] = {"by": house.person("director"), "season": season, **body(season)}
-    made = services.team_adjustment_give(**{**told, "reason": "Cyd was insulted"})
+    made = team_adjustment_give(**{**told, "reason": "Cyd was insulted"})
     player_anonymise(by=house.person("committee"), player_id=cyd.pk, version=cyd.version)
     made.refresh_from_db()
     assert made.reason.endswith(" was insulted")

@@ -12,7 +12,10 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services import teams as services
+from scoring.leagues.services.decisions import board_award, fixture_award
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.planned import season_version
@@ -178,7 +181,7 @@ def _board_award(house: House, meeting: Meeting, one: Met, side: int, gaps: int)
         meeting.refresh_from_db()
         asked: dict[str, Any] = {"award": kind, "reason": "Ill.", "version": meeting.version}
         board = meeting.boards.get(number=number)
-        services.board_award(by=house.person("director"), board=board, **asked)
+        board_award(by=house.person("director"), board=board, **asked)
         seats.ended, seats.winner = True, winner
 
 
@@ -197,7 +200,7 @@ def _award(house: House, meeting: Meeting, one: Met, side: int, _gaps: int) -> N
     kind, winner = _awards(one)[side % 3]
     meeting.refresh_from_db()
     asked: dict[str, Any] = {"award": kind, "reason": "Snow.", "version": meeting.version}
-    services.meeting_award(by=house.person("director"), meeting=meeting, **asked)
+    fixture_award(by=house.person("director"), fixture=meeting, **asked)
     one.is_awarded, one.award = True, winner
 
 
@@ -221,7 +224,7 @@ def _late(house: House, season: Season, naive: Naive) -> None:
         return
     team = teams(house, season, LATE)["Golds"]
     version = season_version(season.pk)
-    services.team_late(by=house.person("director"), season=season, team=team.pk, version=version)
+    competitor_join(by=house.person("director"), season=season, competitor=team.pk, version=version)
     new = [one for one in met(season) if "Golds" in one.pair]
     assert sorted(one.other("Golds") for one in new) == sorted(here)
     naive.come_late(new)
@@ -233,18 +236,20 @@ def _with_a_team(
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     pk = Team.objects.get(season=season, name=team).pk
     if kind == "leave":
-        if _taken(naive.may_leave(team), services.team_withdraw, **asked, team=pk, reason="Few."):
+        if _taken(
+            naive.may_leave(team), competitor_withdraw, **asked, competitor=pk, reason="Few."
+        ):
             naive.leave(team)
     elif kind == "return":
-        if _taken(naive.may_return(team), services.team_return, **asked, team=pk):
+        if _taken(naive.may_return(team), competitor_return, **asked, competitor=pk):
             naive.come_back(team)
     elif kind == "rule" and team in naive.teams:
         points = 3 if side % 2 else -1
-        services.team_adjustment_give(**asked, team=pk, points=points, reason="By lot.")
+        team_adjustment_give(**asked, team=pk, points=points, reason="By lot.")
         naive.points[team] = naive.points.get(team, 0) + points
     elif kind == "end":
         for one in TeamAdjustment.objects.filter(team=pk, ended_at=None):
-            services.team_adjustment_end(**asked, adjustment=one.pk, reason="A mistake.")
+            team_adjustment_end(**asked, adjustment=one.pk, reason="A mistake.")
         naive.points[team] = 0
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting
 from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.services.teams import board_award
+from scoring.leagues.services.decisions import board_award
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.clubrooms import undone

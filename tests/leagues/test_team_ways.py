@@ -14,10 +14,10 @@ from scoring.leagues.models import Meeting, Season
 from scoring.leagues.rules.teams import boards as paired
 from scoring.leagues.rules.teams import lineup_refusal, team_result, unplayed
 from scoring.leagues.selectors.teams.meetings import Line, lines
-from scoring.leagues.services.planning import division_add
-from scoring.leagues.services.planning.divisions import Division
+from scoring.leagues.services.divisions import Division, division_add
 from scoring.leagues.services.seasons import team_terms_of
-from scoring.leagues.services.teams import lineup_give, team_change, team_player_join
+from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams.people import team_change, team_player_join
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -120,7 +120,7 @@ def test_what_is_done_is_in_the_log(house: House, meeting: Meeting) -> None:
     text = page(Browser(house, "director").get("log/"))
     assert text.count("Line-up given: Reds against Blues") == 2
     assert "Team entered: Reds (players: 3)" in text
-    assert "Meetings of teams made, 1 rounds" in text
+    assert "Team meetings made, 1 rounds" in text
 
 
 def test_programs_are_told(house: House, meeting: Meeting) -> None:

@@ -10,10 +10,8 @@ from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.leagues.models import Season, Team, TeamPlayer
-from scoring.leagues.plans import Plan
-from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import team_terms_of
-from scoring.leagues.services.teams import (
+from scoring.leagues.services.teams.people import (
     team_add,
     team_change,
     team_player_join,
@@ -132,9 +130,10 @@ def test_days_are_of_the_season(house: House, day: date) -> None:
 
 def test_single_players_are_not_planned_in_it(house: House) -> None:
     season = teamed(house)
-    plan = Plan(tuple(one.pk for one in house.players.values()), DAY)
-    asked: dict[str, Any] = {"by": house.person("director"), "season": season, "plan": plan}
-    refused("of_teams", "season", season_plan, **asked, version=season.version)
+    entrants = [one.pk for one in house.players.values()]
+    body = {"entrants": entrants, "first": DAY.isoformat(), "version": season.version}
+    answer = house.api("director").post(f"seasons/{season.pk}/plan", body)
+    problem(answer, 422, "of_teams", "season")
 
 
 def test_two_who_are_one_are_in_one_team(house: House) -> None:
@@ -176,7 +175,7 @@ def test_its_pages(house: House) -> None:
     team.refresh_from_db()
     left = {"version": str(team.version), "key": "c", "on": DAY.isoformat()}
     ann = {**left, "player": str(house.players["ann"].pk)}
-    assert "Is the captain" in page(director.post(f"teams/{team.pk}/leave/", ann), 422)
+    assert "This player is the captain" in page(director.post(f"teams/{team.pk}/leave/", ann), 422)
     assert "Add to the team" not in page(Browser(house).get(f"teams/{team.pk}/"))
     elsewhere = goes(director.get(f"seasons/{season.pk}/fixtures/"))
     assert elsewhere.endswith(f"seasons/{season.pk}/meetings/")

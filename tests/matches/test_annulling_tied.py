@@ -17,7 +17,7 @@ from scoring.leagues.models import Board, Fixture, Meeting, Season, Standing
 from scoring.leagues.recount import recount, recount_results
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.services.planning import entrant_withdraw
+from scoring.leagues.services.withdrawing import competitor_withdraw
 from scoring.tournaments.selectors.course import course
 from tests.leagues.test_planning import play
 from tests.leagues.test_team_boards import now
@@ -104,7 +104,7 @@ def test_a_match_of_who_has_left_the_season_stays(house: House) -> None:
     for one in mine:
         play(house, one)
     season.refresh_from_db()
-    entrant_withdraw(
+    competitor_withdraw(
         by=house.person("director"),
         season=season,
         player=house.players["ann"].pk,

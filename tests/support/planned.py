@@ -9,7 +9,7 @@ from django.utils import timezone
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import player_add
 from scoring.leagues.models import Fixture, Season
-from scoring.leagues.plans import Plan
+from scoring.leagues.selectors.plans import Plan
 from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 

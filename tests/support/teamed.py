@@ -15,9 +15,11 @@ from ecarte_club.clubs.services.members import player_add
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Board, Meeting, Season, Team
-from scoring.leagues.plans import Plan
+from scoring.leagues.selectors.plans import Plan
+from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, TeamTerms, season_open
-from scoring.leagues.services.teams import lineup_give, meetings_plan, team_add
+from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams.people import team_add
 
 from .clubhouse import ONE_GAME, House, open_house, read
 from .clubrooms import undone
@@ -98,7 +100,7 @@ def planned(house: House, season: Season, **more: Any) -> dict[tuple[str, str], 
     order = season.teams.order_by("place").values_list("pk", flat=True)
     plan = Plan(tuple(order), **{"first": FIRST, **more})
     asked: dict[str, Any] = {"plan": plan, "version": season.version}
-    meetings_plan(by=house.person("director"), season=season, **asked)
+    season_plan(by=house.person("director"), season=season, **asked)
     season.refresh_from_db()
     return meetings(season)
 

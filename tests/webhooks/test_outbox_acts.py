@@ -17,7 +17,13 @@ from scoring.contests.models import Contest
 from scoring.contests.rules.events import Closed
 from scoring.contests.services import contest_correct, event_tell
 from scoring.leagues.models import Fixture, Season
-from scoring.leagues.services import planning
+from scoring.leagues.services.decisions import (
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
+)
+from scoring.leagues.services.planning import competitor_join
+from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from scoring.ledger.models import Payment, Settlement
 from scoring.ledger.services.settling import payment_mark
 from scoring.webhooks import messages
@@ -91,7 +97,7 @@ class Planned:
         return lambda: act(by=self.by, season=self.season, version=self.version(), **asked)
 
     def award(self) -> Callable[[], object]:
-        return self.on_it(planning.fixture_award, award="home", reason="Bob Ill, says Ann.")
+        return self.on_it(fixture_award, award="home", reason="Bob Ill, says Ann.")
 
 
 def test_fixtures_are_told_act_by_act(here: Scene) -> None:
@@ -104,7 +110,7 @@ def test_fixtures_are_told_act_by_act(here: Scene) -> None:
         "version": of.version(),
     }
     assert made["links"]["fixtures"].endswith(f"/seasons/{of.season.pk}/fixtures")
-    moving = of.on_it(planning.fixture_postpone, day=free_day(), reason="Ill.")
+    moving = of.on_it(fixture_postpone, day=free_day(), reason="Ill.")
     (moved,) = tells(house, moving)
     one = of.fixture
     assert (moved["type"], moved["data"]) == (
@@ -121,7 +127,7 @@ def test_fixtures_are_told_act_by_act(here: Scene) -> None:
     )
     (awarded,) = tells(house, of.award())
     assert (awarded["type"], awarded["data"]["award"]) == ("fixture.awarded", "home")
-    (back,) = tells(house, of.on_it(planning.fixture_award_back))
+    (back,) = tells(house, of.on_it(fixture_award_withdraw))
     assert (back["type"], back["data"]["award"]) == ("fixture.award_back", None)
     assert back["data"]["version"] == awarded["data"]["version"] + 1
 
@@ -130,16 +136,16 @@ def test_who_comes_late_and_who_leaves_is_told(here: Scene) -> None:
     house, of = here.house, Planned(here.house)
     of.make()
     (dora,) = others(house, 1)
-    (late,) = tells(house, of.of_season(planning.entrant_join, player=dora.pk))
+    (late,) = tells(house, of.of_season(competitor_join, competitor=dora.pk))
     assert (late["type"], late["data"]["player"]) == ("fixtures.planned", dora.pk)
     ann = house.players["ann"].pk
-    leaving = of.of_season(planning.entrant_withdraw, player=ann, reason="Moved.")
+    leaving = of.of_season(competitor_withdraw, competitor=ann, reason="Moved.")
     (left,) = tells(house, leaving)
     his = Fixture.objects.filter(event=of.season.pk, award="void").values_list("pk", flat=True)
     assert (left["type"], left["data"]["player"]) == ("entrant.left", ann)
     assert sorted(left["data"]["fixtures"]) == sorted(his)
     assert len(his) == 3
-    (back,) = tells(house, of.of_season(planning.entrant_return, player=ann))
+    (back,) = tells(house, of.of_season(competitor_return, competitor=ann))
     assert (back["type"], back["data"]["player"]) == ("entrant.back", ann)
     assert sorted(back["data"]["fixtures"]) == sorted(left["data"]["fixtures"])
 
@@ -300,10 +306,10 @@ def test_a_subscription_hears_its_kinds_in_their_order(here: Scene) -> None:
         of.make()
         of.award()()
         settled(house, named_book(house, "Empty"))
-        of.on_it(planning.fixture_award_back)()
+        of.on_it(fixture_award_withdraw)()
         of.award()()
         ann = house.players["ann"].pk
-        of.of_season(planning.entrant_withdraw, player=ann, reason="Moved.")()
+        of.of_season(competitor_withdraw, competitor=ann, reason="Moved.")()
         assert send() == 5
     bodies = [json.loads(one.body) for one in there.heard]
     assert [one["type"] for one in bodies] == [

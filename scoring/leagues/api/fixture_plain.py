@@ -1,16 +1,15 @@
 """Things of a season's plan as plain data."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ecarte_club.clubs.models import Player
-from scoring.leagues.models import Entrant, Season
+from scoring.leagues.models import Season, Team
 from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors.fixtures import Line
 from scoring.leagues.selectors.next_divisions import Proposed
 from scoring.leagues.selectors.next_divisions import names_of as entrants_named
-from scoring.leagues.selectors.plan_preview import ForeseenRound
-from scoring.leagues.services.planning import Leaving, Returning
+from scoring.leagues.selectors.plans import PlannedRound
 
 Plain = dict[str, Any]
 
@@ -42,71 +41,47 @@ def named(player: Player) -> Plain:
     return {"id": player.pk, "name": player.name}
 
 
-def names_of(ids: Iterable[int | None]) -> Mapping[int, Plain]:
-    wanted = {pk for pk in ids if pk is not None}
-    return {one.pk: named(one) for one in Player.objects.filter(pk__in=wanted)}
+def _names(ids: set[int], *, of_teams: bool) -> Mapping[int, Plain]:
+    model: type[Player] | type[Team] = Team if of_teams else Player
+    rows = model._default_manager.filter(pk__in=ids)
+    return {pk: {"id": pk, "name": name} for pk, name in rows.values_list("pk", "name")}
 
 
-def rounds(found: Sequence[ForeseenRound]) -> list[Plain]:
-    people = names_of(pk for one in found for at in one.fixtures for pk in (at.home, at.away))
+def rounds(found: Sequence[PlannedRound], *, of_teams: bool) -> list[Plain]:
+    """With the names of players, or of teams, whose meetings have no tables."""
+    sides = {pk for row in found for one in row.fixtures for pk in (one.home, one.away) if pk}
+    names = _names(sides, of_teams=of_teams)
     return [
         {
-            "number": one.number,
-            "day": one.day,
-            "fixtures": [
+            "number": row.number,
+            "day": row.day,
+            "meetings" if of_teams else "fixtures": [
                 {
-                    "home": people[at.home],
-                    "away": None if at.away is None else people[at.away],
-                    "day": at.day,
-                    "table": at.table,
-                    "moved": at.moved,
+                    "home": names[one.home],
+                    "away": None if one.away is None else names[one.away],
+                    "day": one.day,
+                    "table": one.table,
+                    "moved": one.moved,
                 }
-                for at in one.fixtures
+                for one in row.fixtures
             ],
         }
-        for one in found
+        for row in found
     ]
 
 
-def entrant(one: Entrant) -> Plain:
-    return {
-        "player": named(one.player),
-        "place": one.place,
-        "joined_round": one.joined_round,
-        "left_round": one.left_round,
-        "struck": one.struck,
-    }
-
-
-def dated(found: Sequence[Dated]) -> list[Plain]:
-    people = names_of(pk for one in found for pk in one.fixture.entrants)
+def dated(rows: Sequence[Dated], *, of_teams: bool) -> list[Plain]:
+    """Fixtures or meetings that are not made yet, or just were."""
+    names = _names({pk for row in rows for pk in row.fixture.entrants}, of_teams=of_teams)
     return [
         {
-            "round": one.fixture.round,
-            "day": one.slot.day,
-            "home": people[one.fixture.home],
-            "away": people[one.fixture.entrants[-1]],
+            "round": row.fixture.round,
+            "day": row.slot.day,
+            "home": names[row.fixture.home],
+            "away": names[row.fixture.entrants[-1]],
         }
-        for one in found
+        for row in rows
     ]
-
-
-def withdrawn(found: Leaving[Any, Any]) -> Plain:
-    """Of a player or a team, without who it is."""
-    return {
-        "struck": found.struck,
-        "played": found.played,
-        "of": found.of,
-        **_ids(found),
-    }
-
-
-def returned(found: Returning[Any, Any]) -> Plain:
-    return {"struck": found.struck, "byes": found.byes, **_ids(found)}
-
-
-def _ids(found: Leaving[Any, Any] | Returning[Any, Any]) -> Plain:
-    return {name: [one.pk for one in getattr(found, name)] for name in ("settled", "rest")}
 
 
 def division(season: Season) -> Plain:

@@ -9,13 +9,13 @@ from rest_framework.response import Response
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
+from ecarte_club.core.api import View, require_sign_in
 from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evening_queries
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import fixtures, seasons
-from scoring.leagues.selectors.due import due_at
+from scoring.leagues.selectors.due import fixtures_due
 from scoring.leagues.selectors.fixture_states import State
 from scoring.leagues.selectors.fixtures import Asked
 from scoring.leagues.selectors.next_divisions import seen_divisions
@@ -37,6 +37,19 @@ FILTERS = [
 
 def season_of(request: Request, pk: int) -> tuple[Season, Person]:
     return seasons.season(actor_of(request), pk)
+
+
+def season_to_write(request: Request, pk: int, act: Act) -> tuple[Season, Person]:
+    """Raises: NotAuthenticated; Absent; Denied."""
+    require_sign_in(request)
+    season, person = season_of(request, pk)
+    require(person, act)
+    return season, person
+
+
+def version_of(season_id: int) -> int:
+    """As it is after the write."""
+    return Season.objects.values_list("version", flat=True).get(pk=season_id)
 
 
 class FixtureList(View):
@@ -84,7 +97,7 @@ class DueList(View):
         """What is to be played at an evening: of its day first, then what is overdue."""
         evening, person = evening_queries.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
-        found = fixtures.lines(fixtures.framed(due_at(evening)), person)
+        found = fixtures.lines(fixtures.framed(fixtures_due(evening)), person)
         return Response(
             fixture_serializers.FixtureOut(
                 [fixture_plain.fixture(one) for one in found], many=True

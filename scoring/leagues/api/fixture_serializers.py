@@ -16,15 +16,15 @@ from games.matches.api.serializers import NamedOut, Out
 from games.matches.services.starting import STARTS_MOST
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.plan_preview import (
+from scoring.leagues.selectors.plans import (
     ENTRANTS_MOST,
     SPANS_MOST,
     TABLE_NAME_MOST,
     TABLES_MOST,
 )
-from scoring.leagues.services.planning.awards import AWARDS
-from scoring.leagues.services.planning.divisions import NAME_MOST, NUMBER_MOST
-from scoring.leagues.services.planning.locking import REASON_MOST
+from scoring.leagues.services.decisions import AWARDS
+from scoring.leagues.services.divisions import NAME_MOST, NUMBER_MOST
+from scoring.leagues.services.locking import REASON_MOST
 
 ID_MOST = 2**63 - 1
 VERSION_MOST = 2**31 - 1

@@ -1,4 +1,4 @@
-"""Why fixtures cannot be so, in words, and which field says otherwise."""
+"""Why fixtures cannot be as asked, in words, and which field to change."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -29,8 +29,8 @@ PEOPLE = ("entrant", "home", "away")
 
 
 def refused(refusal: Refusal, names: Mapping[int, str], *, field: str = "") -> Invalid:
-    """`field`: where the act is one of few fields, whichever it is of."""
-    text = told(refusal, names)
+    """`field`: where a form has one field for all of it."""
+    text = refusal_text(refusal, names)
     named = field or FIELDS.get(refusal.why) or _field_of(refusal)
     return Invalid(refusal.why.value, text, errors={named: text})
 
@@ -41,7 +41,7 @@ def _field_of(refusal: Refusal) -> str:
     return "first" if refusal.why is Why.ENDS_BEFORE_IT_BEGINS else "day"
 
 
-def told(refusal: Refusal, names: Mapping[int, str]) -> str:
+def refusal_text(refusal: Refusal, names: Mapping[int, str]) -> str:
     facts = {name: _fact(name, value, names) for name, value in refusal.facts.items()}
     return _text(refusal) % facts
 

@@ -12,7 +12,7 @@ from scoring.leagues.selectors import seasons as queries
 from scoring.leagues.selectors.standings.lines import Line
 from scoring.tables.points import SHARE_FIELDS
 
-from .planning.merging import entrants_become
+from .people import entrants_become
 from .results import results_move
 from .standings import season_moved
 

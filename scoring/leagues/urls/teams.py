@@ -1,14 +1,10 @@
 from django.urls import path
 
+from scoring.leagues.views import competitors, due, fixture, plan
 from scoring.leagues.views.teams import (
     adjustments,
-    board,
     charts,
-    evening,
-    leaving,
-    meeting,
     meetings,
-    plan,
     standing,
     team,
     teams,
@@ -20,6 +16,7 @@ EVENING = "clubs/<slug:slug>/evenings/<int:pk>/"
 TABLE = f"{SEASON}teams/standings/"
 BOARD = "clubs/<slug:slug>/boards/<int:pk>/"
 MEETING = "clubs/<slug:slug>/meetings/<int:pk>/"
+TEAMS = {"of_teams": True}
 
 urlpatterns = [
     path(f"{SEASON}teams/", teams.season_teams, name="season_teams"),
@@ -29,16 +26,16 @@ urlpatterns = [
     path(f"{TEAM}change/", team.team_change, name="team_change"),
     path(f"{TEAM}join/", team.team_join, name="team_join"),
     path(f"{TEAM}leave/", team.team_leave, name="team_leave"),
-    path(f"{SEASON}teams/plan/", plan.team_plan, name="team_plan"),
-    path(f"{SEASON}teams/late/", leaving.team_late, name="team_late"),
-    path(f"{SEASON}teams/withdraw/", leaving.team_withdraw, name="team_withdraw"),
-    path(f"{SEASON}teams/return/", leaving.team_return, name="team_return"),
+    path(f"{SEASON}teams/plan/", plan.plan, TEAMS, name="team_plan"),
+    path(f"{SEASON}teams/late/", competitors.join, TEAMS, name="team_late"),
+    path(f"{SEASON}teams/withdraw/", competitors.withdraw, TEAMS, name="team_withdraw"),
+    path(f"{SEASON}teams/return/", competitors.undo_withdrawal, TEAMS, name="team_return"),
     path(f"{SEASON}meetings/", meetings.season_meetings, name="season_meetings"),
     path(f"{SEASON}meetings/export.csv", meetings.season_meetings_csv, name="season_meetings_csv"),
-    path(MEETING, meeting.meeting_page, name="meeting"),
-    path(f"{MEETING}postpone/", meeting.meeting_postpone, name="meeting_postpone"),
-    path(f"{MEETING}lineup/", meeting.meeting_lineup, name="meeting_lineup"),
-    path(f"{EVENING}boards/", evening.evening_boards, name="evening_boards"),
+    path(MEETING, fixture.page, TEAMS, name="meeting"),
+    path(f"{MEETING}postpone/", fixture.postpone, TEAMS, name="meeting_postpone"),
+    path(f"{MEETING}lineup/", fixture.lineup, name="meeting_lineup"),
+    path(f"{EVENING}boards/", due.due_page, TEAMS, name="evening_boards"),
     path(TABLE, standing.team_standings, name="team_standings"),
     path(f"{TABLE}charts/", charts.team_charts, name="team_charts"),
     path(f"{TABLE}what-if/", what_if.team_what_if, name="team_what_if"),
@@ -55,8 +52,8 @@ urlpatterns = [
         name="team_adjustment_end",
     ),
     path(f"{TABLE}<int:team>/why/", standing.team_why, name="team_why"),
-    path(f"{MEETING}award/", meeting.meeting_award, name="meeting_award"),
-    path(f"{MEETING}award/back/", meeting.meeting_award_back, name="meeting_award_back"),
-    path(f"{BOARD}award/", board.board_award, name="board_award"),
-    path(f"{BOARD}award/back/", board.board_award_back, name="board_award_back"),
+    path(f"{MEETING}award/", fixture.award, TEAMS, name="meeting_award"),
+    path(f"{MEETING}award/back/", fixture.award_withdraw, TEAMS, name="meeting_award_back"),
+    path(f"{BOARD}award/", fixture.award_board, name="board_award"),
+    path(f"{BOARD}award/back/", fixture.award_board_withdraw, name="board_award_back"),
 ]

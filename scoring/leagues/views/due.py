@@ -1,8 +1,7 @@
-"""What is due, a fixture or a board in a row, started at the tables of an evening."""
+"""Fixtures or boards that are due, one in a row, started at the tables of an evening."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -10,25 +9,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context
+from ecarte_club.clubs.permissions import Act, require
+from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
-from games.matches.models import Match
+from games.evenings.views.evening import evening_of
 from games.matches.services.starting import STARTS_MOST
 from scoring.leagues.models import Board, Fixture
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """`table`: the name of that at which it was planned, if any."""
-
-    one: Fixture | Board
-    day: date | None
-    table: str = ""
+from scoring.leagues.services import starting
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,32 +37,33 @@ class Row:
 
 
 class DueForm(forms.Form):
-    """For each whether it begins, and at which table. `listed`: how a fault names the rows."""
+    """For each whether it starts, and at which table. `many`: how a fault names the rows."""
 
     def __init__(
         self,
         *args: Any,
         evening: Evening,
         now: EveningNow,
-        due: Sequence[Due],
-        listed: str,
+        due: Sequence[Fixture | Board],
+        many: str,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.due, self.listed = [each.one for each in due], listed
+        self.due, self.many = due, many
         self.here = {guest.player.pk for guest in now.here}
         self.playing = {pk for match in now.unfinished for pk in match.player_ids}
         tables = [(str(one.table.pk), one.table.name) for one in now.places]
         free = {one.table.name: one.table.pk for one in now.places if not one.playing}
-        for each in due:
-            ready = each.day == evening.held_on and not self._plays(each.one)
-            at = free.pop(each.table, None) if ready else None
+        for row in due:
+            day = row.day if isinstance(row, Fixture) else row.meeting.day
+            ready = day == evening.held_on and not self._plays(row)
+            at = free.pop(getattr(row, "table", ""), None) if ready else None
             if ready and at is None and free:
                 at = free.pop(next(iter(free)))
-            self.fields[f"use_{each.one.pk}"] = forms.BooleanField(
+            self.fields[f"use_{row.pk}"] = forms.BooleanField(
                 label=gettext_lazy("Start"), required=False, initial=at is not None
             )
-            self.fields[f"table_{each.one.pk}"] = forms.ChoiceField(
+            self.fields[f"table_{row.pk}"] = forms.ChoiceField(
                 label=gettext_lazy("Table"),
                 choices=[("", "–"), *tables],
                 required=False,
@@ -106,7 +99,7 @@ class DueForm(forms.Form):
         """Beside the row that it is of."""
         used, told = self.used(), False
         for name, text in fault.errors.items():
-            _list, _dot, rest = name.partition(f"{self.listed}.")
+            _list, _dot, rest = name.partition(f"{self.many}.")
             number, _dot, field = rest.partition(".")
             if number.isdigit():
                 own = "table" if field == "table" else "use"
@@ -116,24 +109,20 @@ class DueForm(forms.Form):
             pages.tell(self, fault)
 
 
-def due_page(
-    request: HttpRequest,
-    evening: Evening,
-    person: Person,
-    due: Sequence[Due],
-    begin: Callable[[list[tuple[int, int]]], Sequence[Match]],
-    *,
-    listed: str,
-    template: str,
-) -> HttpResponse:
-    """`begin` is given ids with their tables; `listed` is how its faults name them."""
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)
-    now, most = evening_now(evening), due[:STARTS_MOST]
-    form = DueForm(request.POST or None, evening=evening, now=now, due=most, listed=listed)
+    due = starting.BOARDS if of_teams else starting.FIXTURES
+    rows: list[Any] = list(due.rows(evening)[:STARTS_MOST])
+    now = evening_now(evening)
+    form = DueForm(request.POST or None, evening=evening, now=now, due=rows, many=due.many)
     if request.method == "POST" and form.is_valid():
-        starts = form.starts()
+        asked: dict[str, Any] = {"evening": evening, "due": due, "starts": form.starts()}
         try:
-            pages.write(request, lambda: [one.pk for one in begin(starts)])
+            pages.write(request, lambda: [one.pk for one in starting.due_start(by=person, **asked)])
             return redirect("evening", slug=evening.club.slug, pk=evening.pk)
         except Fault as fault:
             form.tell(fault)
@@ -146,4 +135,5 @@ def due_page(
         "tab": "evenings",
     }
     status = 422 if form.errors else 200
+    template = f"leagues/evening_{due.many}.html"
     return render(request, template, context(evening.club, person, **shown), status=status)

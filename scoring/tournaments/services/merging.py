@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import Kept, player_names
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Entrant, Fixture
-from scoring.leagues.services.planning.merging import in_words, without
+from scoring.leagues.services.people import contains_name, without_names
 from scoring.leagues.services.results import results_move
 from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
 
@@ -64,7 +64,7 @@ def _follow(found: Tournament, kept: Player, gone: Player) -> None:
 
 def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     for pool in _naming(player, names):
-        pool.reason = without(pool.reason, player, names)
+        pool.reason = without_names(pool.reason, player, names)
         pool.save(update_fields=["reason"])
 
 
@@ -77,4 +77,4 @@ def pools_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
 
 def _naming(player: Player, names: Collection[str]) -> list[Pool]:
     pools = Pool.objects.filter(round__event__club=player.club_id).exclude(reason="")
-    return [pool for pool in pools if in_words(pool.reason, names)]
+    return [pool for pool in pools if contains_name(pool.reason, names)]

@@ -16,8 +16,8 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
-from scoring.leagues.services import planning
-from scoring.leagues.services.planning import FixtureStart
+from scoring.leagues.services.decisions import fixture_award
+from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings.models import Rating
 from scoring.ratings.recount import recount
 from scoring.ratings.services import ratings_bring
@@ -130,8 +130,8 @@ def test_of_eight_phones_one_begins_the_fixture(
         by = house.person("scorer")
 
         def begin(phone: int) -> list[Match]:
-            starts = [FixtureStart(fixture.pk, tables[phone])]
-            return planning.fixtures_start(by=by, evening=evening, starts=starts)
+            starts = [(fixture.pk, tables[phone])]
+            return due_start(due=FIXTURES, by=by, evening=evening, starts=starts)
 
         found = at_once(CLIENTS, begin)
         assert [type(fault) for fault in faults([*found])] == [Invalid] * (CLIENTS - 1)
@@ -152,7 +152,7 @@ def test_a_fixture_has_one_result(arena: str, django_db_blocker: DjangoDbBlocker
                 return match_start(by=scorer, event_id=fixture.event_id, **pair)
             award = ("home", "away")[who]
             asked: dict[str, Any] = {"award": award, "reason": "x", "version": fixture.version}
-            return planning.fixture_award(by=by, fixture=fixture, **asked)
+            return fixture_award(by=by, fixture=fixture, **asked)
 
         found = at_once(3, act)
         now = Fixture.objects.get(pk=fixture.pk)

@@ -16,8 +16,9 @@ from ecarte_club.core import conditional
 from games.matches.models import Match
 from games.matches.services import entries, starting
 from scoring.leagues.models import Fixture, Round, Season
-from scoring.leagues.services import due_starting, planning
-from scoring.leagues.services.planning import FixtureStart, awards
+from scoring.leagues.services import decisions
+from scoring.leagues.services import starting as due_starting
+from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.recount import recount
 from scoring.ratings.services import following, ratings_bring
@@ -108,18 +109,18 @@ def test_without_the_look_at_who_plays_all_eight_phones_begin(
     monkeypatch.setattr(starting, "_check", lambda evening, starts: None)
     all_have_looked, check = Barrier(CLIENTS, timeout=30), due_starting._errors
 
-    def paused(starts: Any, due: Any) -> Any:
-        found = dict(check(starts, due))
+    def paused(*given: Any) -> Any:
+        found = dict(check(*given))
         all_have_looked.wait()
         return found
 
     monkeypatch.setattr(due_starting, "_errors", paused)
     with club(arena, django_db_blocker, "crowd") as house:
         fixture, evening, tables = fixture_due(house)
-        by, act = house.person("scorer"), bare(planning.fixtures_start)
+        by, act = house.person("scorer"), bare(due_start)
 
         def begin(phone: int) -> object:
-            return act(by=by, evening=evening, starts=[FixtureStart(fixture.pk, tables[phone])])
+            return act(by=by, due=FIXTURES, evening=evening, starts=[(fixture.pk, tables[phone])])
 
         assert faults([*at_once(CLIENTS, begin)]) == []
         assert Match.objects.filter(event=fixture.event_id).count() == CLIENTS
@@ -136,10 +137,10 @@ def test_without_the_lock_both_awards_are_taken(
         found.version += 1
         return Season.objects.select_related("league").get(pk=found.event_id), found
 
-    monkeypatch.setattr(awards, "fixture_held", unguarded)
+    monkeypatch.setattr(decisions, "row_lock", unguarded)
     with club(arena, django_db_blocker, "awards") as house:
         fixture, _evening, _tables = fixture_due(house)
-        by, act = house.person("director"), bare(awards.fixture_award)
+        by, act = house.person("director"), bare(decisions.fixture_award)
 
         def award(who: int) -> object:
             what = ("home", "away")[who]

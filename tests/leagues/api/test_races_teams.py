@@ -13,7 +13,10 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.services.teams import BoardStart, boards_start, lineup_give, lineups, locking
+from scoring.leagues.services import decisions
+from scoring.leagues.services.starting import BOARDS, due_start
+from scoring.leagues.services.teams import lineups
+from scoring.leagues.services.teams.lineups import lineup_give
 from tests.support.arena import faults
 from tests.support.clubhouse import House
 from tests.support.elsewhere import at_once
@@ -47,8 +50,8 @@ def _instead(house: House, who: str, board: Board, give: Any) -> object:
 
 
 def _begin(house: House, board: Board, evening: Evening) -> object:
-    starts = [BoardStart(board.pk, evening.tables.get().pk)]
-    return boards_start(by=house.person("director"), evening=evening, starts=starts)
+    starts = [(board.pk, evening.tables.get().pk)]
+    return due_start(due=BOARDS, by=house.person("director"), evening=evening, starts=starts)
 
 
 def test_who_plays_at_a_board_is_who_is_lined_up_there(
@@ -87,7 +90,7 @@ def test_without_the_lock_others_are_lined_up_than_play(
     """The same race with the season not moved and no version compared: the match begins after the
     captain has looked whether it has."""
     looked, begun = Event(), Event()
-    check = locking.check_untouched
+    check = decisions.check_undecided
 
     def unmoved(by: Person, meeting: Meeting, _version: int) -> tuple[Season, Meeting]:
         found = Meeting.objects.select_related("round", "home", "away").get(pk=meeting.pk)
@@ -101,9 +104,9 @@ def test_without_the_lock_others_are_lined_up_than_play(
     give = lineup_give.__wrapped__  # type: ignore[attr-defined]
     with club(arena, django_db_blocker, "unlocked") as house:
         board, evening = _due(house)
-        monkeypatch.setattr(lineups, "meeting_moved", unmoved)
-        monkeypatch.setattr(lineups, "check_untouched", paused)
-        monkeypatch.setattr(lineups, "players_held", lambda *_asked, **_named: None)
+        monkeypatch.setattr(lineups, "row_lock", unmoved)
+        monkeypatch.setattr(lineups, "check_undecided", paused)
+        monkeypatch.setattr(lineups, "players_lock", lambda *_asked, **_named: None)
 
         def act(who: int) -> object:
             if who:

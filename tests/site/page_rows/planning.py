@@ -5,7 +5,8 @@ from typing import Any
 
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Fixture, Season
-from scoring.leagues.services.planning import entrant_withdraw, fixture_award
+from scoring.leagues.services.decisions import fixture_award
+from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.support.planned import free_day, season_version
 from tests.support.scene import Scene
 
@@ -30,7 +31,7 @@ def left(here: Scene) -> None:
     season = Season.objects.get(pk=here.ids["planned"])
     asked: dict[str, Any] = {"season": season, "version": season.version, "reason": "Moved away."}
     player = here.house.players["cyd"].pk
-    entrant_withdraw(by=here.house.person("director"), player=player, **asked)
+    competitor_withdraw(by=here.house.person("director"), competitor=player, **asked)
 
 
 def _version(here: Scene) -> Mapping[str, Any]:

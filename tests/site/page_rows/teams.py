@@ -6,14 +6,10 @@ from typing import Any
 
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Board, Meeting, Season, Team
-from scoring.leagues.services.teams import (
-    board_award,
-    meeting_award,
-    team_add,
-    team_adjustment_give,
-    team_player_join,
-    team_withdraw,
-)
+from scoring.leagues.services.decisions import board_award, fixture_award
+from scoring.leagues.services.teams.adjustments import team_adjustment_give
+from scoring.leagues.services.teams.people import team_add, team_player_join
+from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.support.planned import free_day
 from tests.support.scene import Scene
 
@@ -46,7 +42,7 @@ def lineup(here: Scene) -> Mapping[str, Any]:
 def meeting_awarded(here: Scene) -> None:
     meeting = Meeting.objects.get(pk=here.ids["meeting"])
     asked: dict[str, Any] = {"award": "home", "reason": "Snow.", "version": meeting.version}
-    meeting_award(by=here.house.person("director"), meeting=meeting, **asked)
+    fixture_award(by=here.house.person("director"), fixture=meeting, **asked)
 
 
 def board_awarded(here: Scene) -> None:
@@ -66,9 +62,9 @@ def greens_came(here: Scene) -> None:
 
 def reds_left(here: Scene) -> None:
     season = Season.objects.get(pk=here.ids["teamed"])
-    asked: dict[str, Any] = {"team": here.ids["team"], "reason": "Too few."}
+    asked: dict[str, Any] = {"competitor": here.ids["team"], "reason": "Too few."}
     by = here.house.person("director")
-    team_withdraw(by=by, season=season, **asked, version=season.version)
+    competitor_withdraw(by=by, season=season, **asked, version=season.version)
 
 
 def reds_ruled(here: Scene) -> None:

@@ -10,10 +10,10 @@ from rest_framework.response import Response
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import View, require_sign_in
-from scoring.leagues.api.fixture_actions import held
+from scoring.leagues.api.fixture_reads import season_to_write
 from scoring.leagues.models import Team
 from scoring.leagues.selectors.teams import reading
-from scoring.leagues.services import teams
+from scoring.leagues.services.teams import people as teams
 
 from . import plain, serializers
 from .reads import TeamDetail, TeamReads
@@ -28,7 +28,7 @@ class Teams(TeamReads):
     @extend_schema(request=serializers.TeamIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
         """A team enters a season of teams."""
-        season, person = held(request, pk, Act.RUN_SEASON)
+        season, person = season_to_write(request, pk, Act.RUN_SEASON)
         given = self.given(serializers.TeamIn)
 
         def act() -> Any:

@@ -14,7 +14,7 @@ from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.tables import EventTable
 from scoring.leagues.selectors.teams import tables
-from scoring.leagues.services import teams
+from scoring.leagues.services.teams import adjustments as teams
 from scoring.tables.table import WhatIf
 
 from . import adjustment_shapes as shapes

@@ -9,20 +9,20 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.api import StrictSerializer, View, require_sign_in
 from games.evenings import selectors as evenings
 from games.matches.api.serializers import MatchOut
-from games.matches.selectors import reading as games_reading
-from games.matches.selectors.matches import matches
-from scoring.leagues.models import Board, Meeting
+from scoring.leagues.api.fixture_actions import due_answer
+from scoring.leagues.models import Meeting
+from scoring.leagues.selectors.due import boards_due
 from scoring.leagues.selectors.teams import meetings
-from scoring.leagues.selectors.teams.due import boards_due
-from scoring.leagues.services import teams
-from scoring.leagues.services.teams import BoardStart
+from scoring.leagues.services.decisions import board_award, board_award_withdraw
+from scoring.leagues.services.starting import BOARDS
+from scoring.leagues.services.teams.lineups import lineup_give
 
 from . import meeting_shapes as shapes
 from . import plain
-from .meetings import shown
+from .meetings import represented
 
 
 class Lineups(View):
@@ -37,8 +37,8 @@ class Lineups(View):
         given = self.given(shapes.LineupIn)
 
         def act() -> Any:
-            teams.lineup_give(by=person, meeting=meeting, **given)
-            return shown(request, pk)
+            lineup_give(by=person, meeting=meeting, **given)
+            return represented(request, pk)
 
         return self.write(request, act)
 
@@ -60,20 +60,8 @@ class EveningBoards(View):
 
     @extend_schema(request=shapes.BoardsStartIn, responses={201: MatchOut(many=True)})
     def post(self, request: Request, pk: int) -> Response:
-        """Start those that are due, each at a free table: all of them, or none."""
-        require_sign_in(request)
-        evening, person = evenings.evening(actor_of(request), pk)
-        require(person, Act.START_ANY)
-        given = self.given(shapes.BoardsStartIn)
-        starts = [BoardStart(**one) for one in given["boards"]]
-
-        def act() -> Any:
-            made = teams.boards_start(by=person, evening=evening, starts=starts)
-            rows = {one.pk: one for one in matches().filter(pk__in=[one.pk for one in made])}
-            found = [games_reading.match_plain(rows[one.pk]) for one in made]
-            return MatchOut(found, many=True).data
-
-        return self.write(request, act)
+        """Start boards that are due, each at a free table: all of them, or none"""
+        return due_answer(self, request, pk, BOARDS, shapes.BoardsStartIn)
 
 
 class BoardDetail(View):
@@ -82,22 +70,27 @@ class BoardDetail(View):
         """The meeting that a board is of, as a change of the board answers with it."""
         board, meeting, _season, _person = meetings.board(actor_of(request), pk)
         self.read_version = meeting.version
-        return Response(shown(request, board.meeting_id))
+        return Response(represented(request, board.meeting_id))
 
 
 class BoardWrite(View):
-    """One act on a board; it answers with its meeting as it is then."""
+    """One act on a board; the answer is its meeting as it is then."""
 
-    def found(self, request: Request, pk: int) -> tuple[Board, Person]:
+    def act(
+        self,
+        request: Request,
+        pk: int,
+        serializer: type[StrictSerializer],
+        service: Callable[..., object],
+    ) -> Response:
         require_sign_in(request)
         board, _meeting, _season, person = meetings.board(actor_of(request), pk)
         require(person, Act.RUN_SEASON)
-        return board, person
+        given = self.given(serializer)
 
-    def done(self, request: Request, board: Board, act: Callable[[], object]) -> Response:
         def answer() -> Any:
-            act()
-            return shown(request, board.meeting_id)
+            service(by=person, board=board, **given)
+            return represented(request, board.meeting_id)
 
         return self.write(request, answer)
 
@@ -105,18 +98,12 @@ class BoardWrite(View):
 class BoardAwarding(BoardWrite):
     @extend_schema(request=shapes.BoardAwardIn, responses={201: shapes.MeetingOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Decide one board without play: of two who are named, one did not come, or neither."""
-        board, person = self.found(request, pk)
-        given = self.given(shapes.BoardAwardIn)
-        return self.done(request, board, lambda: teams.board_award(by=person, board=board, **given))
+        """Decide a board without play: one of the two players did not come, or neither"""
+        return self.act(request, pk, shapes.BoardAwardIn, board_award)
 
 
-class BoardAwardingBack(BoardWrite):
+class BoardAwardWithdrawal(BoardWrite):
     @extend_schema(request=shapes.MeetingVersionIn, responses={201: shapes.MeetingOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Take that back: it is to be played."""
-        board, person = self.found(request, pk)
-        given = self.given(shapes.MeetingVersionIn)
-        return self.done(
-            request, board, lambda: teams.board_award_back(by=person, board=board, **given)
-        )
+        """Withdraw the decision on a board, which is then to be played"""
+        return self.act(request, pk, shapes.MeetingVersionIn, board_award_withdraw)

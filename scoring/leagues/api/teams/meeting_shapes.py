@@ -13,10 +13,10 @@ from scoring.leagues.api.fixture_serializers import (
     HomeAwayOut,
     SpanIn,
 )
-from scoring.leagues.selectors.plan_preview import ENTRANTS_MOST, SPANS_MOST
-from scoring.leagues.services.planning.locking import REASON_MOST
+from scoring.leagues.selectors.plans import ENTRANTS_MOST, SPANS_MOST
+from scoring.leagues.services.decisions import BOARD_AWARDS
+from scoring.leagues.services.locking import REASON_MOST
 from scoring.leagues.services.seasons import BOARDS_MOST
-from scoring.leagues.services.teams.awards import BOARD_AWARDS
 
 from .serializers import id_in, version_in
 

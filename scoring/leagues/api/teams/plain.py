@@ -1,13 +1,10 @@
 """Teams as plain data."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.leagues.api.fixture_plain import named
 from scoring.leagues.models import Board, Team
-from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.plan_preview import ForeseenRound
 from scoring.leagues.selectors.teams.meetings import BoardLine, Line
 from scoring.leagues.selectors.teams.reading import Member, members
 
@@ -95,40 +92,3 @@ def due(one: Board) -> Plain:
 
 def team_named(one: Team) -> Plain:
     return {"id": one.pk, "name": one.name}
-
-
-def rounds(found: Sequence[ForeseenRound], names: Mapping[int, str]) -> list[Plain]:
-    def told(pk: int) -> Plain:
-        return {"id": pk, "name": names[pk]}
-
-    return [
-        {
-            "number": one.number,
-            "day": one.day,
-            "meetings": [
-                {
-                    "home": told(at.home),
-                    "away": None if at.away is None else told(at.away),
-                    "day": at.day,
-                    "moved": at.moved,
-                }
-                for at in one.fixtures
-            ],
-        }
-        for one in found
-    ]
-
-
-def dated(found: Sequence[Dated]) -> list[Plain]:
-    """Meetings that are not written yet, or just were."""
-    ids = {pk for one in found for pk in one.fixture.entrants}
-    named_teams = {one.pk: team_named(one) for one in Team.objects.filter(pk__in=ids)}
-    return [
-        {
-            "round": one.fixture.round,
-            "day": one.slot.day,
-            "home": named_teams[one.fixture.home],
-            "away": named_teams[one.fixture.entrants[-1]],
-        }
-        for one in found
-    ]

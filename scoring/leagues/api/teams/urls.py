@@ -1,6 +1,8 @@
 from django.urls import path
 
-from . import actions, adjustments, boards, leaving, meetings, reads, standing, trying
+from scoring.leagues.api import competitors
+
+from . import actions, adjustments, boards, meetings, reads, standing, trying
 
 PATHS = [
     path("seasons/<int:pk>/teams", actions.Teams.as_view()),
@@ -14,9 +16,9 @@ PATHS = [
     path("meetings/<int:pk>/postpone", meetings.MeetingPostponing.as_view()),
     path("meetings/<int:pk>/lineups", boards.Lineups.as_view()),
     path("evenings/<int:pk>/boards", boards.EveningBoards.as_view()),
-    path("seasons/<int:pk>/teams/late", leaving.LateTeams.as_view()),
-    path("seasons/<int:pk>/teams/withdrawals", leaving.TeamWithdrawals.as_view()),
-    path("seasons/<int:pk>/teams/returns", leaving.TeamReturns.as_view()),
+    path("seasons/<int:pk>/teams/late", competitors.LateTeams.as_view()),
+    path("seasons/<int:pk>/teams/withdrawals", competitors.TeamWithdrawals.as_view()),
+    path("seasons/<int:pk>/teams/returns", competitors.TeamReturns.as_view()),
     path("seasons/<int:pk>/teams/standings", standing.TeamStandings.as_view()),
     path("seasons/<int:pk>/teams/standings.csv", standing.TeamStandingsTable.as_view()),
     path("seasons/<int:pk>/teams/standings.ndjson", standing.TeamStandingsLines.as_view()),
@@ -29,8 +31,8 @@ PATHS = [
         adjustments.TeamAdjustmentEnd.as_view(),
     ),
     path("meetings/<int:pk>/award", meetings.MeetingAwarding.as_view()),
-    path("meetings/<int:pk>/award/back", meetings.MeetingAwardingBack.as_view()),
+    path("meetings/<int:pk>/award/back", meetings.MeetingAwardWithdrawal.as_view()),
     path("boards/<int:pk>", boards.BoardDetail.as_view()),
     path("boards/<int:pk>/award", boards.BoardAwarding.as_view()),
-    path("boards/<int:pk>/award/back", boards.BoardAwardingBack.as_view()),
+    path("boards/<int:pk>/award/back", boards.BoardAwardWithdrawal.as_view()),
 ]

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.core.exceptions import Invalid
-from scoring.leagues.labels.fixtures import told
+from scoring.leagues.labels.fixtures import refusal_text
 from scoring.leagues.models import Board, Meeting, Team, TeamPlayer
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.rules.teams import lineup_refusal
+from scoring.leagues.selectors.competitors import players_lock
 from scoring.leagues.selectors.teams.reading import plays_on
-from scoring.leagues.services.planning.locking import players_held
-
-from .locking import check_untouched, meeting_moved
+from scoring.leagues.services.decisions import check_undecided
+from scoring.leagues.services.locking import row_lock
 
 
 def may_line_up(by: Person, team: Team) -> bool:
@@ -37,18 +37,18 @@ def lineup_give(
     """
     _require(by, _side(meeting, team)[1])
     ids = [player for player in players if player is not None]
-    players_held(by.club_id, ids, field="players")
-    season, found = meeting_moved(by, meeting, version)
-    side, own = _side(found, team)
+    players_lock(by.club_id, ids, field="players")
+    season, meeting = row_lock(by, meeting, version)
+    side, own = _side(meeting, team)
     _require(by, own)
-    check_untouched(found)
+    check_undecided(meeting)
     given = _trimmed(players)
-    _check(found, own, given, season.boards)
-    _boards_set(found, side, given)
-    setattr(found, f"{side}_given_at", timezone.now())
-    found.save(update_fields=[f"{side}_given_at", "version"])
-    log_act(by, "lineup_give", kind="meeting", about=found.pk, team=team)
-    return found
+    _check(meeting, own, given, season.boards)
+    _boards_set(meeting, side, given)
+    setattr(meeting, f"{side}_given_at", timezone.now())
+    meeting.save(update_fields=[f"{side}_given_at", "version"])
+    log_act(by, "lineup_give", kind="meeting", about=meeting.pk, team=team)
+    return meeting
 
 
 def _require(by: Person, team: Team) -> None:
@@ -81,16 +81,16 @@ def _check(meeting: Meeting, team: Team, given: Sequence[int | None], boards: in
     refusal = lineup_refusal(given, here, boards)
     if refusal is None:
         return
-    text, field = told(refusal, {}), "players"
+    text, field = refusal_text(refusal, {}), "players"
     if "player" in refusal.facts:
         player = refusal.facts["player"]
         last = len(given) - 1 - list(reversed(given)).index(int(str(player)))
         field = f"players.{last}"
-        text = _of_whom(refusal, members, meeting.day) or text
+        text = _not_on_day(refusal, members, meeting.day) or text
     raise Invalid(refusal.why.value, text, errors={field: text})
 
 
-def _of_whom(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
+def _not_on_day(refusal: Refusal, members: Sequence[TeamPlayer], day: date | None) -> str:
     """Empty where there is no more to say."""
     own = next((one for one in members if one.player_id == refusal.facts["player"]), None)
     if refusal.why is not Why.NOT_IN_THE_TEAM or own is None or day is None:

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.teams import tables
-from scoring.leagues.services import teams
+from scoring.leagues.services.teams import adjustments as teams
 from scoring.leagues.views.standings.adjustments import (
     READS,
     Desk,

@@ -1,19 +1,24 @@
-"""The rounds that a plan comes to, before anything is made."""
+"""How a season's calendar is to be made, as data, and the rounds that this comes to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
-from scoring.leagues.plans import Plan
+from scoring.leagues.models import Season
 from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.calendar import calendar
+from scoring.leagues.rules.dates import DAYS_OF_A_WEEK, Span
+from scoring.leagues.rules.dates import Season as Days
 from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.rules.tables import seated
+
+from .competitors import competitors_of
 
 ENTRANTS_MOST = 60
 TABLES_MOST = 60
@@ -23,7 +28,72 @@ DAYS_MOST = 3 * 366
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Plan:
+    """`entrants`: ids of players, or of teams, in the order of their places; `tables`: names.
+
+    `weekdays`: 0 is Monday; without any, every `every` days from the first.
+    """
+
+    entrants: tuple[int, ...]
+    first: date
+    double: bool = False
+    weekdays: frozenset[int] = frozenset()
+    every: int = DAYS_OF_A_WEEK
+    closed: tuple[Span, ...] = ()
+    away: Mapping[int, tuple[Span, ...]] = field(default_factory=dict, hash=False)
+    tables: tuple[str, ...] = ()
+
+    def days(self, last: date) -> Days:
+        return Days(
+            self.first,
+            last,
+            weekdays=self.weekdays,
+            every=self.every,
+            closed=self.closed,
+            away=self.away,
+        )
+
+    def stored(self) -> dict[str, Any]:
+        """As `Season.plan` has it; entrants have rows of their own."""
+        return {
+            "first": self.first.isoformat(),
+            "double": self.double,
+            "weekdays": sorted(self.weekdays),
+            "every": self.every,
+            "closed": _stored_spans(self.closed),
+            "away": {str(pk): _stored_spans(spans) for pk, spans in self.away.items() if spans},
+            "tables": list(self.tables),
+        }
+
+
+def plan_of(season: Season) -> Plan:
+    """By which its fixtures were made; for one that has none, weekly from its first day, with
+    everybody who has entered."""
+    stored: Mapping[str, Any] = season.plan
+    competitors = competitors_of(season)
+    entrants = competitors.planned() or [competitors.id_of(one) for one in competitors.entered]
+    return Plan(
+        entrants=tuple(entrants),
+        first=date.fromisoformat(stored["first"]) if stored else season.starts_on,
+        double=stored.get("double", False),
+        weekdays=frozenset(stored.get("weekdays", ())),
+        every=stored.get("every", DAYS_OF_A_WEEK),
+        closed=_spans(stored.get("closed", ())),
+        away={int(pk): _spans(spans) for pk, spans in stored.get("away", {}).items()},
+        tables=tuple(stored.get("tables", ())),
+    )
+
+
+def _stored_spans(spans: tuple[Span, ...]) -> list[list[str]]:
+    return [[span.first.isoformat(), span.last.isoformat()] for span in spans]
+
+
+def _spans(stored: Any) -> tuple[Span, ...]:
+    return tuple(Span(*map(date.fromisoformat, days)) for days in stored)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedFixture:
     """A fixture that would be made. `day` and `table` are its own; `moved`: not on its round's
     day."""
 
@@ -36,13 +106,13 @@ class Foreseen:
 
 
 @dataclass(frozen=True, slots=True)
-class ForeseenRound:
+class PlannedRound:
     number: int
     day: date
-    fixtures: tuple[Foreseen, ...]
+    fixtures: tuple[PlannedFixture, ...]
 
 
-def rounds_foreseen(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[ForeseenRound, ...]:
+def planned_rounds(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[PlannedRound, ...]:
     """`last`: the season's last day; `names` say who is meant. Raises: Invalid, with the field."""
     _check(plan, last)
     fixtures = berger(plan.entrants, double=plan.double)
@@ -64,7 +134,7 @@ def rounds_foreseen(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[F
     for number, some in groupby(ordered, key=lambda one: one.dated.fixture.round):
         together = list(some)
         made = tuple(
-            Foreseen(
+            PlannedFixture(
                 at,
                 one.dated.fixture.home,
                 one.dated.fixture.away,
@@ -75,7 +145,7 @@ def rounds_foreseen(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[F
             for at, one in enumerate(together, start=1)
         )
         own = next((one.day for one in made if not one.moved), made[0].day)
-        rounds.append(ForeseenRound(number, own, made))
+        rounds.append(PlannedRound(number, own, made))
     return tuple(rounds)
 
 

@@ -1,0 +1,143 @@
+"""Competitors when two players turn out to be one person, and when a player is made anonymous."""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.selectors.personal import Kept, player_names
+from ecarte_club.clubs.services.merging import refused
+from ecarte_club.core.text import replaced
+from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team, TeamPlayer
+
+from .locking import REASON_MOST
+from .standings import season_moved
+
+Decided = Fixture | Meeting | Board
+
+
+def competitors_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+    """Raises: Invalid when both take part in one event, or are in teams of one season."""
+    entrants = Entrant.objects.filter(player=gone, event__entrants__player=kept)
+    entrant = entrants.select_related("event__season").first()
+    if entrant is not None:
+        text = _("Both take part in the tournament %(event)s, so they are two different people.")
+        if hasattr(entrant.event, "season"):
+            text = _("Both take part in the season %(event)s, so they are two different people.")
+        raise refused("both_enter", text % {"event": entrant.event})
+    seasons = TeamPlayer.objects.filter(player=kept).values("season_id")
+    members = TeamPlayer.objects.filter(player=gone, season__in=seasons)
+    member = members.select_related("season__event").first()
+    if member is not None:
+        text = _("Both play for teams in %(season)s, so they are two different people.")
+        raise refused("both_in_teams", text % {"season": member.season})
+    return Told()
+
+
+def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+    """Where they have played, the merging of standings has done this already."""
+    events = Entrant.objects.filter(player=gone).order_by("event_id")
+    seasons = Season.objects.filter(pk__in=events.values("event_id")).order_by("pk")
+    for season_id in list(seasons.values_list("pk", flat=True)):
+        season = season_moved(season_id)
+        if season is not None:
+            entrants_become(season, kept, gone)
+    # Of tournaments, whose own versions are raised already.
+    Entrant.objects.filter(player=gone).update(player=kept)
+    Fixture.objects.filter(home=gone).update(home=kept)
+    Fixture.objects.filter(away=gone).update(away=kept)
+    members = TeamPlayer.objects.filter(player=gone).order_by("season_id")
+    for season_id in list(members.values_list("season_id", flat=True)):
+        season_moved(season_id)
+    TeamPlayer.objects.filter(player=gone).update(player=kept)
+    Team.objects.filter(captain=gone).update(captain=kept)
+    Board.objects.filter(home=gone).update(home=kept)
+    Board.objects.filter(away=gone).update(away=kept)
+    return Told()
+
+
+def entrants_become(season: Season, kept: Player, gone: Player) -> None:
+    Entrant.objects.filter(event=season.pk, player=gone).update(player=kept)
+    fixtures = Fixture.objects.filter(event=season.pk)
+    fixtures.filter(home=gone).update(home=kept)
+    fixtures.filter(away=gone).update(away=kept)
+    season.event.adjustments.filter(player=gone).update(player=kept)
+    # Absences are stored by the ids of players; of teams, by theirs.
+    away = season.plan.get("away", {})
+    if not season.boards and str(gone.pk) in away:
+        away[str(kept.pk)] = away.pop(str(gone.pk))
+        season.save(update_fields=["plan"])
+
+
+def reasons_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
+    """Reasons that name the player have their number instead."""
+    for row in (*_fixtures_naming(player, names), *_meetings_naming(player, names)):
+        row.reason = without_names(row.reason, player, names)
+        row.save(update_fields=["reason"])
+    gone: list[Entrant | Team] = [*_entrants_gone(player), *_teams_gone(player)]
+    for entrant in _naming_before(gone, names):
+        reasons = entrant.before_left["reasons"]
+        for pk, reason in reasons.items():
+            reasons[pk] = without_names(reason, player, names)
+        entrant.save(update_fields=["before_left"])
+
+
+def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+    own = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
+    yield Kept(_("Fixtures, kept under the number"), own)
+    names = player_names(player)
+    before = _naming_before(_entrants_gone(player), names)
+    number = len(_fixtures_naming(player, names)) + len(before)
+    yield Kept(_("Notes on fixtures that contain the player’s name"), number, stays=False)
+
+
+def teams_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+    own = TeamPlayer.objects.filter(player=player).count()
+    yield Kept(_("Teams, kept under the number"), own)
+    names = player_names(player)
+    before = _naming_before(_teams_gone(player), names)
+    number = len(_meetings_naming(player, names)) + len(before)
+    yield Kept(_("Notes on meetings that contain the player’s name"), number, stays=False)
+
+
+def _fixtures_naming(player: Player, names: Collection[str]) -> list[Decided]:
+    rows = Fixture.objects.filter(event__club=player.club_id).exclude(reason="")
+    return [row for row in rows if contains_name(row.reason, names)]
+
+
+def _meetings_naming(player: Player, names: Collection[str]) -> list[Decided]:
+    club = player.club_id
+    meetings = Meeting.objects.filter(season__league__club=club).exclude(reason="")
+    boards = Board.objects.filter(meeting__season__league__club=club).exclude(reason="")
+    rows: list[Decided] = [*meetings, *boards]
+    return [row for row in rows if contains_name(row.reason, names)]
+
+
+def _entrants_gone(player: Player) -> QuerySet[Entrant]:
+    return Entrant.objects.filter(event__club=player.club_id, left_round__isnull=False)
+
+
+def _teams_gone(player: Player) -> QuerySet[Team]:
+    return Team.objects.filter(left_round__isnull=False, season__league__club=player.club_id)
+
+
+def _naming_before(gone: Iterable[Entrant | Team], names: Collection[str]) -> list[Entrant | Team]:
+    """Those whose fixtures had reasons with such a name before they withdrew."""
+    return [
+        one
+        for one in gone
+        if any(contains_name(text, names) for text in one.before_left.get("reasons", {}).values())
+    ]
+
+
+def without_names(reason: str, player: Player, names: Collection[str]) -> str:
+    for name in sorted(names, key=len, reverse=True):
+        reason = replaced(reason, name, player.name)
+    return reason[:REASON_MOST]
+
+
+def contains_name(reason: str, names: Collection[str]) -> bool:
+    return any(replaced(reason, name, "") != reason for name in names)

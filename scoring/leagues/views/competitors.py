@@ -1,0 +1,217 @@
+"""Players or teams that join late, withdraw or come back: previewed first, then done."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.names import offering
+from ecarte_club.core import pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.forms import Form
+from ecarte_club.core.parsing import whole
+from scoring.leagues.models import Entrant, Team
+from scoring.leagues.rules.calendar import Dated
+from scoring.leagues.selectors.competitors import Competitors, competitors_of
+from scoring.leagues.services.locking import REASON_MOST
+from scoring.leagues.services.planning import competitor_join, joining_preview
+from scoring.leagues.services.withdrawing import (
+    competitor_return,
+    competitor_withdraw,
+    return_preview,
+    withdrawal_preview,
+)
+
+from .fixtures.plan_form import NamesForm
+from .season import season_of
+
+READS = ["GET", "HEAD", "POST"]
+
+
+class LatePlayerForm(NamesForm):
+    player = forms.CharField(label=_("Player"), max_length=120)
+
+    def __init__(self, *args: Any, slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["player"].widget.attrs.update(offering(slug))
+
+    def clean_player(self) -> int:
+        try:
+            return self.player_of(self.cleaned_data["player"])
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
+
+
+class CompetitorForm(Form):
+    """A choice of competitors, called as they are: a player or a team."""
+
+    def __init__(
+        self, *args: Any, competitors: Competitors, choices: Iterable[Entrant | Team], **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        field, is_team = competitors.kind, competitors.kind == "team"
+        self.fields[field] = forms.TypedChoiceField(
+            label=gettext("Team") if is_team else gettext("Player"), coerce=int
+        )
+        self.order_fields([field])
+        names = [
+            (str(competitors.id_of(one)), one.name if isinstance(one, Team) else one.player.name)
+            for one in choices
+        ]
+        self.choose(field, names if len(names) == 1 else [("", "–"), *names])
+        self.has_choices = bool(names)
+
+
+class WithdrawalForm(CompetitorForm):
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST)
+
+    def __init__(self, *args: Any, competitors: Competitors, **kwargs: Any) -> None:
+        super().__init__(*args, competitors=competitors, **kwargs)
+        text = gettext("Everybody can read it beside the fixtures that are not played.")
+        if competitors.season.boards:
+            text = gettext("Everybody can read it beside the meetings that are not played.")
+        self.fields["reason"].help_text = text
+
+
+def _competitors(
+    request: HttpRequest, slug: str, pk: int, *, of_teams: bool
+) -> tuple[Competitors, Person]:
+    """Raises: Denied; Absent where the season is not of teams, or not of players."""
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    if bool(season.boards) != of_teams:
+        raise Absent
+    return competitors_of(season), person
+
+
+def _entered(competitors: Competitors, person: Person, *, gone: bool) -> list[Entrant | Team]:
+    """Those who have withdrawn, or those who have not, with the names that `person` may know."""
+    rows = competitors.entered.filter(left_round__isnull=not gone)
+    if competitors.season.boards:
+        return list(rows)
+    entrants = list(rows.select_related("player"))
+    if not public_names.sees_names(person):
+        club = competitors.season.event.club
+        public_names.veil((entrant.player for entrant in entrants), club)
+    return entrants
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    """A player enters late; a team that entered late gets its meetings."""
+    competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
+    form: Form
+    if of_teams:
+        waiting = competitors.season.teams.filter(meetings_home=None, meetings_away=None)
+        late = waiting.order_by("place")
+        form = CompetitorForm(request.POST or None, competitors=competitors, choices=late)
+    else:
+        form = LatePlayerForm(request.POST or None, person=person, slug=slug)
+
+    def preview(competitor: int) -> dict[str, Any]:
+        added = joining_preview(by=person, season=competitors.season, competitor=competitor)
+        return {"fixtures": _with_names(competitors, added)}
+
+    template = "leagues/season_join.html"
+    return _answer(request, competitors, person, form, competitor_join, preview, template)
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
+    here = _entered(competitors, person, gone=False)
+    form = WithdrawalForm(request.POST or None, competitors=competitors, choices=here)
+
+    def preview(competitor: int) -> dict[str, Any]:
+        season = competitors.season
+        withdrawal = withdrawal_preview(by=person, season=season, competitor=competitor)
+        return {"leaving": withdrawal, "whose": _competitor(withdrawal.entrant)}
+
+    template = "leagues/season_withdraw.html"
+    return _answer(request, competitors, person, form, competitor_withdraw, preview, template)
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def undo_withdrawal(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
+    gone = _entered(competitors, person, gone=True)
+    form = CompetitorForm(request.POST or None, competitors=competitors, choices=gone)
+
+    def preview(competitor: int) -> dict[str, Any]:
+        undone = return_preview(by=person, season=competitors.season, competitor=competitor)
+        rows = [(row, row.pk in undone.begun) for row in undone.rest]
+        return {"returning": undone, "open": rows, "whose": _competitor(undone.entrant)}
+
+    template = "leagues/season_return.html"
+    return _answer(request, competitors, person, form, competitor_return, preview, template)
+
+
+def _competitor(entrant: Entrant | Team) -> Any:
+    return entrant.player if isinstance(entrant, Entrant) else entrant
+
+
+def _answer(
+    request: HttpRequest,
+    competitors: Competitors,
+    person: Person,
+    form: Form,
+    act: Callable[..., object],
+    preview: Callable[[int], dict[str, Any]],
+    template: str,
+) -> HttpResponse:
+    """The button `do` acts, any other only shows what would be done."""
+    season = competitors.season
+    club = season.event.club
+    list_page = f"season_{competitors.fixture_kind}s"
+    shown: dict[str, Any] = {"season": season, "form": form, "tab": "club"}
+    shown["back"] = reverse(list_page, args=(club.slug, season.pk))
+    if request.method == "POST" and form.is_valid():
+        fields = dict(form.cleaned_data)
+        competitor = fields.pop(competitors.kind)
+        try:
+            if request.POST.get("act") == "do":
+                fields["version"] = whole(request.POST.get("version", "")) or 0
+                fields |= {"by": person, "season": season, "competitor": competitor}
+                pages.write(request, lambda: _done(act, fields, competitor))
+                return redirect(shown["back"])
+            shown |= {"foreseen": preview(competitor)}
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown["key"] = pages.new_key()
+    status = 422 if form.errors else 200
+    return render(request, template, context(club, person, **shown), status=status)
+
+
+def _done(act: Callable[..., object], fields: dict[str, Any], competitor: int) -> int:
+    """What is stored as the answer is the id."""
+    act(**fields)
+    return competitor
+
+
+def _with_names(competitors: Competitors, rows: Sequence[Dated]) -> list[dict[str, Any]]:
+    names = competitors.names({pk for row in rows for pk in row.fixture.entrants})
+    return [
+        {
+            "round": row.fixture.round,
+            "day": row.slot.day,
+            "home": names[row.fixture.home],
+            "away": names[row.fixture.entrants[-1]],
+        }
+        for row in rows
+    ]
