@@ -232,7 +232,7 @@ def test_standings_are_french_with_french_dates(house: House) -> None:
     house.match(season)
     page = Client(headers=FRENCH).get(f"/clubs/{house.club.slug}/seasons/{season.pk}/").text
     assert "1 septembre 2026 – 30 juin 2027" in page
-    assert f"Classement aux points{NBSP}; à égalité, d’après" in page
+    assert f"Classement aux points{NBSP}; départages" in page
     assert "Une partie. Code de Londres." in page
 
 

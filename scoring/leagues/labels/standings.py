@@ -1,6 +1,6 @@
 """Why a place is what it is, in sentences; and figures as they are read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from django.utils.formats import date_format
 from django.utils.functional import Promise, keep_lazy_text
@@ -29,6 +29,24 @@ def name_of(criterion: AnyCriterion) -> Promise:
 def choices(criteria: Iterable[AnyCriterion]) -> list[tuple[str, Promise]]:
     """For a form."""
     return [(criterion.value, capitalised(name_of(criterion))) for criterion in criteria]
+
+
+def caption(tie_breaks: Sequence[AnyCriterion], *, of_teams: bool = False) -> str:
+    if not tie_breaks:
+        return _("Sorted by match points.") if of_teams else _("Sorted by points.")
+    # Translators: %(criteria)s is a list of tie-breaks, such as "matches won, then voles".
+    if of_teams:
+        text = _("Sorted by match points; tie-breaks: %(criteria)s.")
+    else:
+        # Translators: %(criteria)s is a list of tie-breaks, such as "matches won, then voles".
+        text = _("Sorted by points; tie-breaks: %(criteria)s.")
+    return text % {"criteria": in_order(tie_breaks)}
+
+
+def in_order(tie_breaks: Iterable[AnyCriterion]) -> str:
+    """A list for a sentence."""
+    # Translators: between two tie-breaks of a list.
+    return _(", then ").join(str(name_of(criterion)) for criterion in tie_breaks)
 
 
 def figure(criterion: AnyCriterion, worth: Worth) -> str:

@@ -47,7 +47,7 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
         table=table,
         page=page,
         own_page=own if own != page.number else None,
-        order=[standings.name_of(criterion) for criterion in table.tie_breaks],
+        caption=standings.caption(table.tie_breaks),
         ticket=ticket(f"season:{found.pk}"),
         when=when,
         query=query_of(when),

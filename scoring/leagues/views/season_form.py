@@ -54,8 +54,8 @@ class SeasonForm(TermsForm):
         label=_("The public can see its matches and standings"), required=False, initial=True
     )
     points_win = _points(_("Points for a win"), services.USUAL_SCHEME.win)
-    points_draw = _points(_("For a draw"), services.USUAL_SCHEME.draw)
-    points_loss = _points(_("For a loss"), services.USUAL_SCHEME.loss)
+    points_draw = _points(_("Points for a draw"), services.USUAL_SCHEME.draw)
+    points_loss = _points(_("Points for a loss"), services.USUAL_SCHEME.loss)
     points_walkover = _points(
         _("Points for a walkover win"), None, _("Leave empty to count it as a win.")
     )
@@ -66,7 +66,7 @@ class SeasonForm(TermsForm):
     treble_bonus = _points(_("Bonus for a game won treble"), 0)
     game_bonus = _points(_("Bonus for each game won"), 0)
     value_bonus = _points(_("Bonus for each point of game value won"), 0)
-    tie_break_1 = _tie_break(_("Ties broken by"), TIE_BREAKS, USUAL[0])
+    tie_break_1 = _tie_break(_("Tie-breaks"), TIE_BREAKS, USUAL[0])
     tie_break_2 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[1])
     tie_break_3 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[2])
     tie_break_4 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[3])
@@ -86,10 +86,10 @@ class SeasonForm(TermsForm):
         required=False,
         help_text=_("For a season of teams. Leave empty for individual play."),
     )
-    meeting_win = _points(_("Match points for a meeting won"), services.USUAL_SCHEME.win)
-    meeting_draw = _points(_("For a draw"), services.USUAL_SCHEME.draw)
-    meeting_loss = _points(_("For a loss"), services.USUAL_SCHEME.loss)
-    team_break_1 = _tie_break(_("Team ties broken by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
+    meeting_win = _points(_("Match points for a win"), services.USUAL_SCHEME.win)
+    meeting_draw = _points(_("Match points for a draw"), services.USUAL_SCHEME.draw)
+    meeting_loss = _points(_("Match points for a loss"), services.USUAL_SCHEME.loss)
+    team_break_1 = _tie_break(_("Tie-breaks for teams"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
     team_break_2 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[1])
     team_break_3 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[2])
     team_break_4 = _tie_break(_("Then by"), TEAM_TIE_BREAKS)

@@ -42,7 +42,7 @@ class TextsOf(serializers.ListField):
         return self.texts_of(data)
 
 
-class EntrantOut(NamedOut):
+class EntrantNameOut(NamedOut):
     """A player or a team by its id, with its name among the context's `names`."""
 
     def to_representation(self, instance: int) -> dict[str, Any]:
@@ -62,11 +62,7 @@ def worth_field() -> serializers.ListField:
 
 
 class PartOut(Out):
-    kind = serializers.ChoiceField(
-        choices=[one.value for one in Source],
-        source="part.source",
-        help_text="`dummy`: the opponent that stands for an unplayed round; `lot`: the draw.",
-    )
+    kind = serializers.ChoiceField(choices=[one.value for one in Source], source="part.source")
     figure = serializers.IntegerField(source="part.figure", help_text="What it adds.")
     round = serializers.IntegerField(allow_null=True)
     day = serializers.DateField(allow_null=True, help_text="Of a season without rounds.")
@@ -145,7 +141,7 @@ class WhatIfIn(StrictSerializer):
 class ChangeOut(Out):
     """Of a `Change`, with the names of entrants in the context."""
 
-    player = EntrantOut(source="entrant")
+    player = EntrantNameOut(source="entrant")
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField()
     points = serializers.IntegerField()
@@ -175,7 +171,7 @@ class AdjustmentOut(Out):
 
     id = serializers.IntegerField(source="pk")
     season = serializers.IntegerField(source="event_id")
-    player = EntrantOut(source="player_id")
+    player = EntrantNameOut(source="player_id")
     points = serializers.IntegerField(help_text="Added, or removed where negative.")
     reason = serializers.CharField()
     on = serializers.DateField(help_text="The day from which it counts.")

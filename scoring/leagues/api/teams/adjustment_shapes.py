@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.matches.api.serializers import NamedOut, Out
-from scoring.leagues.api.standings.serializers import AdjustmentIn, AdjustmentOut, EntrantOut
+from scoring.leagues.api.standings.serializers import AdjustmentIn, AdjustmentOut, EntrantNameOut
 
 from .serializers import id_in
 
@@ -22,7 +22,7 @@ class TeamAdjustmentOut(AdjustmentOut):
 class TeamChangeOut(Out):
     """Of a `Change`, with the names of teams in the context."""
 
-    team = EntrantOut(source="entrant")
+    team = EntrantNameOut(source="entrant")
     rank = serializers.IntegerField()
     rank_before = serializers.IntegerField()
     points = serializers.IntegerField(help_text="Match points.")

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -22,11 +21,12 @@ from ecarte_club.core import etags
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
 from scoring.leagues import renderers
-from scoring.leagues.labels.standings import name_of
+from scoring.leagues.labels.standings import in_order
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.standings.lines import Line
 from scoring.leagues.selectors.teams import tables
+from scoring.tables.criteria import AnyCriterion
 
 from .finding import season_of
 
@@ -70,7 +70,7 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
         "club": season.event.club,
         "lines": table.lines[:lines],
         "more": len(table.lines) - lines,
-        "order": table.order,
+        "criteria": in_order(table.tie_breaks),
         "of_teams": of_teams,
         "theme": _among(request.GET.get("theme", ""), THEMES),
         "accent": _accent(request.GET.get("accent", "")),
@@ -83,22 +83,20 @@ def embedded(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 class Shown(NamedTuple):
-    """`order`: what parts equal points, in words."""
-
     lines: Sequence[Line]
-    order: Sequence[str | Promise]
+    tie_breaks: Sequence[AnyCriterion]
 
 
 def _of_players(edition: seasons.Edition) -> Shown:
     table = renderers.kept(edition)
-    return Shown(table.lines, [name_of(criterion) for criterion in table.tie_breaks])
+    return Shown(table.lines, table.tie_breaks)
 
 
 def _of_teams(pk: int) -> Shown:
     """Raises: Absent where single players play."""
     event_table = tables.team_table(pk)
     lines = tables.team_lines(event_table, event_table.table)
-    return Shown(lines, [name_of(criterion) for criterion in event_table.table.order])
+    return Shown(lines, event_table.table.order)
 
 
 def _edition(pk: int) -> seasons.Edition:

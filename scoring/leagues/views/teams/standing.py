@@ -52,7 +52,7 @@ def _shown(
     shown: dict[str, Any] = {
         "season": season,
         "rows": lines,
-        "order": [standings.name_of(criterion) for criterion in event_table.table.order],
+        "caption": standings.caption(event_table.table.order, of_teams=True),
         "rounds": event_table.rounds,
         "own": own_team(season, person),
         "version": event_table.version,
