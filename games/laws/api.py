@@ -1,12 +1,13 @@
 """/api/v1/laws: the law book, what can go wrong, and who may choose what."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import path
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,25 +19,28 @@ from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.codes import CODES, DEFAULT_CODE, Code
 from games.engine.refusals import RefusalError
-from games.engine.rulings.book import CULPRITS, Ruling, rulings
-from games.engine.rulings.ids import Culprit, Entitled, Irregularity, Reach
+from games.engine.rulings.book import rulings
+from games.engine.rulings.ids import Answer, Culprit, Entitled, Fact, Irregularity, Reach
 from games.engine.rulings.laws import LAWS
 from games.matches.api import rulings as forms
 from games.matches.labels import engine
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
-from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
+from games.matches.labels.ruling_questions import ANSWERS, FACTS
 
 from . import selectors
-from .labels.groups import GROUPS, When
-from .selectors import laws_about
+from .labels.groups import When
 
 CODE = OpenApiParameter(
-    "code", OpenApiTypes.STR, description="A printed code, `london` unless it is said."
+    "code", OpenApiTypes.STR, description="A printed code; `london` if left out."
 )
-CLUB = OpenApiParameter("club", OpenApiTypes.STR, description="A club's slug: what it plays by.")
-SEARCH = OpenApiParameter("q", OpenApiTypes.STR, description="Words; accents do not matter.")
-FACTS_ASKED = OpenApiParameter(
-    "facts", OpenApiTypes.STR, description="Those known: `trump_turned=yes,elder_looked=no`."
+CLUB = OpenApiParameter(
+    "club", OpenApiTypes.STR, description="A club's slug: the laws it plays by."
+)
+SEARCH = OpenApiParameter(
+    "q", OpenApiTypes.STR, description="Words to find; accents do not matter."
+)
+FACTS_PARAMETER = OpenApiParameter(
+    "facts", OpenApiTypes.STR, description="Answers so far: `trump_turned=yes,elder_looked=no`."
 )
 NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH)
 
@@ -45,112 +49,153 @@ class Out(serializers.Serializer[Any]):
     pass
 
 
-class AskedOut(Out):
+class LabelField(serializers.CharField):
+    """The words of an id, in the language of the request."""
+
+    labels: ClassVar[Mapping[Any, str | Promise]]
+
+    def to_representation(self, value: Any) -> str:
+        return str(self.labels[value])
+
+
+class FactLabel(LabelField):
+    labels = FACTS
+
+
+class AnswerLabel(LabelField):
+    labels = ANSWERS
+
+
+class ChoiceLabel(LabelField):
+    labels = CHOICES
+
+
+class ConsequenceLabel(LabelField):
+    labels = CONSEQUENCES
+
+
+class EntitledLabel(LabelField):
+    labels = ENTITLED
+
+
+class AnsweredQuestionOut(Out):
     fact = serializers.ChoiceField(choices=forms.FACTS)
     answer = serializers.ChoiceField(choices=forms.ANSWERS)
-    question = serializers.CharField(help_text="In the language asked for, as all words here.")
+    question = serializers.CharField(help_text="In the language of the request, as all texts.")
     text = serializers.CharField(help_text="The answer in words.")
 
 
 class ConsequenceOut(Out):
-    consequence = serializers.CharField(help_text="A stable id.")
-    text = serializers.CharField()
+    consequence = serializers.CharField(source="*", help_text="A stable id.")
+    text = ConsequenceLabel(source="*", help_text="A sentence.")
 
 
 class LawChoiceOut(Out):
     choice = serializers.ChoiceField(choices=forms.CHOICES)
-    text = serializers.CharField()
+    text = ChoiceLabel(source="choice", help_text="The choice in words.")
     law = serializers.CharField(help_text="Where it is written, as in `law 16, law 19`.")
-    consequences = serializers.SerializerMethodField()
+    consequences = ConsequenceOut(
+        many=True, read_only=True, help_text="What happens when this is chosen."
+    )
 
-    @extend_schema_field(ConsequenceOut(many=True))
-    def get_consequences(self, chosen: selectors.ChoiceText) -> list[dict[str, str]]:
-        return [{"consequence": one, "text": text} for one, text in chosen.consequences]
+
+class LawOptionOut(LawChoiceOut):
+    consequences = ConsequenceOut(many=True, help_text="What happens when this is chosen.")
 
 
 class FollowsOut(Out):
-    facts = AskedOut(many=True, help_text="After these answers.")
-    entitled = serializers.ChoiceField(choices=[one.value for one in Entitled])
+    facts = AnsweredQuestionOut(many=True, help_text="The answers that lead here.")
+    entitled = serializers.ChoiceField(choices=[each.value for each in Entitled])
     who = serializers.CharField(help_text="Who chooses, in words.")
-    law = serializers.CharField()
+    law = serializers.CharField(help_text="Where it is written, as in `law 42`.")
     choices = LawChoiceOut(many=True)
 
 
 class HappeningOut(Out):
     irregularity = serializers.ChoiceField(choices=forms.IRREGULARITIES)
-    text = serializers.CharField()
-    follows = FollowsOut(many=True)
+    text = serializers.CharField(help_text="What can go wrong, in words.")
+    follows = FollowsOut(many=True, help_text="One for each way of answering the questions.")
 
 
-class OtherOut(Out):
-    codes = serializers.ListField(child=serializers.ChoiceField(choices=list(CODES)))
+class VariantOut(Out):
+    codes = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(CODES)), help_text="The codes that have it."
+    )
     question = serializers.CharField(help_text="The option, where it is one; else empty.")
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="What these codes say.")
     law = serializers.CharField(help_text="Where it is written.")
 
 
 class LawOut(Out):
-    number = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="From 1 to 51.")
     title = serializers.CharField()
-    rule = serializers.CharField(help_text="In our own words.")
-    reach = serializers.ChoiceField(choices=[one.value for one in Reach])
+    rule = serializers.CharField(help_text="The law in our own words.")
+    reach = serializers.ChoiceField(
+        choices=[each.value for each in Reach],
+    )
     law = serializers.CharField(help_text="Where this code has it, as in `law 42`.")
-    here = OtherOut(many=True, help_text="What this code says of it beside the rule.")
-    happenings = HappeningOut(many=True, help_text="What can go wrong by it, and what follows.")
-    elsewhere = OtherOut(many=True, help_text="What other codes have otherwise.")
+    here = VariantOut(many=True, help_text="What this code says beside the rule.")
+    happenings = HappeningOut(many=True, help_text="What can go wrong, and what follows.")
+    elsewhere = VariantOut(many=True, help_text="How other codes differ from this one.")
 
 
 class LawsOut(Out):
-    code = serializers.ChoiceField(choices=list(CODES), help_text="Or what house rules are of.")
-    title = serializers.CharField()
+    code = serializers.ChoiceField(
+        choices=list(CODES), help_text="The printed code, or the one that club rules change."
+    )
+    title = serializers.CharField(help_text="Of the code, or of the club rules.")
     laws = LawOut(many=True)
-    beside = OtherOut(many=True, help_text="What the code settles and no law speaks of.")
+    beside = VariantOut(many=True, help_text="What the code settles and no law is about.")
 
 
 class IrregularityOut(Out):
     irregularity = serializers.ChoiceField(choices=forms.IRREGULARITIES)
     text = serializers.CharField()
-    when = serializers.ChoiceField(choices=[one.value for one in When])
+    when = serializers.ChoiceField(choices=[each.value for each in When])
     culprit = serializers.ChoiceField(
-        choices=[one.value for one in Culprit],
-        help_text="Whose doing it is; `either`: a ruling must say the offender.",
+        choices=[each.value for each in Culprit],
+        help_text="Whose doing it is; `either`: a ruling must name the offender.",
     )
-    laws = serializers.ListField(child=serializers.IntegerField())
+    laws = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of the laws about it."
+    )
 
 
 class AnswerOut(Out):
-    answer = serializers.ChoiceField(choices=forms.ANSWERS)
-    text = serializers.CharField()
+    answer = serializers.ChoiceField(choices=forms.ANSWERS, source="*")
+    text = AnswerLabel(source="*", help_text="The answer in words.")
 
 
 class QuestionOut(Out):
     fact = serializers.ChoiceField(choices=forms.FACTS)
-    text = serializers.CharField()
-    answers = AnswerOut(many=True)
+    text = FactLabel(source="fact", help_text="The question in words.")
+    answers = AnswerOut(many=True, help_text="All that can be answered.")
 
 
-class LawOptionOut(Out):
-    choice = serializers.ChoiceField(choices=forms.CHOICES)
-    text = serializers.CharField()
-    law = serializers.CharField()
-    consequences = ConsequenceOut(many=True)
+class RulingFactOut(forms.FactOut):
+    def to_representation(self, answered: tuple[Fact, Answer]) -> dict[str, Any]:
+        fact, answer = answered
+        return super().to_representation({"fact": fact, "answer": answer})
 
 
 class LawRulingOut(Out):
     """Either a question is still open, or it is known who chooses, and what."""
 
     irregularity = serializers.ChoiceField(choices=forms.IRREGULARITIES)
-    culprit = serializers.ChoiceField(choices=[one.value for one in Culprit])
-    facts = forms.FactOut(many=True)
-    law = serializers.CharField()
-    question = QuestionOut(allow_null=True)
-    entitled = serializers.ChoiceField(choices=[one.value for one in Entitled], allow_null=True)
-    who = serializers.CharField(allow_null=True, help_text="Who chooses, in words.")
-    choices = LawOptionOut(many=True)
+    culprit = serializers.ChoiceField(choices=[each.value for each in Culprit])
+    facts = RulingFactOut(many=True, help_text="The facts sent, in the order of the questions.")
+    law = serializers.CharField(help_text="Where it is written, or all that can still decide.")
+    question = QuestionOut(allow_null=True, help_text="The next question; null: decided.")
+    entitled = serializers.ChoiceField(
+        choices=[each.value for each in Entitled],
+        allow_null=True,
+    )
+    who = EntitledLabel(source="entitled", allow_null=True, help_text="Who chooses, in words.")
+    choices = LawOptionOut(many=True, help_text="Empty while a question is open.")
 
 
-def _asked(request: Request) -> tuple[Code, str]:
-    """The code that is meant, and its name. Raises: Invalid, Absent."""
+def _code_and_title(request: Request) -> tuple[Code, str]:
+    """Raises: Invalid, Absent."""
     slug, name = request.query_params.get("club"), request.query_params.get("code")
     if slug is not None:
         club, person = club_of(request, slug)
@@ -159,7 +204,7 @@ def _asked(request: Request) -> tuple[Code, str]:
         return club_rules.code(rules.code, rules.options), title
     name = DEFAULT_CODE if name is None else name
     if name not in CODES:
-        text = _("Must be one of: %(names)s.") % {"names": ", ".join(CODES)}
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         raise Invalid("unknown_code", text, errors={"code": text})
     return CODES[name], str(rule_words.CODE_TITLES[name])
 
@@ -167,56 +212,51 @@ def _asked(request: Request) -> tuple[Code, str]:
 class LawList(View):
     @extend_schema(operation_id="laws_list", parameters=[CODE, CLUB, SEARCH], responses=LawsOut)
     def get(self, request: Request) -> Response:
-        """The 51 laws as a code has them, or those in which every word is found."""
-        code, title = _asked(request)
-        found = {
+        """The laws of a code.
+
+        All 51, or with `q` those that contain every word of it.
+        """
+        code, title = _code_and_title(request)
+        book = {
             "code": code.id,
             "title": title,
             "laws": selectors.laws(code, request.query_params.get("q", "")),
             "beside": selectors.beside(code),
         }
-        return Response(LawsOut(found).data)
+        return Response(LawsOut(book).data)
 
 
 class LawDetail(View):
     @extend_schema(parameters=[NUMBER, CODE, CLUB], responses=LawOut)
     def get(self, request: Request, number: int) -> Response:
-        """One law as a code has it."""
+        """One law of a code."""
         if number not in LAWS:
             raise Absent
-        return Response(LawOut(selectors.law(_asked(request)[0], number)).data)
+        return Response(LawOut(selectors.law(_code_and_title(request)[0], number)).data)
 
 
 class IrregularityList(View):
     @extend_schema(responses=IrregularityOut(many=True))
     def get(self, request: Request) -> Response:
-        """All that the laws know to go wrong, in the order of a hand."""
-        found = [
-            {
-                "irregularity": one.value,
-                "text": str(IRREGULARITIES[one]),
-                "when": when.value,
-                "culprit": CULPRITS[one].value,
-                "laws": laws_about(one),
-            }
-            for when, several in GROUPS.items()
-            for one in several
-        ]
-        return Response(IrregularityOut(found, many=True).data)
+        """Everything that can go wrong, in the order of a hand."""
+        return Response(IrregularityOut(selectors.irregularities(), many=True).data)
 
 
 class RulingDetail(View):
-    @extend_schema(parameters=[CODE, CLUB, FACTS_ASKED], responses=LawRulingOut)
+    @extend_schema(parameters=[CODE, CLUB, FACTS_PARAMETER], responses=LawRulingOut)
     def get(self, request: Request, irregularity: str) -> Response:
-        """What follows when this went wrong: the next question, or who may choose what."""
+        """What follows when something went wrong.
+
+        The next question to answer in `facts`, or who may choose what.
+        """
         if irregularity not in set(Irregularity):
             raise Absent
         facts = _facts(request.query_params.get("facts", ""))
         try:
-            found = rulings(_asked(request)[0], Irregularity(irregularity), facts)
+            ruling = rulings(_code_and_title(request)[0], Irregularity(irregularity), facts)
         except RefusalError as error:
             raise _refused(error) from error
-        return Response(LawRulingOut(_plain(found)).data)
+        return Response(LawRulingOut(ruling).data)
 
 
 def _refused(error: RefusalError) -> Invalid:
@@ -227,36 +267,6 @@ def _refused(error: RefusalError) -> Invalid:
 def _facts(text: str) -> Mapping[str, str]:
     pairs = [one.partition("=") for one in text.split(",") if one]
     return {fact.strip(): answer.strip() for fact, _is, answer in pairs}
-
-
-def _plain(found: Ruling) -> dict[str, Any]:
-    question = found.question and {
-        "fact": found.question.fact.value,
-        "text": str(FACTS[found.question.fact]),
-        "answers": [{"answer": a.value, "text": str(ANSWERS[a])} for a in found.question.answers],
-    }
-    choices = [
-        {
-            "choice": one.choice.value,
-            "text": str(CHOICES[one.choice]),
-            "law": one.law,
-            "consequences": [
-                {"consequence": each.value, "text": str(CONSEQUENCES[each])}
-                for each in one.consequences
-            ],
-        }
-        for one in found.choices
-    ]
-    return {
-        "irregularity": found.irregularity.value,
-        "culprit": found.culprit.value,
-        "facts": [{"fact": fact.value, "answer": answer.value} for fact, answer in found.facts],
-        "law": found.law,
-        "question": question,
-        "entitled": found.entitled,
-        "who": str(ENTITLED[found.entitled]) if found.entitled else None,
-        "choices": choices,
-    }
 
 
 urlpatterns = [

@@ -11,8 +11,8 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core.collation import sort_key
 from games.engine.codes import CODES, Code
-from games.engine.rulings.book import citation, tree_of
-from games.engine.rulings.ids import Answer, Choice, Fact, Irregularity
+from games.engine.rulings.book import CULPRITS, Option, citation, tree_of
+from games.engine.rulings.ids import Answer, Choice, Culprit, Entitled, Fact, Irregularity
 from games.engine.rulings.laws import LAWS, LawEntry
 from games.engine.rulings.tree import Decision, Node
 from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
@@ -20,6 +20,7 @@ from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
 
 from .labels.book import ELSEWHERE, REACH
 from .labels.book import LAWS as WORDS
+from .labels.groups import GROUPS, When
 
 WORD = re.compile(r"\w+")
 
@@ -31,25 +32,24 @@ def folded(*texts: object) -> str:
 
 
 def matches_words(typed: str, among: str) -> bool:
-    """`among` is folded. By the beginning of each word; a number is found whole: 4 is not 42."""
+    """`among` is folded. Words match by their beginning, a number as a whole: 4 is not 42."""
     return all(f" {word}" in among for word in folded(typed).split())
 
 
 def laws_about(irregularity: Irregularity) -> list[int]:
-    """The laws that speak of it."""
+    """The numbers of the laws about it."""
     return [number for number, entry in LAWS.items() if irregularity in entry.irregularities]
 
 
 def irregularities_matching(typed: str, among: Iterable[Irregularity]) -> list[Irregularity]:
-    """By what happened, or by a law that speaks of it: its title, its number."""
-    texts: Mapping[Irregularity, list[object]] = {
-        one: [IRREGULARITIES[one], *_of_laws(laws_about(one))] for one in among
-    }
-    return [one for one, said in texts.items() if matches_words(typed, folded(*said))]
+    """By what happened, or by a law about it: its title, its number."""
+    return [each for each in among if matches_words(typed, folded(*_irregularity_texts(each)))]
 
 
-def _of_laws(found: Iterable[int]) -> list[object]:
-    return [part for number in found for part in (number, WORDS[number].title)]
+def _irregularity_texts(irregularity: Irregularity) -> Iterator[object]:
+    yield IRREGULARITIES[irregularity]
+    for number in laws_about(irregularity):
+        yield from (number, WORDS[number].title)
 
 
 OPTIONS: Mapping[int, tuple[str, ...]] = {
@@ -62,7 +62,7 @@ OPTIONS: Mapping[int, tuple[str, ...]] = {
     46: ("game_value",),
     49: ("lost_vole",),
 }
-"""The options of a code that say a law in its way."""
+"""The options of a code that a law depends on."""
 OF_NO_LAW = tuple(
     name
     for name in CODES["london"].options()
@@ -72,28 +72,33 @@ OF_NO_LAW = tuple(
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """A question with its answer, by id and in words."""
+    fact: Fact
+    answer: Answer
 
-    fact: str
-    answer: str
-    question: str
-    text: str
+    @property
+    def question(self) -> str:
+        return str(FACTS[self.fact])
+
+    @property
+    def text(self) -> str:
+        return str(ANSWERS[self.answer])
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceText:
-    choice: str
-    text: str
-    law: str
-    consequences: tuple[tuple[str, str], ...]
+class Way(Option):
+    """What may be chosen, with its words."""
 
     @property
-    def is_one_way(self) -> bool:
-        return self.choice == Choice.SO_IT_IS
+    def is_only_way(self) -> bool:
+        return self.choice is Choice.SO_IT_IS
 
     @property
-    def told(self) -> str:
-        return " ".join(text for _id, text in self.consequences)
+    def text(self) -> str:
+        return str(CHOICES[self.choice])
+
+    @property
+    def effect(self) -> str:
+        return " ".join(str(CONSEQUENCES[each]) for each in self.consequences)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,31 +106,60 @@ class Follows:
     """Who may choose what, after these answers."""
 
     facts: tuple[AnsweredQuestion, ...]
-    entitled: str
-    who: str
+    entitled: Entitled
     law: str
-    choices: tuple[ChoiceText, ...]
+    choices: tuple[Way, ...]
+
+    @property
+    def who(self) -> str:
+        return str(ENTITLED[self.entitled])
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    irregularity: str
-    text: str
+    irregularity: Irregularity
     follows: tuple[Follows, ...]
 
     @property
-    def briefly(self) -> list[tuple[str, str]]:
+    def text(self) -> str:
+        return str(IRREGULARITIES[self.irregularity])
+
+    @property
+    def outline(self) -> list[tuple[str, str]]:
         """Who chooses, and what there is to choose, whatever the answers were."""
-        found = (
-            (one.who, " · ".join(way.told if way.is_one_way else way.text for way in one.choices))
-            for one in self.follows
+        lines = (
+            (
+                each.who,
+                " · ".join(way.effect if way.is_only_way else way.text for way in each.choices),
+            )
+            for each in self.follows
         )
-        return list(dict.fromkeys(found))
+        return list(dict.fromkeys(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityEntry:
+    """Something that can go wrong, and when in a hand it is looked for."""
+
+    irregularity: Irregularity
+    when: When
+
+    @property
+    def text(self) -> str:
+        return str(IRREGULARITIES[self.irregularity])
+
+    @property
+    def culprit(self) -> Culprit:
+        return CULPRITS[self.irregularity]
+
+    @property
+    def laws(self) -> list[int]:
+        return laws_about(self.irregularity)
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How `codes` have what this one has otherwise. `question`: the option, if it is one."""
+    """How `codes` differ. `question`: the option, if it is one."""
 
     codes: tuple[str, ...]
     question: str
@@ -139,8 +173,8 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """`here`: what the code has otherwise than the rule; `elsewhere`: what other codes have
-    otherwise than this one. `is_london`: it is cited by its number."""
+    """`here`: how the code differs from the rule; `elsewhere`: how other codes differ from this
+    one. `is_london`: it is cited by its number."""
 
     number: int
     title: str
@@ -158,14 +192,14 @@ class Law:
 
 
 def rules_played(club: Club, person: Person) -> Rules:
-    """What the club plays by. Its house rules are told to its own people alone; to others, what
-    they were made from."""
+    """What the club plays by. Only its own people see club rules; others see the code that they
+    were made from."""
     rules = club_rules.of_club(club)
     return rules if person.may(Act.SEE_CLUB) else Rules(rules.code)
 
 
 def law(code: Code, number: int) -> Law:
-    """`number`: one of the laws. Of a house's code, the options are its own."""
+    """`number`: one of the laws. Club rules have options of their own."""
     entry, words = LAWS[number], WORDS[number]
     return Law(
         number=number,
@@ -201,32 +235,32 @@ def _here(code: Code, number: int) -> Iterator[Variant]:
 
 
 def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
-    """The rule is in the words of the London laws: what is as they have it needs no more."""
+    """The rule is in the words of the London laws: only what differs from them is added."""
     london = {(one.question, one.text) for one in _here(CODES["london"], number)}
     return (one for one in _here(code, number) if (one.question, one.text) not in london)
 
 
 def _option(code: Code, name: str) -> Variant:
-    said = next(one for one in rule_words.said(code) if one.name == name)
+    answer = next(one for one in rule_words.said(code) if one.name == name)
     source = code.options()[name].source
-    return Variant((code.id,), str(said.question), str(said.answer), source)
+    return Variant((code.id,), str(answer.question), str(answer.answer), source)
 
 
 def beside(code: Code) -> list[Variant]:
-    """What the code settles and none of the laws speaks of."""
+    """What the code settles and no law is about."""
     return [_option(code, name) for name in OF_NO_LAW]
 
 
 def _elsewhere(code: Code, number: int) -> Iterator[Variant]:
-    """What other printed codes have otherwise; those that have it alike are told together."""
+    """What other printed codes have otherwise; codes that agree are listed together."""
     ours = {(one.question, one.text) for one in _here(code, number)}
-    found: dict[tuple[str, str, str], list[str]] = {}
+    variants: dict[tuple[str, str, str], list[str]] = {}
     for other in CODES.values():
         if other.id != code.id:
             for one in _here(other, number):
                 if (one.question, one.text) not in ours:
-                    found.setdefault((one.question, one.text, one.law), []).append(other.id)
-    for (question, text, source), codes in found.items():
+                    variants.setdefault((one.question, one.text, one.law), []).append(other.id)
+    for (question, text, source), codes in variants.items():
         yield Variant(tuple(codes), question, text, source)
 
 
@@ -234,39 +268,34 @@ def _happenings(code: Code, entry: LawEntry) -> Iterator[Happening]:
     for what in entry.irregularities:
         follows = tuple(_follows(code, what, entry.number))
         if follows:
-            yield Happening(what.value, str(IRREGULARITIES[what]), follows)
+            yield Happening(what, follows)
 
 
 def _follows(code: Code, what: Irregularity, number: int) -> Iterator[Follows]:
     """The decisions that rest on this law."""
-    for asked, decision in _decisions(tree_of(code, what)):
+    for answers, decision in _decisions(tree_of(code, what)):
         if number in decision.laws or any(number in way.laws for way in decision.ways):
             yield Follows(
-                facts=asked,
-                entitled=decision.entitled.value,
-                who=str(ENTITLED[decision.entitled]),
+                facts=answers,
+                entitled=decision.entitled,
                 law=citation(code, decision),
-                choices=tuple(_choices(code, decision)),
+                choices=tuple(
+                    Way(way.choice, citation(code, decision, way), way.consequences)
+                    for way in decision.ways
+                ),
             )
 
 
 def _decisions(
-    node: Node, asked: tuple[AnsweredQuestion, ...] = ()
+    node: Node, answers: tuple[AnsweredQuestion, ...] = ()
 ) -> Iterator[tuple[tuple[AnsweredQuestion, ...], Decision]]:
     if isinstance(node, Decision):
-        yield asked, node
+        yield answers, node
         return
     for answer, below in node.branches:
-        yield from _decisions(below, (*asked, _answered_question(node.fact, answer)))
+        yield from _decisions(below, (*answers, AnsweredQuestion(node.fact, answer)))
 
 
-def _answered_question(fact: Fact, answer: Answer) -> AnsweredQuestion:
-    return AnsweredQuestion(fact.value, answer.value, str(FACTS[fact]), str(ANSWERS[answer]))
-
-
-def _choices(code: Code, decision: Decision) -> Iterator[ChoiceText]:
-    for way in decision.ways:
-        told = tuple((one.value, str(CONSEQUENCES[one])) for one in way.consequences)
-        yield ChoiceText(
-            way.choice.value, str(CHOICES[way.choice]), citation(code, decision, way), told
-        )
+def irregularities() -> list[IrregularityEntry]:
+    """All that can go wrong, in the order of a hand."""
+    return [IrregularityEntry(each, when) for when, group in GROUPS.items() for each in group]
