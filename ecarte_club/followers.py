@@ -12,7 +12,7 @@ from ecarte_club.core.followers import Follower
 FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "match_started": (
         Follower(
-            "scoring.webhooks.messages_of_changes.match_started_message",
+            "scoring.webhooks.receivers.match_started_message",
             "a message about a match comes before those about the standings that follow it",
         ),
         Follower("scoring.leagues.services.standings.standing_enter", "both get a line"),
@@ -26,7 +26,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
     ),
     "match_changed": (
-        Follower("scoring.webhooks.messages_of_changes.match_changed_message", "as above"),
+        Follower("scoring.webhooks.receivers.match_changed_message", "as above"),
         Follower(
             "scoring.contests.services.following.contest_follow",
             "it posts in its book, which is locked before the season",
@@ -50,7 +50,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     # Score sheets: many matches, entered whole.
     "matches_entered": (
-        Follower("scoring.webhooks.messages_of_changes.matches_entered_message", "as above"),
+        Follower("scoring.webhooks.receivers.matches_entered_message", "as above"),
         Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
         Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
         Follower("scoring.leagues.services.following.fixtures_gather", "their fixtures or boards"),
@@ -76,19 +76,17 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "after the commit: webhooks are sent at once",
         ),
     ),
-    "evening_opened": (
-        Follower("scoring.webhooks.messages_of_changes.evening_opened_message", "a message"),
-    ),
+    "evening_opened": (Follower("scoring.webhooks.receivers.evening_opened_message", "a message"),),
     "evening_signed_off": (
         Follower("games.evenings.results.services.letters_write", "the results go out by e-mail"),
-        Follower("scoring.webhooks.messages_of_changes.evening_signed_off_message", "a message"),
+        Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
         Follower(
             "scoring.contests.services.guarding.sign_off_guard",
             "an evening whose pools are in play is not signed off",
         ),
     ),
     "player_changed": (
-        Follower("scoring.webhooks.messages_of_changes.player_changed_message", "a message"),
+        Follower("scoring.webhooks.receivers.player_changed_message", "a message"),
         Follower("scoring.leagues.services.standings.names_follow", "new versions of standings"),
     ),
     "players_merging": (
@@ -107,7 +105,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.people.ledger_merge", "books, before seasons"),
         Follower("scoring.ledger.services.statements.statements_move", "letters of books"),
         Follower(
-            "scoring.webhooks.messages_of_changes.players_merged_message",
+            "scoring.webhooks.receivers.players_merged_message",
             "before the messages about standings",
         ),
         Follower("scoring.leagues.services.merging.standings_merge", "lines are added together"),
@@ -121,7 +119,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.archive.services.archives_forget", "archives name them"),
         Follower("scoring.ledger.services.people.ledger_forget", "limits"),
         Follower("scoring.ledger.services.statements.statements_forget", "unsent statements"),
-        Follower("scoring.webhooks.messages_of_changes.player_anonymised_message", "a message"),
+        Follower("scoring.webhooks.receivers.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
         Follower("scoring.tournaments.services.merging.pools_forget", "reasons"),
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),

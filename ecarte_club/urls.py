@@ -18,7 +18,7 @@ API = (
     "scoring.tournaments.api.urls",
     "scoring.calendar.api.views",
     "scoring.ratings.api",
-    "scoring.webhooks.api",
+    "scoring.webhooks.api.urls",
     "scoring.archive.api",
 )
 PAGES = (

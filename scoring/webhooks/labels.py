@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -10,9 +11,64 @@ from ecarte_club.clubs.selectors.audit_log import FORMATTERS
 from ecarte_club.core.http_client import Why
 from ecarte_club.core.outbox import Kind
 
-from .kinds import TEST, TOLD
-from .models import Delivery, Subscription
-from .services.subscriptions import waiting
+from .models import TEST, Delivery, Subscription
+from .selectors import waiting
+
+EVENTS: dict[Kind, Promise] = {
+    Kind.MATCH_STARTED: gettext_lazy("A match was started."),
+    Kind.MATCH_ENTERED: gettext_lazy("Something was entered in a match that is still in play."),
+    Kind.MATCH_ENDED: gettext_lazy("A match is over."),
+    Kind.MATCH_CORRECTED: gettext_lazy("An entry was corrected, fixed or undone."),
+    Kind.MATCH_REOPENED: gettext_lazy(
+        "A finished match was reopened because an entry was corrected."
+    ),
+    Kind.MATCH_ANNULLED: gettext_lazy("A match was annulled and no longer counts."),
+    Kind.MATCH_REINSTATED: gettext_lazy("An annulled match was restored and counts again."),
+    Kind.STANDINGS_CHANGED: gettext_lazy("The standings of a season have changed."),
+    Kind.SEASON_OPENED: gettext_lazy("A season was opened."),
+    Kind.EVENING_OPENED: gettext_lazy("An evening was opened."),
+    Kind.EVENING_SIGNED_OFF: gettext_lazy("An evening was signed off."),
+    Kind.FIXTURES_PLANNED: gettext_lazy(
+        "Fixtures of a season were made: all of them, or those of a late entrant."
+    ),
+    Kind.FIXTURE_MOVED: gettext_lazy("A fixture was moved to another day."),
+    Kind.FIXTURE_AWARDED: gettext_lazy("A fixture was decided without play."),
+    Kind.FIXTURE_AWARD_BACK: gettext_lazy(
+        "A decision without play was withdrawn: the fixture is to be played."
+    ),
+    Kind.ENTRANT_LEFT: gettext_lazy(
+        "A player or team left a season or tournament, and what happens to "
+        "their matches was decided."
+    ),
+    Kind.ENTRANT_BACK: gettext_lazy("A player or team returned to a season or tournament."),
+    Kind.ROUND_PUBLISHED: gettext_lazy("A round of a tournament was published."),
+    Kind.ROUND_TAKEN_BACK: gettext_lazy("A published round of a tournament was withdrawn."),
+    Kind.TOURNAMENT_OVER: gettext_lazy("A tournament is over."),
+    Kind.TOURNAMENT_REOPENED: gettext_lazy("A finished tournament was reopened."),
+    Kind.CONTEST_OPENED: gettext_lazy("A pool or chouette was started at an evening."),
+    Kind.CONTEST_CLOSED: gettext_lazy("A pool or chouette is over."),
+    Kind.CONTEST_REOPENED: gettext_lazy("A finished pool or chouette was reopened."),
+    Kind.SETTLEMENT_MADE: gettext_lazy(
+        "Evenings were settled, and their accounts no longer change."
+    ),
+    Kind.PAYMENT_MADE: gettext_lazy("A payment was marked as made."),
+    Kind.PAYMENT_NOT_MADE: gettext_lazy("A payment is no longer marked as made."),
+    Kind.PLAYER_CHANGED: gettext_lazy(
+        "A player’s name, or what the public sees of it, has changed."
+    ),
+    Kind.PLAYER_ANONYMISED: gettext_lazy(
+        "A player was made anonymous: delete the name from your records."
+    ),
+    Kind.PLAYER_MERGED: gettext_lazy("Two players were merged: the second id is kept."),
+}
+# The beginnings of the kinds' names, by what they are about.
+THEMES: dict[Promise, tuple[str, ...]] = {
+    gettext_lazy("Matches"): ("match",),
+    gettext_lazy("Seasons"): ("season", "standings", "fixtures", "fixture", "entrant"),
+    gettext_lazy("Tournaments"): ("tournament", "round"),
+    gettext_lazy("Evenings, pools and chouettes"): ("evening", "contest", "settlement", "payment"),
+    gettext_lazy("Players"): ("player",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +114,7 @@ def _state(one: Subscription, left: int) -> str:
 
 
 def log_line(one: Delivery) -> LogLine:
-    what = _("Test") if one.kind == TEST else str(TOLD[Kind(one.kind)])
+    what = _("Test") if one.kind == TEST else str(EVENTS[Kind(one.kind)])
     return LogLine(one, what, _how(one), one.state == Delivery.State.FAILED)
 
 

@@ -1,21 +1,18 @@
-"""What programs are told, as the bytes that are sent and signed."""
+"""The messages that webhooks and the events of a league send: their content, and signatures."""
 
 import base64
 import hashlib
 import hmac
 import json
-from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
 
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import Kind
 
-from .kinds import TEST
-from .models import Subscription
+from .models import TEST, Subscription
 
 SECRET_PREFIX = "whsec_"  # noqa: S105  (how such secrets begin, not one of them)
 LINKS = {
@@ -30,7 +27,7 @@ LINKS = {
     "player": "players/{}",
     "kept": "players/{}",
 }
-# What is read next, where that is not what an id names.
+# Further links, of what no id names.
 MORE = {
     Kind.STANDINGS_CHANGED: ("standings", "seasons/{season}/standings"),
     Kind.FIXTURES_PLANNED: ("fixtures", "seasons/{season}/fixtures"),
@@ -38,20 +35,8 @@ MORE = {
 }
 
 
-def told_in(
-    club: int, *, league: int | None = None, kinds: Iterable[str] = ()
-) -> QuerySet[Outgoing]:
-    """What is numbered, in order; of a league, and of these kinds, if any are given."""
-    found = Outgoing.objects.filter(club_id=club).exclude(number=None)
-    chosen = list(kinds)
-    where = Q(event__season__league_id=league) if league is not None else Q()
-    where &= Q(kind__in=chosen) if chosen else Q()
-    told = found.filter(where).select_related("event__season", "event__tournament", "club")
-    return told.order_by("number")
-
-
-def plain(one: Outgoing) -> dict[str, Any]:
-    """Ids, figures and links. Nobody is named: who may know a name finds it by the link."""
+def message_of(one: Outgoing) -> dict[str, Any]:
+    """Ids, figures and links, but no names: a reader who may see a name finds it by the link."""
     ids = {**_of_event(one), **one.ids}
     return {
         "type": one.kind,
@@ -88,11 +73,7 @@ def _address(path: str) -> str:
     return f"{settings.SITE_URL}api/v1/{path}"
 
 
-def told_to(one: Subscription) -> QuerySet[Outgoing]:
-    return told_in(one.club_id, league=one.league_id, kinds=one.kinds)
-
-
-def trial_plain(subscription: Subscription, at: datetime) -> dict[str, Any]:
+def test_message(subscription: Subscription, at: datetime) -> dict[str, Any]:
     return {
         "type": TEST,
         "timestamp": at.isoformat(),

@@ -5,14 +5,19 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, User
+from ecarte_club.core.outbox import Kind
 from scoring.leagues.models.leagues import League
+
+KINDS = [kind.value for kind in Kind]
+# No change: what a subscription is sent to see whether it arrives.
+TEST = "hook.test"
 
 
 class Subscription(models.Model):
-    """An address that is told, in order. `cursor`: the number up to which all is dealt with.
+    """An address that receives messages in order. `cursor`: the number of the last one handled.
 
-    What it is signed with is made of `salt` and the site's key, and kept nowhere. No `kinds`: all
-    of them; no `league`: of the whole club. Who claims it sends, until `claimed_until`.
+    The signing secret is made of `salt` and the site's key, and stored nowhere. No `kinds`: all
+    of them; no `league`: of the whole club. The worker that claims it sends, until `claimed_until`.
     """
 
     class Off(models.TextChoices):
@@ -50,11 +55,15 @@ class Subscription(models.Model):
     def active(self) -> bool:
         return not self.off
 
+    @property
+    def off_reason(self) -> str | None:
+        return self.off or None
+
 
 class Delivery(models.Model):
-    """One attempt to tell, written before it is made: what a worker that died had begun is seen.
+    """One attempt, written before it is made, so that what a dead worker had begun can be seen.
 
-    `number` of what is told; none for a test. `attempt` counts those of one number.
+    `number`: of the message; none for a test. `attempt` counts those of one number.
     """
 
     class State(models.TextChoices):
@@ -70,7 +79,7 @@ class Delivery(models.Model):
     kind = models.CharField(max_length=20)
     attempt = models.PositiveIntegerField()
     state = models.CharField(max_length=8, choices=State)
-    # Whether somebody asked for it: it is tried once, and holds nothing back.
+    # Requested by a person: it is tried once, and holds nothing back.
     by_hand = models.BooleanField(default=False)
     at = models.DateTimeField()
     status = models.PositiveSmallIntegerField(null=True)

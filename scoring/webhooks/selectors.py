@@ -1,8 +1,8 @@
 """What pages and API read of webhooks."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.actors import Actor
@@ -10,6 +10,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.models import Outgoing
 from ecarte_club.core.parsing import whole
 
 from .models import Delivery, Subscription
@@ -48,6 +49,26 @@ def hook(actor: Actor, pk: int) -> tuple[Subscription, Person]:
     return hooks(somebody).get(pk=pk), somebody
 
 
+def outgoing_in(
+    club: int, *, league: int | None = None, kinds: Iterable[str] = ()
+) -> QuerySet[Outgoing]:
+    """The numbered messages in order; of a league, and of these kinds, if any are given."""
+    where = Q(event__season__league_id=league) if league is not None else Q()
+    if chosen := list(kinds):
+        where &= Q(kind__in=chosen)
+    outgoing = Outgoing.objects.filter(where, club_id=club).exclude(number=None)
+    return outgoing.select_related("event__season", "event__tournament", "club").order_by("number")
+
+
+def outgoing_for(one: Subscription) -> QuerySet[Outgoing]:
+    return outgoing_in(one.club_id, league=one.league_id, kinds=one.kinds)
+
+
+def waiting(one: Subscription) -> int:
+    """How many messages are still to be sent."""
+    return outgoing_for(one).filter(number__gt=one.cursor).count()
+
+
 def deliveries(one: Subscription, asked: Mapping[str, str]) -> QuerySet[Delivery]:
     """The newest first; by `state` and by `number`. Raises: Invalid, naming the field."""
     found = one.deliveries.order_by("-pk")
@@ -70,12 +91,8 @@ def number_of(text: str) -> int:
     return number
 
 
-def plain(one: Delivery) -> dict[str, object]:
-    return {name: getattr(one, name) for name in COLUMNS}
-
-
-def csv_table(found: QuerySet[Delivery]) -> bytes:
-    rows = (plain(one).values() for one in found[:CSV_MOST])
+def csv_table(attempts: QuerySet[Delivery]) -> bytes:
+    rows = attempts.values_list(*COLUMNS)[:CSV_MOST]
     return csv_files.write_rows(
         COLUMNS, (["" if cell is None else cell for cell in row] for row in rows)
     )

@@ -1,7 +1,7 @@
 from django.urls import path
 
 from . import views
-from .league_events import live_events
+from .api.events import live_events
 
 urlpatterns = [
     path("live/league/", live_events, name="live_events"),

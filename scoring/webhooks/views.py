@@ -26,7 +26,7 @@ from ecarte_club.core.parsing import whole
 from scoring.leagues.models import League
 
 from . import labels, messages, selectors
-from .kinds import THEMES, TOLD
+from .labels import EVENTS, THEMES
 from .models import Delivery, Subscription
 from .services import subscriptions
 from .services.subscriptions import Hook, Replay
@@ -54,12 +54,12 @@ class HookForm(Form):
         leagues = League.objects.filter(club=club).values_list("pk", "name")
         whole_club = [("", _("The whole club"))]
         self.choose("league", [*whole_club, *leagues])
-        kinds = [(kind.value, told) for kind, told in TOLD.items()]
+        kinds = [(kind.value, text) for kind, text in EVENTS.items()]
         self.choose("kinds", kinds)
 
     @property
     def some(self) -> bool:
-        """Whether it is, or was asked to be, told of some kinds alone."""
+        """Whether it receives only some kinds, or was asked to."""
         return bool(self["kinds"].value() or self["kinds"].errors)
 
     @property

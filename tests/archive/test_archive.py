@@ -100,7 +100,7 @@ def test_the_same_club_is_the_same_bytes_and_the_header_tells_of_them(here: Scen
     # In both languages, one below the other.
     assert readme.count(here.house.club.name) == 2
     assert "manage.py restore" in readme
-    assert "Keys of people's own programs" in readme
+    assert "Access tokens of members’ own programs" in readme
 
 
 def test_how_far_it_has_come_is_told_to_its_end(here: Scene) -> None:

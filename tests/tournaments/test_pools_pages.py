@@ -14,6 +14,7 @@ from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.selectors import pooled
 from scoring.tournaments.selectors.course import course
 from scoring.webhooks import messages
+from scoring.webhooks.selectors import outgoing_in
 from scoring.webhooks.services.outbox import numbered
 from tests.ledger.points_evening import legible, of_money
 from tests.site.pages import Browser, page
@@ -217,8 +218,8 @@ def _told(house: House, act: Callable[[], object]) -> list[dict[str, Any]]:
     last = numbered(house.club.pk)
     act()
     numbered(house.club.pk)
-    found = messages.told_in(house.club.pk).filter(number__gt=last)
-    return [messages.plain(one) for one in found]
+    found = outgoing_in(house.club.pk).filter(number__gt=last)
+    return [messages.message_of(one) for one in found]
 
 
 def test_who_is_made_anonymous_is_named_in_no_reason(here: Scene) -> None:

@@ -6,8 +6,7 @@ import pytest
 from pytest_django import Settings
 
 from scoring.webhooks import messages
-from scoring.webhooks.kinds import KINDS
-from scoring.webhooks.models import Subscription
+from scoring.webhooks.models import KINDS, Subscription
 from scoring.webhooks.services import delivery
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read

@@ -248,7 +248,7 @@ def test_who_lost_his_claim_moves_nothing(house: House) -> None:
         new = delivery.claim(one.pk)
         assert new is not None
         delivery._attempt(old, head)
-        assert delivery._renewed(old) is None
+        assert delivery._renew(old) is None
         one.refresh_from_db()
         assert (one.cursor, one.claimed_until) == (0, new.until)
 

@@ -10,7 +10,7 @@ from pytest_django import DjangoDbBlocker, Settings
 from ecarte_club.core.models import Outgoing
 from scoring.webhooks.models import Subscription
 from scoring.webhooks.services import delivery, outbox
-from scoring.webhooks.services.in_place import in_place
+from scoring.webhooks.services.delivery import in_place
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.hooks import SHORT, happens, hook, pause_over

@@ -16,7 +16,9 @@ from games.engine.terms import HandEntry
 from games.evenings.services.evenings import evening_open, evening_sign_off
 from games.matches.services.entries import entry_correct, entry_undo
 from scoring.webhooks import messages
-from scoring.webhooks.kinds import KINDS, TOLD
+from scoring.webhooks.labels import EVENTS
+from scoring.webhooks.models import KINDS
+from scoring.webhooks.selectors import outgoing_in
 from scoring.webhooks.services.outbox import KEPT, numbered, outbox_sweep
 from tests.support.clubhouse import House
 from tests.support.hooks import happens, kinds, numbers, play
@@ -40,8 +42,8 @@ def test_what_is_told_holds_what_the_program_needs(house: House) -> None:
     play(house, match)
     match.refresh_from_db()
     numbered(house.club.pk)
-    ended, standings = messages.told_in(house.club.pk).order_by("-number")[:2][::-1]
-    assert messages.plain(ended) == {
+    ended, standings = outgoing_in(house.club.pk).order_by("-number")[:2][::-1]
+    assert messages.message_of(ended) == {
         "type": "match.ended",
         "timestamp": ended.at.isoformat(),
         "number": ended.number,
@@ -66,7 +68,7 @@ def test_what_is_told_holds_what_the_program_needs(house: House) -> None:
         },
     }
     season.refresh_from_db()
-    plain = messages.plain(standings)
+    plain = messages.message_of(standings)
     assert plain["data"]["version"] == season.version
     assert plain["links"]["standings"].endswith(f"/api/v1/seasons/{season.pk}/standings")
 
@@ -100,7 +102,7 @@ def test_evenings_and_players(house: House) -> None:
     seen = {"version": ann.version, "gone_version": bob.version}
     players_merge(by=house.person("committee"), kept=ann.pk, gone=bob.pk, **seen)
     numbered(house.club.pk)
-    told = messages.told_in(house.club.pk).get(kind=Kind.PLAYER_MERGED)
+    told = outgoing_in(house.club.pk).get(kind=Kind.PLAYER_MERGED)
     assert told.ids == {"player": bob.pk, "kept": ann.pk}
 
 
@@ -109,7 +111,7 @@ def test_nobody_is_named(house: House) -> None:
     play(house, house.match(season))
     ann = house.players["ann"]
     player_rename(by=house.person("director"), player=ann, version=ann.version, name="Zenobia Quux")
-    told = str([messages.plain(one) for one in messages.told_in(house.club.pk)])
+    told = str([messages.message_of(one) for one in outgoing_in(house.club.pk)])
     for name in ("Ann", "Bob", "Zenobia", "Quux", "Scorer", "Director"):
         assert name not in told
 
@@ -146,7 +148,7 @@ def test_a_number_is_given_once_whatever_is_swept(house: House) -> None:
 
 
 def test_every_kind_is_described() -> None:
-    assert set(TOLD) == set(Kind)
+    assert set(EVENTS) == set(Kind)
     assert [kind.value for kind in Kind] == KINDS
     assert all(len(kind) <= 20 for kind in KINDS)
 

@@ -27,9 +27,11 @@ from scoring.leagues.services.withdrawing import competitor_return, competitor_w
 from scoring.ledger.models import Payment, Settlement
 from scoring.ledger.services.settling import payment_mark
 from scoring.webhooks import messages
-from scoring.webhooks.kinds import KINDS, TOLD
-from scoring.webhooks.league_events import Which
-from scoring.webhooks.league_events import told as told_in_league
+from scoring.webhooks.api.events import Which
+from scoring.webhooks.api.events import outgoing_of as told_in_league
+from scoring.webhooks.labels import EVENTS
+from scoring.webhooks.models import KINDS
+from scoring.webhooks.selectors import outgoing_for, outgoing_in
 from scoring.webhooks.services import delivery
 from scoring.webhooks.services.outbox import numbered
 from tests.support import pooling, tourneys
@@ -60,8 +62,8 @@ def tells(house: House, act: Callable[[], object]) -> list[Told]:
     last = numbered(house.club.pk)
     act()
     numbered(house.club.pk)
-    found = messages.told_in(house.club.pk).filter(number__gt=last)
-    return [messages.plain(one) for one in found.exclude(kind="standings.changed")]
+    found = outgoing_in(house.club.pk).filter(number__gt=last)
+    return [messages.message_of(one) for one in found.exclude(kind="standings.changed")]
 
 
 def kinds(told_of: list[Told]) -> list[str]:
@@ -255,7 +257,7 @@ def _payment(pk: int) -> Payment:
 
 def _all(house: House) -> list[Told]:
     numbered(house.club.pk)
-    return [messages.plain(one) for one in messages.told_in(house.club.pk)]
+    return [messages.message_of(one) for one in outgoing_in(house.club.pk)]
 
 
 def test_links_lead_somewhere_and_nobody_is_named(here: Scene) -> None:
@@ -285,8 +287,8 @@ def test_what_is_private_is_told_to_its_own_club_alone(here: Scene, beside: Hous
     tourneys.draw(beside, cup)
     tourneys.publish(beside, cup, 1)
     with told(here.house) as (_there, theirs), told(beside) as (_ours, own):
-        assert not messages.told_to(theirs).filter(event__in=(of.season.pk, cup.pk)).exists()
-        heard = set(messages.told_to(own).values_list("kind", flat=True))
+        assert not outgoing_for(theirs).filter(event__in=(of.season.pk, cup.pk)).exists()
+        heard = set(outgoing_for(own).values_list("kind", flat=True))
         assert {"fixtures.planned", "fixture.awarded", "round.published"} <= heard
 
     def heard_in_league(*, sees_all: bool) -> set[str]:
@@ -328,6 +330,6 @@ def test_every_kind_can_be_chosen_and_is_documented(here: Scene) -> None:
     body = {"url": "https://hooks.example/all", "kinds": KINDS}
     assert read(api.post("clubs/cercle/hooks", body), 201)["kinds"] == KINDS
     with override("en"):
-        wanted = [(kind.value, str(text)) for kind, text in TOLD.items()]
+        wanted = [(kind.value, str(text)) for kind, text in EVENTS.items()]
     page = Path("docs/api.md").read_text()
     assert re.findall(r"^\| `([a-z_.]+)` \| (.+?) \| .+ \|$", page, re.M) == wanted

@@ -1,7 +1,7 @@
-"""Telling other programs, in order, each attempt in the log before it is made.
+"""Messages sent to other programs in order, each attempt logged before it is made.
 
-A subscription is claimed by a statement that one sender alone can win, and the claim ends by
-itself. Its cursor stands at the last number that is dealt with, so that what fails holds back what
+A subscription is claimed by a statement that only one sender can win, and the claim expires by
+itself. Its cursor stands at the last number that was handled, so that a failure holds back what
 comes after it, and nothing has to be written for a program that is away.
 """
 
@@ -9,9 +9,10 @@ import logging
 import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from threading import Event, Lock, Thread
 
 from django.conf import settings
-from django.db import transaction
+from django.db import close_old_connections, connections, transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
@@ -24,8 +25,8 @@ from ecarte_club.core.after_commit import enqueue
 from ecarte_club.core.http_client import Outcome, Times
 from ecarte_club.core.models import Outgoing
 from scoring.webhooks import messages
-from scoring.webhooks.kinds import TEST
-from scoring.webhooks.models import Delivery, Subscription
+from scoring.webhooks.models import TEST, Delivery, Subscription
+from scoring.webhooks.selectors import outgoing_for, outgoing_in
 
 from .outbox import numbered
 
@@ -42,6 +43,7 @@ TIMES = Times()
 # One that answers slowly does not keep the others waiting for longer, in seconds.
 TURN, ROUNDS = 20.0, 100
 GONE = 410
+IDLE = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Claim:
 
 
 def due() -> QuerySet[Subscription]:
-    """Those that something may have to be sent to just now."""
+    """Subscriptions that a message may have to be sent to now."""
     now = timezone.now()
     unclaimed = Q(claimed_until=None) | Q(claimed_until__lt=now)
     is_on = Q(off="") & (Q(next_try_at=None) | Q(next_try_at__lte=now))
@@ -78,7 +80,7 @@ def waits(pk: int) -> bool:
         return False
     if one.deliveries.filter(state=Delivery.State.ASKED).exists():
         return True
-    return _may_be_told(one) and _told_next(one) is not None
+    return _is_due(one) and _next_outgoing(one) is not None
 
 
 def hook_send(pk: int) -> int:
@@ -92,27 +94,27 @@ def hook_send(pk: int) -> int:
             _release(held)
             break
         arrived += _attempt(held, head)
-        held = _renewed(held)
+        held = _renew(held)
     return arrived
 
 
 def claim(pk: int) -> Claim | None:
-    """Nothing if it is another's: the database lets one through."""
+    """None if another worker has it: the database lets one through."""
     now = timezone.now()
     until = now + LEASE
     unclaimed = Q(claimed_until=None) | Q(claimed_until__lt=now)
     if not Subscription.objects.filter(unclaimed, pk=pk).update(claimed_until=until):
         return None
     subscription = Subscription.objects.select_related("club", "created_by").get(pk=pk)
-    # What was on its way when its sender died: whether it arrived, nobody knows.
+    # On its way when its sender died: whether it arrived is unknown.
     subscription.deliveries.filter(state=Delivery.State.SENDING).update(
         state=Delivery.State.FAILED, fault="unknown"
     )
     return Claim(subscription, until)
 
 
-def _renewed(held: Claim) -> Claim | None:
-    """The same claim for longer, read anew; nothing when it has ended and is another's."""
+def _renew(held: Claim) -> Claim | None:
+    """The same claim for longer, read again; None when it has ended and is another worker's."""
     until = timezone.now() + LEASE
     if not _ours(held).update(claimed_until=until):
         return None
@@ -132,37 +134,37 @@ Head = tuple[Delivery, Outgoing | None]
 
 
 def _next(held: Claim) -> Head | None:
-    """What somebody asked for first, as it waits for nothing; then the next in order."""
+    """A requested message first, as it waits for nothing; then the next in order."""
     one = held.subscription
     asked = one.deliveries.filter(state=Delivery.State.ASKED).order_by("pk").first()
     if asked is not None:
-        return _begun_by_hand(asked)
-    if not _may_be_told(one):
+        return _begin_requested(asked)
+    if not _is_due(one):
         return None
-    if not _still_may(one):
+    if not _owner_may(one):
         _switch_off(held, Subscription.Off.RIGHTS)
         return None
-    outgoing = _told_next(one)
-    return None if outgoing is None else (_begun(one, outgoing), outgoing)
+    outgoing = _next_outgoing(one)
+    return None if outgoing is None else (_begin(one, outgoing), outgoing)
 
 
-def _may_be_told(one: Subscription) -> bool:
+def _is_due(one: Subscription) -> bool:
     return one.active and not (one.next_try_at and one.next_try_at > timezone.now())
 
 
-def _told_next(one: Subscription) -> Outgoing | None:
+def _next_outgoing(one: Subscription) -> Outgoing | None:
     numbered(one.club_id)
-    return messages.told_to(one).filter(number__gt=one.cursor).first()
+    return outgoing_for(one).filter(number__gt=one.cursor).first()
 
 
-def _still_may(one: Subscription) -> bool:
-    """What it is told, its maker may see; who was let go is told nothing more."""
-    maker = one.created_by
-    return maker.is_active and clubs.person(Actor(maker), one.club_id).may(Act.RUN_HOOKS)
+def _owner_may(one: Subscription) -> bool:
+    """Whether its owner may still see what it receives."""
+    owner = one.created_by
+    return owner.is_active and clubs.person(Actor(owner), one.club_id).may(Act.RUN_HOOKS)
 
 
 @transaction.atomic
-def _begun(one: Subscription, outgoing: Outgoing) -> Delivery:
+def _begin(one: Subscription, outgoing: Outgoing) -> Delivery:
     return Delivery.objects.create(
         subscription=one,
         number=outgoing.number,
@@ -173,11 +175,11 @@ def _begun(one: Subscription, outgoing: Outgoing) -> Delivery:
     )
 
 
-def _begun_by_hand(asked: Delivery) -> Head:
+def _begin_requested(asked: Delivery) -> Head:
     outgoing = None
     if asked.number is not None:
         club = asked.subscription.club_id
-        outgoing = messages.told_in(club).filter(number=asked.number).first()
+        outgoing = outgoing_in(club).filter(number=asked.number).first()
     asked.state, asked.at = Delivery.State.SENDING, timezone.now()
     asked.save(update_fields=["state", "at"])
     return asked, outgoing
@@ -195,14 +197,14 @@ def _attempt(held: Claim, head: Head) -> bool:
         delivery.state, delivery.fault = Delivery.State.FAILED, "swept"
         delivery.save(update_fields=["state", "fault"])
         return False
-    outcome = _posted(held.subscription, delivery, outgoing)
-    _marked(held, delivery, outcome)
+    outcome = _post(held.subscription, delivery, outgoing)
+    _mark_outcome(held, delivery, outcome)
     return outcome.why is None
 
 
-def _posted(one: Subscription, delivery: Delivery, outgoing: Outgoing | None) -> Outcome:
-    plain = messages.plain(outgoing) if outgoing else messages.trial_plain(one, delivery.at)
-    body = messages.body_of(plain)
+def _post(one: Subscription, delivery: Delivery, outgoing: Outgoing | None) -> Outcome:
+    message = messages.message_of(outgoing) if outgoing else messages.test_message(one, delivery.at)
+    body = messages.body_of(message)
     identity = identity_of(one, delivery)
     timestamp = int(time.time())
     headers = {
@@ -217,15 +219,15 @@ def _posted(one: Subscription, delivery: Delivery, outgoing: Outgoing | None) ->
 
 
 def identity_of(one: Subscription, delivery: Delivery) -> str:
-    """The same for all attempts of the same, so that a receiver knows what it had before."""
+    """The same for every attempt of a message, so that a receiver recognises it."""
     if delivery.kind == TEST:
         return f"test_{delivery.pk}"
     return f"msg_{one.club_id}_{delivery.number}"
 
 
 @transaction.atomic
-def _marked(held: Claim, delivery: Delivery, outcome: Outcome) -> None:
-    """In the log, and at the subscription unless its claim has ended meanwhile."""
+def _mark_outcome(held: Claim, delivery: Delivery, outcome: Outcome) -> None:
+    """In the log, and at the subscription unless its claim has ended in between."""
     arrived = outcome.why is None
     pause_ends = None if delivery.by_hand else _pause_ends(held.subscription, arrived)
     Delivery.objects.filter(pk=delivery.pk).update(
@@ -268,14 +270,60 @@ def _switch_off(held: Claim, why: Subscription.Off) -> None:
         log_act(Person(club_id=one.club_id), "hook_off", kind="hook", about=one.pk, why=why.value)
 
 
+class InPlace:
+    """Where no worker sends webhooks, a thread of this process does, while any message waits."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._wanted = Event()
+        self._thread: Thread | None = None
+
+    def wake(self) -> None:
+        with self._lock:
+            self._wanted.set()
+            if self._thread is None or not self._thread.is_alive():
+                self._thread = Thread(target=self._run, name="webhooks", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._wanted.clear()
+            try:
+                close_old_connections()
+                hooks_send()
+                wait = seconds_to_next()
+            except Exception:
+                # Tried again with the next change, or after a while.
+                log.exception("Webhooks were not sent.")
+                wait = IDLE
+            finally:
+                connections.close_all()
+            with self._lock:
+                if wait is None and not self._wanted.is_set():
+                    self._thread = None
+                    return
+            self._wanted.wait(wait)
+
+
+def seconds_to_next() -> float | None:
+    """Until the next attempt; None when nothing waits."""
+    waiting = Subscription.objects.filter(off="").exclude(next_try_at=None)
+    next_try = waiting.order_by("next_try_at").values_list("next_try_at", flat=True).first()
+    if next_try is None:
+        return None
+    return min(IDLE, max(0.1, (next_try - timezone.now()).total_seconds()))
+
+
+in_place = InPlace()
+
+
 def start_if_wanted(club: int) -> None:
     if Subscription.objects.filter(club_id=club, off="").exists():
         start(club)
 
 
 def start(club: int) -> None:
-    """By a worker; without one, by a thread of this process, so that nobody waits."""
-    from .in_place import in_place
+    """By a worker; without one, by a thread of this process, so that no request waits."""
 
     if settings.CELERY_TASK_ALWAYS_EAGER:
         in_place.wake()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -14,9 +14,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import http_client
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from scoring.leagues.models import League
-from scoring.webhooks import messages
-from scoring.webhooks.kinds import KINDS, TEST
-from scoring.webhooks.models import Delivery, Subscription
+from scoring.webhooks.models import KINDS, TEST, Delivery, Subscription
+from scoring.webhooks.selectors import outgoing_for
 
 from .delivery import next_attempt, start
 from .outbox import numbered
@@ -26,7 +25,7 @@ HOOKS_MOST = 20
 
 @dataclass(frozen=True, slots=True)
 class Hook:
-    """What a subscription is asked to be. No `kinds`: all; no `league`: of the whole club."""
+    """The settings of a subscription. No `kinds`: all; no `league`: of the whole club."""
 
     url: str
     kinds: tuple[str, ...] = ()
@@ -65,7 +64,7 @@ def address_refusal(url: str) -> str:
 
 @transaction.atomic(savepoint=False)
 def hook_make(*, by: Person, hook: Hook) -> Subscription:
-    """Told from now on. Raises: Denied; Invalid, naming the field."""
+    """It receives what happens from now on. Raises: Denied; Invalid, naming the field."""
     require(by, Act.RUN_HOOKS)
     if by.user_id is None:
         raise Absent
@@ -91,13 +90,13 @@ def hook_make(*, by: Person, hook: Hook) -> Subscription:
 def hook_change(
     *, by: Person, subscription: Subscription, version: int, hook: Hook, on: bool
 ) -> Subscription:
-    """Switched on again, it is told all that it was not told meanwhile.
+    """Switched on again, it receives all that it missed.
 
     Raises: Denied, Stale; Invalid, naming the field.
     """
     require(by, Act.RUN_HOOKS)
     hook.check(by.club_id)
-    _moved(subscription, version)
+    _bump_version(subscription, version)
     one = Subscription.objects.get(pk=subscription.pk)
     turned_on = on and not one.active
     one.url, one.league_id = hook.url, hook.league
@@ -106,7 +105,7 @@ def hook_change(
     fields = ["url", "league_id", "kinds", "off"]
     if turned_on:
         one.failures, one.failing_since, one.next_try_at = 0, None, None
-        # Who switches it on answers for it from now on.
+        # The person who switches it on is responsible for it from now on.
         if by.user_id is not None:
             one.created_by_id = by.user_id
         fields += ["failures", "failing_since", "next_try_at", "created_by_id"]
@@ -120,7 +119,7 @@ def hook_change(
 def hook_delete(*, by: Person, subscription: Subscription, version: int) -> None:
     """With its log. Raises: Denied, Stale."""
     require(by, Act.RUN_HOOKS)
-    _moved(subscription, version)
+    _bump_version(subscription, version)
     log_act(by, "hook_delete", kind="hook", about=subscription.pk)
     Subscription.objects.filter(pk=subscription.pk).delete()
 
@@ -129,17 +128,17 @@ def hook_delete(*, by: Person, subscription: Subscription, version: int) -> None
 def hook_try(*, by: Person, subscription: Subscription, version: int) -> Delivery:
     """A test, sent once, also while it is off. Raises: Denied, Stale."""
     require(by, Act.RUN_HOOKS)
-    _moved(subscription, version)
-    made = _asked(subscription, None, TEST, next_attempt(subscription, None))
+    _bump_version(subscription, version)
+    delivery = _request(subscription, None, TEST, next_attempt(subscription, None))
     log_act(by, "hook_try", kind="hook", about=subscription.pk)
     _send_after_commit(subscription)
-    return made
+    return delivery
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What would be sent again: one number, or all from one on. `count` of them; `known` were
-    tried before."""
+    """What would be sent again: one number, or all from it on. `known`: how many of the `count`
+    messages were tried before."""
 
     number: int
     only: bool
@@ -150,18 +149,16 @@ class Replay:
 
 def replay_foreseen(subscription: Subscription, number: int, *, only: bool) -> Replay:
     """Raises: Invalid when there is nothing of this number to be sent."""
-    one = subscription
-    told = messages.told_to(one)
-    later = Q(number__gte=number) | Q(number__isnull=True)
-    wanted = told.filter(number=number) if only else told.filter(later)
-    first = wanted.filter(number__gte=number).first()
+    kept = outgoing_for(subscription)
+    wanted = kept.filter(number=number) if only else kept.filter(number__gte=number)
+    first = wanted.first()
     if first is None or number < 1:
         text = _("No message with this number is kept for this webhook.")
         raise Invalid("nothing_to_replay", text, errors={"number": text})
-    tried = one.deliveries.filter(number__gte=number).exclude(number=None)
-    known = tried.filter(number=number) if only else tried
-    counted = known.values("number").distinct().count()
-    return Replay(number, only, wanted.count(), counted, first.kind)
+    tried = subscription.deliveries.filter(number__gte=number)
+    repeated = tried.filter(number=number) if only else tried
+    known = repeated.values("number").distinct().count()
+    return Replay(number, only, wanted.count(), known, first.kind)
 
 
 @transaction.atomic(savepoint=False)
@@ -174,10 +171,10 @@ def hook_replay(
     """
     require(by, Act.RUN_HOOKS)
     foreseen = replay_foreseen(subscription, number, only=only)
-    _moved(subscription, version)
+    _bump_version(subscription, version)
     one = Subscription.objects.get(pk=subscription.pk)
     if only:
-        _asked(one, number, foreseen.first_kind, next_attempt(one, number))
+        _request(one, number, foreseen.first_kind, next_attempt(one, number))
     else:
         Subscription.objects.filter(pk=one.pk).update(
             cursor=number - 1, failures=0, failing_since=None, next_try_at=None
@@ -188,13 +185,7 @@ def hook_replay(
     return one
 
 
-def waiting(subscription: Subscription) -> int:
-    """How many are still to be told. What has no number yet comes after all that has one."""
-    later = Q(number__gt=subscription.cursor) | Q(number__isnull=True)
-    return messages.told_to(subscription).filter(later).count()
-
-
-def _asked(one: Subscription, number: int | None, kind: str, attempt: int) -> Delivery:
+def _request(one: Subscription, number: int | None, kind: str, attempt: int) -> Delivery:
     return Delivery.objects.create(
         subscription=one,
         number=number,
@@ -206,10 +197,10 @@ def _asked(one: Subscription, number: int | None, kind: str, attempt: int) -> De
     )
 
 
-def _moved(subscription: Subscription, version: int) -> None:
-    found = Subscription.objects.filter(pk=subscription.pk)
-    if not found.filter(version=version).update(version=F("version") + 1):
-        current = found.values_list("version", flat=True).first()
+def _bump_version(subscription: Subscription, version: int) -> None:
+    rows = Subscription.objects.filter(pk=subscription.pk)
+    if not rows.filter(version=version).update(version=F("version") + 1):
+        current = rows.values_list("version", flat=True).first()
         raise Stale(sent=version, current=current or version)
 
 

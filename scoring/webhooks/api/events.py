@@ -1,8 +1,8 @@
 """/api/v1/leagues/{id}/events: what changes in a league, as server-sent events.
 
-Served where a connection may wait, by the ASGI server. A WSGI worker would hold a thread for each
-listener, and so sends him on to the live server with a ticket that says whom it let in. Where there
-is none (without Redis it would hear nothing), it answers with what there is and asks him to return.
+Served by the ASGI server, where a connection may wait. A WSGI worker would need a thread for each
+listener, and redirects to the live server with a ticket that says what was allowed. Where there is
+none (without Redis it would hear nothing), it answers with what there is and asks to return.
 """
 
 import json
@@ -35,20 +35,20 @@ from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.outbox import topic
 from ecarte_club.core.parsing import whole
 from scoring.leagues.selectors import seasons
-
-from . import messages
-from .services.outbox import numbered
+from scoring.webhooks import messages
+from scoring.webhooks.selectors import outgoing_in
+from scoring.webhooks.services.outbox import numbered
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT = 15.0
 SALT, GOOD_FOR = "league-events", 60
-# So many at once, to who comes back after a long time; the rest follows at once.
+# The most that are read at once; the rest follows.
 AT_ONCE = 100
 LAST = "Last-Event-ID"
 
 
 class Which(NamedTuple):
-    """`after`: the number that was heard last; None: from now on."""
+    """`after`: the number received last; None: from now on."""
 
     club: int
     league: int
@@ -63,7 +63,9 @@ class LeagueEvents(View):
         parameters=[
             OpenApiParameter(LAST, OpenApiTypes.INT, OpenApiParameter.HEADER),
             OpenApiParameter(
-                "after", OpenApiTypes.INT, description="The same, for who cannot send the header."
+                "after",
+                OpenApiTypes.INT,
+                description="The same, for programs that cannot send the header.",
             ),
         ],
         responses={
@@ -72,10 +74,10 @@ class LeagueEvents(View):
         },
     )
     def get(self, request: Request, pk: int) -> HttpResponseBase:
-        """What changes from now on, or since `Last-Event-ID`, as server-sent events (`curl -NL`).
+        """Stream the events of a league, from now on or since `Last-Event-ID` (`curl -NL`).
 
-        The id of an event is its number in the club, its name the kind, its data what webhooks
-        are sent. A comment comes every fifteen seconds while nothing happens.
+        The id of an event is its number in the club, its name the kind, its data the message that
+        webhooks receive. A comment comes every fifteen seconds while nothing happens.
         """
         league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
         if league is None:
@@ -92,16 +94,16 @@ class LeagueEvents(View):
 
 
 def live_events(request: HttpRequest) -> HttpResponseBase:
-    """What the live server answers to who was sent on."""
+    """Answer a redirected program, on the live server."""
     try:
         ticket = request.GET.get("t", "")
-        told = TimestampSigner(salt=SALT).unsign_object(ticket, max_age=GOOD_FOR)
+        values = TimestampSigner(salt=SALT).unsign_object(ticket, max_age=GOOD_FOR)
     except BadSignature:
         return problems.response(Absent())
     if not isinstance(request, ASGIRequest):
         text = "Connections that wait are served by the live server.\n"
         return HttpResponse(text, status=503, content_type="text/plain")
-    which = Which(*told)
+    which = Which(*values)
     after = whole(request.headers.get(LAST, "")) or which.after
     return _stream(which._replace(after=after), request.method)
 
@@ -123,14 +125,14 @@ def _after(request: Request) -> int | None:
 def _stream(which: Which, method: str | None) -> HttpResponseBase:
     if method == "HEAD":
         return _answer("")
-    return _dressed(StreamingHttpResponse(_events(which)))
+    return _with_headers(StreamingHttpResponse(_events(which)))
 
 
 def _answer(content: str) -> HttpResponseBase:
-    return _dressed(HttpResponse(content))
+    return _with_headers(HttpResponse(content))
 
 
-def _dressed(answer: HttpResponseBase) -> HttpResponseBase:
+def _with_headers(answer: HttpResponseBase) -> HttpResponseBase:
     answer["Content-Type"] = MEDIA_TYPE
     answer["Cache-Control"] = "no-store"
     answer["X-Accel-Buffering"] = "no"
@@ -141,46 +143,46 @@ def _dressed(answer: HttpResponseBase) -> HttpResponseBase:
 def _so_far(which: Which) -> Iterator[str]:
     yield "retry: 5000\n"
     found, last = _read(which)
-    yield from map(_told, found)
+    yield from map(_event_text, found)
     yield f"id: {last}\n\n"
 
 
 async def _events(which: Which) -> AsyncIterator[str]:
-    """Listening begins before the first look, so that nothing falls between.
+    """Listening begins before the first read, so that no event is lost in between.
 
-    An id without data is no event, but whoever comes back names it.
+    An id without data is no event, but a program that returns sends it.
     """
-    async with listening(topic(which.club)) as heard:
+    async with listening(topic(which.club)) as changed:
         yield "retry: 2000\n: hello\n\n"
         while True:
             found, last = await _read_aside(which)
             for event in found:
-                yield _told(event)
+                yield _event_text(event)
             if last != which.after:
                 yield f"id: {last}\n\n"
             which = which._replace(after=last)
-            if len(found) < AT_ONCE and not await heard(HEARTBEAT):
+            if len(found) < AT_ONCE and not await changed(HEARTBEAT):
                 yield ": beat\n\n"
 
 
 Event = tuple[int, str, str]
 
 
-def _told(event: Event) -> str:
+def _event_text(event: Event) -> str:
     number, kind, data = event
     return f"id: {number}\nevent: {kind}\ndata: {data}\n\n"
 
 
 def _read(which: Which) -> tuple[list[Event], int]:
-    """What is told after this number, and up to which number all was looked at."""
+    """The events after this number, and the last number that was read."""
     newest = numbered(which.club)
     if which.after is None:
         return [], newest
-    # Numbers of before the site was set up anew are greater than any there are.
+    # A number from before the site was set up again may be too high.
     after = min(which.after, newest)
     rows = [
-        (one.number or 0, one.kind, json.dumps(messages.plain(one), ensure_ascii=False))
-        for one in told(which).filter(number__gt=after)[:AT_ONCE]
+        (one.number or 0, one.kind, json.dumps(messages.message_of(one), ensure_ascii=False))
+        for one in outgoing_of(which).filter(number__gt=after)[:AT_ONCE]
     ]
     return rows, rows[-1][0] if len(rows) == AT_ONCE else newest
 
@@ -195,9 +197,9 @@ def _read_aside(which: Which) -> tuple[list[Event], int]:
         close_old_connections()
 
 
-def told(which: Which) -> QuerySet[Outgoing]:
-    """Who is not of the club sees what is public, as it is now."""
-    found = messages.told_in(which.club, league=which.league)
+def outgoing_of(which: Which) -> QuerySet[Outgoing]:
+    """The public sees events of what is public now."""
+    outgoing = outgoing_in(which.club, league=which.league)
     if which.sees_all:
-        return found
-    return found.filter(event__public=True, club__public=True)
+        return outgoing
+    return outgoing.filter(event__public=True, club__public=True)
