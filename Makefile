@@ -16,7 +16,7 @@ ON_SQLITE := env -u DATABASE_URL -u REDIS_URL -u SITE_URL -u LIVE_URL -u SECRET_
 	DATA_DIR=var/test TEST_POSTGRES_URL="$$DATABASE_URL" TEST_REDIS_URL="$$REDIS_URL"
 ON_POSTGRESQL := $(ON_SQLITE) $(PY) -m tests.servers run
 
-.PHONY: help run test test-sqlite test-postgresql quick check mutation bench bench-peers stack messages schema lock clean
+.PHONY: help run test test-sqlite test-postgresql quick check mutation bench bench-peers stack messages templates schema lock clean
 
 help:
 	@echo 'make run       the site with the sample club, on SQLite alone: http://$(HOST):$(PORT)/'
@@ -28,6 +28,7 @@ help:
 	@echo 'make bench     the benchmarks, as ratios against baselines of the same run'
 	@echo 'make bench-peers  the engine beside those of other projects'
 	@echo 'make messages  brings the catalogues of both languages up to date'
+	@echo 'make templates formats the templates, with lines of at most 120 columns'
 	@echo 'make schema    writes docs/openapi.yaml'
 	@echo 'make lock      compiles the requirements, with hashes'
 	@echo 'make clean     removes .venv and what tools keep; your data in var stays'
@@ -99,6 +100,10 @@ bench-peers: .venv-peers/.made
 
 messages: .venv/.dev
 	@$(PY) .ci/catalogues.py update
+
+templates: .venv/.dev
+	@$(PY) .ci/templates.py format || true
+	@.venv/bin/djade --target-version 5.2 $$(find templates -name '*.html') || true
 
 schema: .venv/.dev
 	@DATA_DIR=var/test $(MANAGE) spectacular --validate --fail-on-warn --file docs/openapi.yaml

@@ -63,7 +63,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
     ),
     "books_settling": (
-        Follower("scoring.contests.services.guarding.settle_guard", "nothing is in play any more"),
+        Follower("scoring.contests.services.following.settle_guard", "nothing is in play any more"),
     ),
     "books_settled": (
         Follower(
@@ -81,7 +81,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.evenings.results.services.letters_write", "the results go out by e-mail"),
         Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
         Follower(
-            "scoring.contests.services.guarding.sign_off_guard",
+            "scoring.contests.services.following.sign_off_guard",
             "an evening whose pools are in play is not signed off",
         ),
     ),
@@ -95,7 +95,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "two who met are two people; matches are locked before evenings",
         ),
         Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
-        Follower("scoring.contests.services.guarding.merge_guard", "refuses, before any change"),
+        Follower("scoring.contests.services.following.merge_guard", "refuses, before any change"),
         Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
         Follower("scoring.leagues.services.people.competitors_guard", "as above"),
     ),
@@ -138,7 +138,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "figures": (
         Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
-        Follower("scoring.contests.effects.contest_figures", "who owes what"),
+        Follower("scoring.contests.selectors.effects.contest_figures", "who owes what"),
         Follower("scoring.leagues.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
         Follower("scoring.leagues.team_effects.team_figures", "standings of teams"),
@@ -146,10 +146,10 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
     "table_games": (
-        Follower("scoring.contests.selectors.showing.contests_held", "pools at tables"),
+        Follower("scoring.contests.selectors.summaries.contests_held", "pools at tables"),
     ),
     "next_step": (
-        Follower("scoring.contests.selectors.showing.contest_follows", "a game of a pool"),
+        Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
         Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
         Follower("scoring.leagues.match_page.board_follows", "a board"),
@@ -163,9 +163,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "event_address": (
         Follower("scoring.tournaments.match_page.tournament_address", "a tournament"),
     ),
-    "running": (Follower("scoring.contests.selectors.showing.running_in", "pools in play"),),
+    "running": (Follower("scoring.contests.selectors.summaries.running_in", "pools in play"),),
     "next_step_after_undo": (
-        Follower("scoring.contests.selectors.showing.contest_went_on", "an undone game"),
+        Follower("scoring.contests.selectors.summaries.contest_went_on", "an undone game"),
     ),
     "due_matches": (
         Follower("scoring.leagues.match_page.due_fixtures", "fixtures to play tonight"),

@@ -13,7 +13,7 @@ API = (
     "games.sheets.api",
     "games.laws.api",
     "scoring.leagues.api.urls",
-    "scoring.ledger.api.actions",
+    "scoring.ledger.api.urls",
     "scoring.contests.api.urls",
     "scoring.tournaments.api.urls",
     "scoring.calendar.api.views",

@@ -1,34 +1,29 @@
-"""What was made of a version is kept until the next: the last things asked for, in this process."""
+"""What was made of a version, until the next one: the things last asked for, in this process."""
 
-from collections import OrderedDict
 from collections.abc import Hashable
 from threading import Lock
 from typing import Generic, TypeVar
 
+from cachetools import LRUCache
+
 T = TypeVar("T")
 
 
-class Shelf(Generic[T]):
-    """By what it was made of, and in which form; an older version falls off by itself."""
+class VersionCache(Generic[T]):
+    """By what a thing was made of and in which form. What nobody asks for is dropped first."""
 
     def __init__(self, most: int = 512) -> None:
-        self._most = most
         self._lock = Lock()
-        self._kept: OrderedDict[tuple[Hashable, str], T] = OrderedDict()
+        self._things: LRUCache[tuple[Hashable, str], T] = LRUCache(most)
 
     def get(self, edition: Hashable, form: str) -> T | None:
         with self._lock:
-            body = self._kept.get((edition, form))
-            if body is not None:
-                self._kept.move_to_end((edition, form))
-            return body
+            return self._things.get((edition, form))
 
-    def put(self, edition: Hashable, form: str, made: T) -> None:
+    def put(self, edition: Hashable, form: str, thing: T) -> None:
         with self._lock:
-            self._kept[edition, form] = made
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._things[edition, form] = thing
 
     def clear(self) -> None:
         with self._lock:
-            self._kept.clear()
+            self._things.clear()

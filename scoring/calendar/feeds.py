@@ -19,7 +19,7 @@ from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixture_states import WORDS, State
 from scoring.leagues.selectors.fixtures import Line
 from scoring.leagues.selectors.teams.meetings import Line as MeetingLine
-from scoring.tournaments.selectors.days import RoundLine
+from scoring.tournaments.selectors.calendar import RoundLine
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 REFRESH = timedelta(hours=6)

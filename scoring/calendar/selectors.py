@@ -19,7 +19,7 @@ from scoring.leagues.selectors.fixtures import Line, framed, lines
 from scoring.leagues.selectors.teams.meetings import Line as MeetingLine
 from scoring.leagues.selectors.teams.meetings import framed as framed_meetings
 from scoring.leagues.selectors.teams.meetings import lines as meeting_lines
-from scoring.tournaments.selectors.days import RoundSpan, rounds_between, spans
+from scoring.tournaments.selectors.calendar import RoundSpan, rounds_between, spans
 
 
 @dataclass(frozen=True, slots=True)

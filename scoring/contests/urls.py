@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import correcting, odds, opening, telling, undoing
+from .views import contest, corrections, odds, opening
 
 urlpatterns = [
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),
@@ -9,15 +9,15 @@ urlpatterns = [
         opening.contest_new,
         name="contest_new",
     ),
-    path("clubs/<slug:slug>/contests/<int:pk>/", telling.contest, name="contest"),
-    path("clubs/<slug:slug>/contests/<int:pk>/now/", telling.contest_fragment, name="contest_now"),
-    path("clubs/<slug:slug>/contests/<int:pk>/tell/", telling.contest_tell, name="contest_tell"),
-    path("clubs/<slug:slug>/contests/<int:pk>/draw/", telling.contest_draw, name="contest_draw"),
-    path("clubs/<slug:slug>/contests/<int:pk>/deal/", telling.contest_deal, name="contest_deal"),
-    path("clubs/<slug:slug>/contests/<int:pk>/undo/", undoing.undo, name="contest_undo"),
+    path("clubs/<slug:slug>/contests/<int:pk>/", contest.contest, name="contest"),
+    path("clubs/<slug:slug>/contests/<int:pk>/now/", contest.contest_fragment, name="contest_now"),
+    path("clubs/<slug:slug>/contests/<int:pk>/tell/", contest.contest_tell, name="contest_tell"),
+    path("clubs/<slug:slug>/contests/<int:pk>/draw/", contest.contest_draw, name="contest_draw"),
+    path("clubs/<slug:slug>/contests/<int:pk>/deal/", contest.contest_deal, name="contest_deal"),
+    path("clubs/<slug:slug>/contests/<int:pk>/undo/", corrections.undo, name="contest_undo"),
     path(
         "clubs/<slug:slug>/contests/<int:pk>/entries/<int:place>/correct/",
-        correcting.correct,
+        corrections.correct,
         name="contest_correct",
     ),
 ]

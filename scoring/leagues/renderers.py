@@ -13,7 +13,7 @@ from rest_framework.utils.urls import replace_query_param
 from ecarte_club.clubs.models import Shown
 from ecarte_club.core import etags
 from ecarte_club.core.api import linked
-from ecarte_club.core.version_cache import Shelf
+from ecarte_club.core.version_cache import VersionCache
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.points import SHARE_FIELDS
 from scoring.tables.ranking import Worth
@@ -136,9 +136,9 @@ def _dumped(what: object) -> str:
     return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
 
 
-shelf: Shelf[Printed] = Shelf()
+shelf: VersionCache[Printed] = VersionCache()
 # As the pages ask for them. A table of thousands is some megabytes.
-tables: Shelf[Table] = Shelf(most=16)
+tables: VersionCache[Table] = VersionCache(most=16)
 
 
 def kept(edition: Edition, when: When = NOW) -> Table:

@@ -13,8 +13,8 @@ from ecarte_club.clubs.models import User
 from .labels.unit import unit_words
 from .models import StatementLetter
 from .selectors import statements
+from .selectors.accounts import dues_of
 from .selectors.periods import Period
-from .selectors.reading import dues_of
 
 
 def message(letter: StatementLetter, user: User) -> EmailMultiAlternatives:

@@ -19,13 +19,14 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, room
-from scoring.contests.rules.bets import BetLaid, Side
-from scoring.contests.rules.box import Partnered, StakeSet
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bets.book import BetLaid
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.reading import read
+from scoring.contests.rules.social import Partnered, StakeSet
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import Plan, contest_open, event_tell, game_deal
 
 from .hands import game_by_score, whole_match

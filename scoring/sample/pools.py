@@ -13,7 +13,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import room
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors import pooled
+from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.services import (
     PoolSeat,
     TournamentPlan,
@@ -51,7 +51,7 @@ class Pools:
             cup = tournament_open(by=self.by, plan=plan)
             players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
             self._drawn(cup, 1)
-            *played, last = [one.pk for one in pooled.rows(cup.pk)]
+            *played, last = [one.pk for one in pool_states.rows(cup.pk)]
             self._played(cup, played)
             self._awarded(cup, last)
             self._drawn(cup, 2)
@@ -74,6 +74,6 @@ class Pools:
 
     def _awarded(self, cup: Tournament, pk: int) -> None:
         """To who was drawn first."""
-        row = next(one for one in pooled.rows(cup.pk) if one.pk == pk)
-        winner = pooled.players(row)[0]
+        row = next(one for one in pool_states.rows(cup.pk) if one.pk == pk)
+        winner = pool_states.players(row)[0]
         pool_award(by=self.by, tournament=cup, pool=pk, winner=winner, reason=ABSENT)

@@ -13,7 +13,7 @@ from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import (
     TournamentPlan,
     players_enter,
@@ -50,7 +50,7 @@ class Tournaments:
         cup = self._entered(plan, players)
         for number in range(1, ROUNDS + 1):
             self._drawn(cup, number)
-            for place, fixture in enumerate(course(cup).of_round(number), start=1):
+            for place, fixture in enumerate(progress_of(cup).of_round(number), start=1):
                 self._match(fixture, 20 * (number - 1) + place, zone)
 
     def knock_out(self, players: list[Player], zone: ZoneInfo) -> None:
@@ -60,7 +60,7 @@ class Tournaments:
         )
         cup = self._entered(plan, players)
         self._drawn(cup, 1)
-        self._match(course(cup).of_round(1)[0], 65, zone)
+        self._match(progress_of(cup).of_round(1)[0], 65, zone)
 
     def _entered(self, plan: TournamentPlan, players: list[Player]) -> Tournament:
         cup = tournament_open(by=self.by, plan=plan)

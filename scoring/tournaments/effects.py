@@ -17,8 +17,8 @@ from .rules import brackets, knockout
 from .rules.events import Slot
 from .rules.plan import Kind
 from .rules.stages import Fixture
-from .selectors import bracket, going
-from .selectors.course import Course, course
+from .selectors import bracket, qualification
+from .selectors.progress import Progress, progress_of
 
 SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
 
@@ -28,18 +28,18 @@ def tournament_figures(*, match: Match, **_signal: Any) -> list[Figure]:
     found = Tournament.objects.filter(pk=match.event_id or 0).select_related("event").first()
     if found is None:
         return []
-    now = course(found)
+    now = progress_of(found)
     names = {one.player_id: one.player.name for one in now.entrants}
     return [*_of_tables(now, names), *_of_tree(now, names)]
 
 
-def _of_tables(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+def _of_tables(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
     """A knock-out alone has none."""
     found = now.tournament
     if found.kind == Kind.KNOCKOUT:
         return
     said, title = labels(), found.event.name
-    for table in going.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
+    for table in qualification.tables(now) if found.kind == Kind.GROUPS else (now.standing,):
         for line in table.lines:
             about = (found.pk, line.entrant)
             for name, value in _figures(line):
@@ -53,7 +53,7 @@ def _figures(line: Line) -> Iterator[tuple[str, int]]:
         yield name, getattr(line.share, name)
 
 
-def _of_tree(now: Course, names: dict[int, str]) -> Iterator[Figure]:
+def _of_tree(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
     """Who meets there and who wins, as far as it is known; nothing before the draw is published."""
     if not now.has_tree:
         return

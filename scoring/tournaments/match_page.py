@@ -14,7 +14,7 @@ from scoring.contests.models import Contest
 from scoring.leagues.models import Fixture
 
 from .models import Pool
-from .selectors.reading import tournament
+from .selectors.reading import tournament_for
 
 
 def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
@@ -40,7 +40,7 @@ def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | N
 
 def tournament_address(*, event_id: int, slug: str, actor: Actor, **_signal: Any) -> str:
     """Of an event that is no season. Raises: Absent; Denied."""
-    found, _person = tournament(actor, event_id)
+    found, _person = tournament_for(actor, event_id)
     if found.event.club.slug != slug:
         raise Absent
     return reverse("tournament", args=(slug, event_id))

@@ -20,7 +20,7 @@ from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.archives import contents
 from tests.support.clubhouse import House, problem, read
 
-pytestmark = [pytest.mark.any_database, pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.any_database, pytest.mark.django_db]
 LIST = "committee/archives/"
 
 

@@ -10,7 +10,7 @@ from scoring.archive.restoring import restore
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import State
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.archives import archived
 from tests.support.clubhouse import open_house
 from tests.support.pooling import evening, leaves, pools_of, rows, seat, won_by
@@ -36,7 +36,7 @@ def taken(db: None) -> Taken:
         won_by(house, over, won.members.order_by("place")[0].player_id)
         leaves(house, in_play, other.members.order_by("place")[2].player_id)
         data = archived(house.club.pk)
-        found = Taken(data, cup.pk, course(cup).pooled, in_play.pk)
+        found = Taken(data, cup.pk, progress_of(cup).pool_state, in_play.pk)
         transaction.set_rollback(True)
     return found
 
@@ -45,7 +45,7 @@ def test_what_comes_back_is_played_on(taken: Taken) -> None:
     club = restore(io.BytesIO(taken.data)).club
     assert archived(club.pk) == taken.data
     cup = Tournament.objects.get(pk=taken.cup)
-    assert course(cup).pooled == taken.state
+    assert progress_of(cup).pool_state == taken.state
     assert len(taken.state.record.results) == len(taken.state.record.withdrawn) == 1
     assert Pool.objects.get(contest=taken.in_play).round.event_id == cup.pk
-    assert len(pools.due(course(cup).pooled)) == 1
+    assert len(pools.due(progress_of(cup).pool_state)) == 1

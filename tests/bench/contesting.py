@@ -20,9 +20,10 @@ from games.matches.services.entries import Foreseen as Preview
 from games.matches.services.entries import entry_correct_preview, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bets.book import BetLaid
 from scoring.contests.rules.events import Closed, GameWon
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import (
     Foreseen,
     Plan,
@@ -32,7 +33,7 @@ from scoring.contests.services import (
     event_tell,
     game_deal,
 )
-from scoring.contests.services.writing import added, fresh
+from scoring.contests.services.entries import added, fresh
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import recount
 

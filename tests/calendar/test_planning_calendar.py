@@ -14,7 +14,7 @@ from tests.support.clubhouse import Api, House, problem, read
 from tests.support.feeds import feed, summaries
 from tests.support.planned import FIRST, free_day, plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ecarte_club.clubs.models import Shown
 from scoring.calendar.selectors import Month
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import round_take_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
@@ -74,8 +74,8 @@ def test_what_is_not_public_is_for_the_club_alone(house: House) -> None:
 def test_a_players_own_has_his_adversary_and_nothing_where_he_waits(house: House) -> None:
     cup = swiss(house)
     publish(house, cup, 1)
-    (met,) = (one for one in course(cup).of_round(1) if one.away is not None)
-    (waits,) = (one for one in course(cup).of_round(1) if one.away is None)
+    (met,) = (one for one in progress_of(cup).of_round(1) if one.away is not None)
+    (waits,) = (one for one in progress_of(cup).of_round(1) if one.away is None)
     path = f"clubs/cercle/calendar.ics?player={met.home_id}"
     assert met.away is not None
     assert summaries(feed(Api(), path)) == {f"{met.home.name} – {met.away.name}": today()}
@@ -130,5 +130,5 @@ def test_more_rounds_and_pairings_ask_no_more(house: House) -> None:
     for size in (4, 8):
         cup = opened(house, ids[:size], kind="round_robin", public=True)
         publish(house, cup, draw(house, cup).number)
-        award(house, cup, course(fresh(cup)).of_round(1)[0].pk)
+        award(house, cup, progress_of(fresh(cup)).of_round(1)[0].pk)
     assert asked() == before

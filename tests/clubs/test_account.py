@@ -49,7 +49,7 @@ def test_the_page_shows_who_one_is_where(house: House, neighbour: House) -> None
     assert "ann@cercle.example" in text
     assert "Plays as Ann" in text
     assert "Rivage" in text
-    assert "scorer" in text
+    assert "Scorer" in text
     assert "It is off." in text
     assert "0 tokens" in text
     house.secret("ann")
@@ -143,7 +143,7 @@ def test_a_taken_address_is_answered_alike_and_gets_no_link(house: House) -> Non
     _asked(browser)
     User.objects.create_user(NEW, PASSWORD, name="Other")
     answer = browser.post(_link(mail.outbox[0].body), {"key": "k"})
-    assert "no longer good" in page(answer, 422)
+    assert "This link has expired" in page(answer, 422)
     assert User.objects.get(pk=house.users["ann"].pk).email == "ann@cercle.example"
 
 

@@ -62,7 +62,7 @@ def test_what_a_sleeper_may_not_open_no_list_shows_him(who: str, thing: str, sec
     api = secret.api(who)
     path, pk = _single(secret, thing)
     said = problem(api.get(f"{path}/{pk}"), 403)
-    assert "second factor" in said["detail"]
+    assert "two-step sign-in" in said["detail"]
     assert _ids(api, thing) == []
     give_second_factor(secret.users[who])
     assert read(api.get(f"{path}/{pk}"))["id"] == pk

@@ -214,7 +214,7 @@ def test_the_page_says_what_new_addresses_come_to_first(rivage: House, house: Ho
     to = goes(ann.post("calendar/address/", form))
     assert goes(ann.post("calendar/address/", form)) == to, "Sent twice, done once."
     text = page(ann.get(to))
-    assert "The old ones stopped" in text
+    assert "The old ones no longer work" in text
     assert (key(rivage, "ann") in text, old in text) == (True, False)
     assert User.objects.get(pk=rivage.users["ann"].pk).calendar_number == 1
 
@@ -224,5 +224,5 @@ def test_a_form_that_was_left_open_renews_nothing_again(rivage: House) -> None:
     form = ann.hidden("calendar/address/")
     read(rivage.api("ann").post(OWN, {"version": 0}), 201)
     text = page(ann.post("calendar/address/", form), 409)
-    assert "You got new addresses meanwhile." in text
+    assert "Your addresses have been replaced since you opened this page." in text
     assert User.objects.get(pk=rivage.users["ann"].pk).calendar_number == 1

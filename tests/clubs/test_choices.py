@@ -10,8 +10,7 @@ from scoring.leagues.renderers import shelf
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 def test_choosing_and_reading_what_was_chosen(house: House) -> None:
@@ -22,7 +21,7 @@ def test_choosing_and_reading_what_was_chosen(house: House) -> None:
     sent = {"name_shown": "hidden", "wants_results": "on", "language": "fr"}
     there = goes(browser.post("me/", {**browser.hidden("me/"), **sent}))
     text = page(browser.get(there))
-    assert f"Strangers now read: {public_names.numbered(ann.pk)}" in text
+    assert f"The public now sees: {public_names.numbered(ann.pk)}" in text
     ann.refresh_from_db()
     assert (ann.name_shown, ann.wants_results, ann.version) == ("hidden", True, 1)
     assert User.objects.get(pk=house.users["ann"].pk).language == "fr"

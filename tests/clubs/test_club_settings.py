@@ -139,7 +139,7 @@ def test_the_page_says_that_somebody_was_first_and_keeps_what_was_chosen(house: 
     browser, sent = Browser(house, "committee"), form(house, place="Nice")
     change(house, place="Lyon")
     text = page(browser.post("settings/", sent), 409)
-    assert "Somebody else changed something" in text
+    assert "The settings have changed since you opened this page." in text
     assert 'value="Nice"' in text
     assert club(house).place == "Lyon"
     again = {**sent, "key": "second", "version": str(club(house).version)}
@@ -180,7 +180,7 @@ def test_rules_are_made_on_a_page_option_by_option(house: House) -> None:
         {"proposals", "propose_after_dealer_took_none"},
     )
     shown = page(browser.get(f"rules/{made.pk}/"))
-    assert shown.count("<strong>changed</strong>") == 2
+    assert shown.count("<strong>Changed by the club</strong>") == 2
     assert "Made from: Modern rules." in shown
 
 
@@ -210,11 +210,11 @@ def test_retiring_says_first_what_follows(house: House) -> None:
     before = everything()
     path = f"rules/{made.pk}/retire/"
     text = page(browser.get(path))
-    assert "goes on under them" in text
+    assert "that have started keep these rules" in text
     assert everything() == before
     goes(browser.post(path, browser.hidden(path)))
     assert HouseRules.objects.get().retired_at is not None
-    assert "retired already" in page(browser.get(path))
+    assert "already retired" in page(browser.get(path))
     assert "Ours" in page(browser.get("rules/")).partition("Retired")[2]
 
 

@@ -16,8 +16,7 @@ from tests.support.clubhouse import House, problem, read
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 def _rows(answer: "Answer") -> list[dict[str, str]]:

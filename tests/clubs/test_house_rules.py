@@ -21,8 +21,7 @@ from .house_rules import OURS, club, ours, retire
 
 # Real transactions, so that a refusal undoes what it must.
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 COMMITTED = pytest.mark.django_db(transaction=True)
 

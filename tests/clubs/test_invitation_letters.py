@@ -12,8 +12,7 @@ from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.invitations import link_of
 from tests.support.clubhouse import House, problem, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture

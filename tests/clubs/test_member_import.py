@@ -113,16 +113,16 @@ def test_a_file_without_the_day_of_leaving_leaves_it(house: House) -> None:
 
 
 WRONG = {
-    "x,Ann,": "no player of the number x",
-    "999999,Ann,": "no player of the number 999999",
-    "{foreign},Ann,": "no player of the number",
-    "{gone},Ann,": "no player of the number",
-    "{bob},Bobby,\n{bob},Bert,": "stands in line 3 already",
+    "x,Ann,": "no player with number x",
+    "999999,Ann,": "no player with number 999999",
+    "{foreign},Ann,": "no player with number",
+    "{gone},Ann,": "no player with number",
+    "{bob},Bobby,\n{bob},Bert,": "already on line 3",
     ",,2026-01-01": "Give a name",
     ", ,2026-01-01": "Give a name",
     f",{'x' * 81},": "80 characters at most",
-    ",Dora,21/11/2026": "as in 2026-11-21",
-    ",Dora,2099-01-01": "a day to come",
+    ",Dora,21/11/2026": "such as 2026-03-14",
+    ",Dora,2099-01-01": "not be in the future",
     ",Dora": "2 cells",
     ",Dora,,,x": "5 cells",
 }
@@ -162,10 +162,10 @@ def test_names_that_are_there_already_are_warned_of(house: House) -> None:
     found = plan(house.person("director"), data)
     ann = house.players["ann"].pk
     assert [line.note for line in found.lines] == [
-        f"There is a player of this name: number {ann}.",
+        f"Another player already has this name: number {ann}.",
         "Another line has the same name.",
         "Another line has the same name.",
-        f"There is a player of this name: number {bob}.",
+        f"Another player already has this name: number {bob}.",
         "",
         "",
     ]
@@ -226,8 +226,8 @@ def test_the_page_shows_every_line_and_does_it_once(house: House) -> None:
     before = everything()
     shown = page(browser.post("players/import/", _file(data.encode("cp1252"))))
     assert everything() == before
-    assert "was Ann · left 1 Nov 2026" in shown
-    assert f"There is a player of this name: number {house.players['bob'].pk}." in shown
+    assert "Was Ann · Left 1 Nov 2026" in shown
+    assert f"Another player already has this name: number {house.players['bob'].pk}." in shown
     assert shown.count("New player") == 2
     sent = _hidden(shown)
     for _again in range(2):
@@ -243,7 +243,7 @@ def test_the_page_says_what_is_wrong_with_a_file(house: House) -> None:
         (b"PK\x03\x04", "save it as CSV"),
         (b"\x89PNG\r\n\x00", "not a text file"),
         ('id,name\n,"Eve\n', "The quotes after line"),
-        ("id,name\n", "names no player"),
+        ("id,name\n", "has no players"),
     ):
         text = page(browser.post("players/import/", _file(data)), 422)
         assert told in text
@@ -268,8 +268,8 @@ def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
     sent = _hidden(page(browser.post("players/import/", _file(f"id,name\n{ann.pk},Anna\n"))))
     services.player_rename(by=house.person("director"), player=ann, name="Anne", version=0)
     again = page(browser.post("players/import/", sent), 409)
-    assert "The club changed meanwhile" in again
-    assert "was Anne" in again
+    assert "The club has changed since" in again
+    assert "Was Anne" in again
     assert goes(browser.post("players/import/", _hidden(again)))
     ann.refresh_from_db()
     assert ann.name == "Anna"

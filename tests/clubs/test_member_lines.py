@@ -98,7 +98,12 @@ class Lines(TestCase):
         except Invalid as fault:
             first = kinds.index(Kind.WRONG) + 2
             told = fault.errors["csv"]
-            wanted = f"{kinds.count(Kind.WRONG)} lines are wrong. The first is line {first}."
+            number = kinds.count(Kind.WRONG)
+            wanted = (
+                f"1 line has an error, line {first}."
+                if number == 1
+                else f"{number} lines have errors, the first is line {first}."
+            )
             if wanted not in str(told):
                 raise AssertionError(told) from fault
             after, new = club, []

@@ -21,8 +21,7 @@ from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, House, problem, read
 from tests.support.everything import everything
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 TODAY = timezone.localdate
 

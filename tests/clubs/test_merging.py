@@ -284,12 +284,12 @@ def test_the_page_finds_shows_and_does_it_once(house: House, twin: Player) -> No
 def test_the_page_says_why_not(house: House, twin: Player) -> None:
     ann, bob = house.players["ann"], house.players["bob"]
     browser, path = Browser(house, "committee"), f"players/{ann.pk}/merge/"
-    assert "Both have a sign-in" in page(browser.get(f"{path}?other={bob.pk}"))
+    assert "Both players have an account" in page(browser.get(f"{path}?other={bob.pk}"))
     sent = {"key": "k", "other": str(bob.pk), "version": "0", "other_version": "0"}
-    assert "Both have a sign-in" in page(browser.post(path, sent), 422)
+    assert "Both players have an account" in page(browser.post(path, sent), 422)
     services.player_rename(by=house.person("director"), player=twin, name="Annie", version=0)
     stale = page(browser.post(path, {**sent, "other": str(twin.pk)}), 409)
-    assert "One of the two was changed meanwhile" in stale
+    assert "One of the players has changed since" in stale
     assert "Annie becomes Ann" in stale
     assert f'name="other" value="{twin.pk}"' in stale
 

@@ -31,8 +31,7 @@ from tests.support import printed_game
 from tests.support.clubhouse import PASSWORD, House, open_house, problem, read
 from tests.support.scene import Scene, scene
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NAME, MAIL = "Zénobie Quatremain", "zenobie@quatremain.example"
 TRACES = ("Zénobie", "Quatremain", "quatremain")
@@ -211,7 +210,7 @@ def test_an_officer_is_not_made_anonymous(house: House, here: Scene) -> None:
     with pytest.raises(Invalid, match="holds_office"), transaction.atomic():
         anonymise(house)
     path = f"players/{house.players['ann'].pk}/anonymise/"
-    assert "take the role first" in page(Browser(house, "committee").get(path))
+    assert "Remove the role first" in page(Browser(house, "committee").get(path))
 
 
 def test_only_what_was_seen_is_done(house: House, here: Scene) -> None:
@@ -234,9 +233,9 @@ def test_the_preview_says_what_follows(house: House, here: Scene) -> None:
     assert found["closes_account"] is True
     numbers = {one["text"].split(",")[0]: one["number"] for one in found["kept"]}
     assert numbers["Matches"] == Match.objects.count() == 2
-    assert numbers["Letters not sent yet"] == 1
+    assert numbers["Unsent e-mails"] == 1
     text = page(Browser(house, "committee").get(f"players/{ann}/anonymise/"))
-    for told in (f"Make {NAME} anonymous", public_names.numbered(ann), "The sign-in is closed"):
+    for told in (f"Make {NAME} anonymous", public_names.numbered(ann), "The account is closed"):
         assert told in text
     assert stored().count(NAME) >= 3
 

@@ -8,8 +8,7 @@ from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope, act_name, rol
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 def cells(text: str) -> dict[str, list[str]]:

@@ -17,9 +17,6 @@ from tests.support.everything import everything
 
 from .second_factor import give_second_factor
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def _roles(house: House, who: str) -> set[str]:
     return set(
@@ -153,9 +150,9 @@ def test_a_resting_role_says_why_and_wakes_with_the_second_factor(house: House) 
     browser = Browser(house, "director")
     before = everything()
     answer = browser.post("players/", {"key": "k", "name": "Eve"})
-    assert "second factor" in page(answer, 403)
+    assert "two-step sign-in" in page(answer, 403)
     said = problem(house.api("director").post("clubs/cercle/players", {"name": "Eve"}), 403)
-    assert "second factor" in said["detail"]
+    assert "two-step sign-in" in said["detail"]
     assert everything() == before
     assert house.person("director").asleep == {Role.DIRECTOR}
     # A scorer's role needs none.
@@ -171,7 +168,7 @@ def test_a_private_club_tells_its_own_resting_people_and_nobody_else(neighbour: 
     neighbour.club.save()
     with pytest.raises(Denied):
         clubs.club(Actor(neighbour.users["director"]), neighbour.club.slug)
-    assert "second factor" in page(Browser(neighbour, "director").get(""), 403)
+    assert "two-step sign-in" in page(Browser(neighbour, "director").get(""), 403)
     page(Browser(neighbour).get(""), 404)
 
 
@@ -247,10 +244,10 @@ def test_the_page_refuses_to_take_the_last_committee_role(house: House) -> None:
     browser = Browser(house, "committee")
     here = f"committee/roles/{house.users['committee'].pk}/committee/take/"
     text = page(browser.get(here))
-    assert "Nobody would be left on the committee" in text
+    assert "This would leave nobody on the committee" in text
     assert '<button class="button button-wrong"' not in text
     answer = browser.post(here, {"key": "sent-all-the-same"})
-    assert "Nobody would be left on the committee" in page(answer, 422)
+    assert "This would leave nobody on the committee" in page(answer, 422)
     assert _roles(house, "committee") == {"committee"}
 
 
@@ -258,7 +255,7 @@ def test_who_takes_his_own_committee_role_is_led_out(house: House) -> None:
     _give(house, "committee", "ann", Role.COMMITTEE)
     browser = Browser(house, "committee")
     here = f"committee/roles/{house.users['committee'].pk}/committee/take/"
-    assert "You may then no longer do this player here" in page(browser.get(here))
+    assert "You will no longer be able to:" in page(browser.get(here))
     assert goes(browser.post(here, browser.hidden(here))) == "/clubs/cercle/"
     page(browser.get("/clubs/cercle/"))
 

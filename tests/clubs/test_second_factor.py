@@ -70,7 +70,7 @@ def test_it_is_turned_on_with_a_code_and_then_asked_for(
         assert goes(client.post(ACTIVATE, {"code": code_now(secret)})) == CODES
     codes = re.findall(r"<code>([^<]+)</code>", page(client.get(CODES)))
     assert len(codes) == 10
-    assert "second factor is on" in mail.outbox[-1].subject
+    assert "Two-step sign-in is on" in mail.outbox[-1].subject
 
     late = _wait(Client())
     sent = {"login": "ann@cercle.example", "password": PASSWORD}
@@ -139,9 +139,9 @@ def test_turned_off_the_password_suffices_and_the_address_is_told(house: House) 
     goes(client.post(AUTHENTICATE, {"code": code_now(secret)}))
     off = "/account/2fa/totp/deactivate/"
     _sure(client)
-    assert "your role there will rest" in page(client.get(off))
+    assert "your role will be suspended" in page(client.get(off))
     goes(client.post(off, {}))
-    assert "second factor is off" in mail.outbox[-1].subject
+    assert "Two-step sign-in is off" in mail.outbox[-1].subject
     assert _is_in(_signed_in("ann@cercle.example"))
 
 
@@ -185,11 +185,11 @@ def test_the_page_says_first_whose_roles_would_rest(house: House) -> None:
     assert "nobody could act for the club" in page(refused, 422)
     give_second_factor(house.users["committee"])
     text = page(browser.get(here))
-    assert "these roles would rest" in text
+    assert "these roles would be suspended" in text
     assert "Director" in text
     assert "Scorer" not in text
     assert goes(browser.post(here, {**browser.hidden(here), "second_factor": "yes"}))
-    assert "their roles rest until they do" in page(browser.get(here))
+    assert "their roles are suspended until they do" in page(browser.get(here))
     assert house.person("director").roles == {Role.PUBLIC}
     goes(browser.post(here, {**browser.hidden(here), "second_factor": "no"}))
     assert Role.DIRECTOR in house.person("director").roles
@@ -212,7 +212,7 @@ def test_the_account_page_names_the_roles_that_rest(house: House) -> None:
     give_second_factor(house.users["committee"])
     _ask(house)
     text = page(Browser(house, "director").get("/account/"))
-    assert "Suspended until you turn on two-step sign-in: director" in text
+    assert "Suspended until you turn on two-step sign-in: Director" in text
     assert "/account/2fa/" in text
     assert "resting" not in page(Browser(house, "committee").get("/account/"))
 

@@ -49,7 +49,7 @@ def test_from_every_page_one_tap_leads_back(path: str, here: Scene, phone: Brows
     back = re.search(r'href="([^"]+)">Your table</a>', text)
     assert back
     assert back[1] == here.path("/clubs/{slug}/evenings/{evening}/tables/{free_table}/wait/")
-    assert "No match is played here just now." in page(phone.get(back[1]))
+    assert "No match is being played here." in page(phone.get(back[1]))
 
 
 def test_nor_is_it_lost_at_another_club(phone: Browser, here: Scene, beside: House) -> None:

@@ -25,7 +25,7 @@ from scoring.contests.rules import room
 from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.reading import Course, Happened, events_of
+from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.contests.services import contest_undo, terms_accept
 from scoring.ledger.models import Posting
 from tests.support.clubhouse import open_house

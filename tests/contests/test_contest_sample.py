@@ -16,7 +16,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import bank, room
 from scoring.contests.rules.bets import Side, covered
 from scoring.contests.rules.events import Dealt, GameWon
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.leagues.models import Board, Meeting, Result, TeamPlayer
 from scoring.leagues.selectors.due import boards_due
 from scoring.ledger.models import Book, Settlement

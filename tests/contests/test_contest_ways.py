@@ -110,7 +110,7 @@ def test_a_stranger_is_not_told_of_it(club: Club) -> None:
 
 def test_whoever_watches_hears_that_it_is_gone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[str, int]] = []
-    telling = "scoring.contests.services.telling.announce"
+    telling = "scoring.contests.services.events.announce"
     monkeypatch.setattr(telling, lambda topic, version: told.append((topic, version)))
     match = club.deals()
     club.undo()

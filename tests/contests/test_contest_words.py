@@ -8,7 +8,7 @@ import pytest
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.terms import ABOUT, GALLERY, TERMS
 from scoring.contests.rules import bets, room
-from scoring.contests.rules.bank import Adjudged, Bid, Punted
+from scoring.contests.rules.bank.state import Adjudged, Bid, Punted
 from scoring.contests.rules.cul_leve import BackerSat
 from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.kinds import CONTESTS, Kind
@@ -19,8 +19,7 @@ from scoring.ledger.rules.books import Cause
 from tests.support.clubhouse import House
 from tests.support.contests import opened
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NAMES = {1: "Ann", 2: "Bob", 3: "Cyd"}
 # What the site says itself, by a page of its own.

@@ -15,7 +15,7 @@ from games.matches.services.entries import (
     play_record,
 )
 from scoring.contests.models import Acceptance, Contest, ContestEntry
-from scoring.contests.rules.bank import Adjudged, Bid, Punted
+from scoring.contests.rules.bank.state import Adjudged, Bid, Punted
 from scoring.contests.rules.events import Closed, GameWon, Joined
 from scoring.contests.rules.pool import Seated
 from scoring.contests.services import contest_undo, contest_undo_preview, event_tell, game_deal
@@ -24,8 +24,7 @@ from tests.support.clubhouse import House
 from tests.support.contests import Club, opened
 from tests.support.nights import game, hand, sign_off
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture

@@ -11,9 +11,6 @@ from games.engine.exact.counting import Question, count
 from games.engine.exact.solving import Fault
 from games.matches.management.ecarte import PARTS, odds
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 HAND = "7H KC QC JC 7S"
 PRINTED = [
     ("H", "7H KC QC JC 7S", "KC", 44_724),

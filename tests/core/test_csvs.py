@@ -10,9 +10,6 @@ from hypothesis import strategies as st
 from ecarte_club.core.csv_files import FORMULA, defuse, read_rows, undo_defuse, write_rows
 from ecarte_club.core.exceptions import Invalid
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 COLUMNS = ("id", "name")
 # All that a text file can hold: no control character but a tab and the ends of lines.
 cells = st.text(

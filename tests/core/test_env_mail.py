@@ -10,9 +10,6 @@ from hypothesis import strategies as st
 from ecarte_club import env
 from ecarte_club.env import WrongSetting
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 SMTP = "django.core.mail.backends.smtp.EmailBackend"
 CONSOLE = "django.core.mail.backends.console.EmailBackend"
 

@@ -16,8 +16,7 @@ from ecarte_club.core.forms import Form
 from ecarte_club.core.models import IdempotencyRecord
 from tests.support.clubhouse import PASSWORD
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 class Score(Form):

@@ -20,8 +20,7 @@ from games.matches.models import Match
 from tests.support import printed_game
 from tests.support.clubhouse import open_house, problem
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.mark.postgresql

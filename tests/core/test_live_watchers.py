@@ -17,9 +17,6 @@ from ecarte_club.core.live.hub import WAITING_MOST, Hub, Watcher
 
 Message = Mapping[str, Any]
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 TOPICS = ("match:1", "match:2", "season:1")
 
 

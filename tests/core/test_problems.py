@@ -26,9 +26,6 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, KeyReuse
 # RFC 9110, 15.5, as it names them; 413 and 422 have kept the older phrases of RFC 7231 and 4918
 # in the standard library for long, so either is right.
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 PHRASES = {
     400: {"Bad Request"},
     401: {"Unauthorized"},

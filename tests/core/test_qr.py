@@ -7,9 +7,6 @@ import segno
 
 from ecarte_club.core import qr
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 TEXT = "https://cercle.example/t/ABC234/"
 
 

@@ -15,8 +15,7 @@ from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.everything import everything
 from tests.support.scene import Scene
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 MINE, OTHER = "0123456789abcdef", "fedcba9876543210"
 Told = list[tuple[str, str]]

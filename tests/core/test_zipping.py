@@ -7,7 +7,7 @@ from django.test import Client
 
 from tests.support.clubhouse import House
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 ASKS = {"Accept-Encoding": "gzip, br"}
 
 

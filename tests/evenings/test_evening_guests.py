@@ -13,7 +13,7 @@ from tests.support.clubhouse import House
 
 from .club_night import here, press
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.mark.postgresql

@@ -17,7 +17,7 @@ from tests.support.scene import scene
 
 from .club_night import here, press, start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 def test_an_evening_is_opened_with_its_tables(house: House, director: Browser) -> None:

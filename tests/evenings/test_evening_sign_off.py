@@ -12,7 +12,7 @@ from tests.support.clubhouse import House
 
 from .club_night import start
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.mark.postgresql

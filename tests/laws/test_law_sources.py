@@ -8,8 +8,7 @@ import pytest
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 WORK = {"britannica": "Britannica 1911", "modern": "modern rules", "household": "Enquire Within"}
 

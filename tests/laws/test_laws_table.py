@@ -10,9 +10,6 @@ from django.utils import translation
 from games.engine.rulings.laws import LAWS
 from games.laws.management.commands.laws_table import BEGIN, END, laws_table, named_tests, page_with
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 TESTS = Path(settings.BASE_DIR) / "tests" / "engine"
 PAGE = Path(settings.BASE_DIR) / "docs" / "rules.md"
 

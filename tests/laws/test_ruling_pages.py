@@ -9,7 +9,7 @@ from tests.support.clubhouse import open_house
 
 from .ruling_table import Table, asked, link, walk
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 
 @pytest.fixture

@@ -13,9 +13,6 @@ from tests.engine.people import ALICE, BOB, LONDON
 from tests.engine.rulings.table import I, take
 from tests.support.every_ruling import every_way, offenders
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 LOOKED_AT = take(I.DISCARD_LOOKED_AT, "so_it_is", ALICE)
 
 

@@ -11,7 +11,7 @@ from scoring.leagues.selectors import seasons
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture

@@ -19,8 +19,7 @@ from scoring.leagues.renderers import JSON, Printed, shelf
 from scoring.leagues.selectors import seasons
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from scoring.leagues.rules.pairing import Met
 from scoring.leagues.selectors.pairings import meetings, proposal, waiting
 from tests.support.clubhouse import ONE_GAME, House
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = pytest.mark.django_db
 
 
 def opened(house: House, day: int) -> Evening:

@@ -30,7 +30,7 @@ from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import FIRST, fixtures, free_day, others, plan, season_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 # FIDE Handbook C.05 annex 1, 3 or 4 players: by number, who is at home first.
 FOUR = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]

@@ -14,7 +14,7 @@ from tests.support.planned import fixtures, others, plan, season_of
 from .test_planning import start
 
 NOTHING = Tally(*[0] * 11)
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 
 def test_each_plays_the_earliest_that_is_open_and_the_rest_none(house: House) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.core.version_cache import Shelf
+from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Standing
 from scoring.leagues.renderers import COLUMNS, CSV, JSON, csv_table, json_page, printed_page
 from scoring.leagues.selectors.seasons import Edition, Table
@@ -183,7 +183,7 @@ def edition(version: int) -> Edition:
 
 
 def test_the_shelf_holds_so_many_and_no_more() -> None:
-    shelf = Shelf[bytes](most=3)
+    shelf = VersionCache[bytes](most=3)
     for version in range(1, 6):
         shelf.put(edition(version), "csv", b"%d" % version)
     assert [shelf.get(edition(n), "csv") for n in range(1, 6)] == [None, None, b"3", b"4", b"5"]
@@ -191,7 +191,7 @@ def test_the_shelf_holds_so_many_and_no_more() -> None:
 
 def test_what_is_asked_for_stays_on_the_shelf() -> None:
     """However many odd pages a stranger asks for beside it."""
-    shelf = Shelf[bytes](most=3)
+    shelf = VersionCache[bytes](most=3)
     shelf.put(edition(1), "json", b"usual")
     for n in range(10):
         shelf.put(edition(1), f"json-{n}", b"odd")
@@ -200,7 +200,7 @@ def test_what_is_asked_for_stays_on_the_shelf() -> None:
 
 
 def test_the_shelf_confuses_nothing() -> None:
-    shelf = Shelf[bytes]()
+    shelf = VersionCache[bytes]()
     public, private = (Edition(1, 1, public=public) for public in (True, False))
     shelf.put(public, CSV.name, b"public")
     assert shelf.get(private, CSV.name) is None

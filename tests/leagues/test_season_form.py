@@ -10,8 +10,7 @@ from scoring.tables.points import Scheme
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 PLAN = {
     "key": "one-season",

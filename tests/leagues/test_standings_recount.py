@@ -22,9 +22,6 @@ from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import undone
 from tests.support.seasons import play_season
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def _standing(

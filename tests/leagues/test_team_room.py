@@ -20,8 +20,7 @@ from tests.support.clubhouse import House
 from tests.support.planned import season_version
 from tests.support.teamed import meetings, planned, teamed, teams
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.django_db, pytest.mark.any_database, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 THREE = {"Reds": "Ann", "Blues": "Bob", "Greens": "Cyd"}
 
 

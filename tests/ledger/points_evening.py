@@ -14,10 +14,11 @@ from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, box, room
+from scoring.contests.rules import bank, bets, room
+from scoring.contests.rules import social as box
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import Plan, contest_open, event_tell, game_deal
 from tests.support.clubhouse import House
 from tests.support.nights import game

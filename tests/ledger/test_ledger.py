@@ -27,9 +27,6 @@ from scoring.ledger.services.posting import (
 from tests.support.clubhouse import House
 from tests.support.ledgers import CONTEST, Ledger, open_ledger
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def ledger(house: House) -> Ledger:

@@ -17,9 +17,6 @@ from scoring.ledger.services.limits import _changed, club_limits_set, player_lim
 from tests.support.clubhouse import House
 from tests.support.ledgers import Ledger, open_ledger
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def ledger(house: House) -> Ledger:

@@ -12,14 +12,11 @@ from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.ledger.models import Balance, Book, Payment, Settlement
-from scoring.ledger.selectors.reading import accounts, dues_of
+from scoring.ledger.selectors.accounts import accounts, dues_of
 from scoring.ledger.services.settling import books_settle, payment_mark
 from tests.support.clubhouse import House, open_house
 from tests.support.contests import opened
 from tests.support.settlings import named_book, night_book, owes, settled
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from games.matches.models import Match
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import HAND, Browser, goes, page
 from tests.support.clubhouse import House
 
@@ -82,8 +82,8 @@ def test_lists_of_matches(house: House) -> None:
 
 def test_from_a_correction_one_is_led_to_what_is_in_the_way(house: House) -> None:
     cup, _ids = cup_of(house, 4, "knockout")
-    semi, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
-    final = first_wins(house, course(cup).of_round(2)[0])
+    semi, _other = [first_wins(house, one) for one in progress_of(cup).of_round(1)]
+    final = first_wins(house, progress_of(cup).of_round(2)[0])
     director = Browser(house, "director")
     score = "3-5" if semi.winner == "a" else "5-3"
     path = f"matches/{semi.pk}/entries/1/correct/"

@@ -18,7 +18,7 @@ from scoring.leagues.recount import recount, recount_results
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
 from scoring.leagues.services.withdrawing import competitor_withdraw
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.leagues.test_planning import play
 from tests.leagues.test_team_boards import now
 from tests.leagues.test_team_standings import rows
@@ -151,8 +151,8 @@ def first_wins(house: House, one: Fixture) -> Match:
 def test_a_semi_final_is_put_right_after_the_final_had_begun(house: House) -> None:
     """What stands in the way is annulled, and then the result is corrected: others meet."""
     cup, ids = cup_of(house, 4, "knockout")
-    semi, other = (first_wins(house, one) for one in course(cup).of_round(1))
-    (final,) = course(cup).of_round(2)
+    semi, other = (first_wins(house, one) for one in progress_of(cup).of_round(1))
+    (final,) = progress_of(cup).of_round(2)
     played_wrongly = first_wins(house, final)
     assert fresh(cup).state == "over"
     by, loser = house.person("director"), max(semi.player_ids)
@@ -170,7 +170,7 @@ def test_a_semi_final_is_put_right_after_the_final_had_begun(house: House) -> No
     assert fresh(cup).state == "running"
     semi.refresh_from_db()
     corrects(house, semi)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     assert {final.home_id, final.away_id} == {loser, min(other.player_ids)}
     refused("not_drawn", back, house, played_wrongly)
     first_wins(house, final)
@@ -180,15 +180,15 @@ def test_a_semi_final_is_put_right_after_the_final_had_begun(house: House) -> No
 
 def test_a_final_is_annulled_and_taken_back(house: House) -> None:
     cup, _ids = cup_of(house, 4, "knockout")
-    for one in course(cup).of_round(1):
+    for one in progress_of(cup).of_round(1):
         first_wins(house, one)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     match = first_wins(house, final)
     annul(house, match)
-    (row,) = course(cup).of_round(2)
+    (row,) = progress_of(cup).of_round(2)
     assert (row.pk, row.match, fresh(cup).state) == (final.pk, None, "running")
     back(house, match)
-    (row,) = course(cup).of_round(2)
+    (row,) = progress_of(cup).of_round(2)
     assert (row.match, fresh(cup).state) == (match, "over")
     told = Outgoing.objects.filter(kind__startswith="match.").order_by("pk")
     kinds = [one.kind for one in told if one.ids["match"] == match.pk]
@@ -198,34 +198,34 @@ def test_a_final_is_annulled_and_taken_back(house: House) -> None:
 def test_a_group_match_takes_the_tree_that_was_drawn_on_it(house: House) -> None:
     """As long as nothing of the tree has begun."""
     cup, _ids = cup_of(house, 4, "groups", first=1)
-    one, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
+    one, _other = [first_wins(house, one) for one in progress_of(cup).of_round(1)]
     publish(house, cup, draw(house, cup).number)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     with undone("the final has begun"):
         begin(house, final)
         refused("next_begun", annul, house, one)
     annul(house, one)
-    assert not course(cup).of_round(2)
-    assert course(cup).is_open_in_groups
+    assert not progress_of(cup).of_round(2)
+    assert progress_of(cup).is_open_in_groups
     back(house, one)
-    assert not course(cup).is_open_in_groups
+    assert not progress_of(cup).is_open_in_groups
 
 
 def test_a_swiss_match_of_a_round_before_is_played_again(house: House) -> None:
     """Rounds that were drawn since stay as they are, as after a correction."""
     cup, _ids = cup_of(house, 4, "swiss", rounds=2)
-    one, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
+    one, _other = [first_wins(house, one) for one in progress_of(cup).of_round(1)]
     publish(house, cup, draw(house, cup).number)
     drawn = pairs(cup, 2)
-    points = {line.entrant: line.points for line in course(cup).standing.lines}
+    points = {line.entrant: line.points for line in progress_of(cup).standing.lines}
     annul(house, one)
     assert pairs(cup, 2) == drawn
-    assert [row.match is None for row in course(cup).of_round(1)].count(True) == 1
-    again = begin(house, next(row for row in course(cup).of_round(1) if row.match is None))
+    assert [row.match is None for row in progress_of(cup).of_round(1)].count(True) == 1
+    again = begin(house, next(row for row in progress_of(cup).of_round(1) if row.match is None))
     refused("not_drawn", back, house, one)
     annul(house, again)
     back(house, one)
-    assert {line.entrant: line.points for line in course(cup).standing.lines} == points
+    assert {line.entrant: line.points for line in progress_of(cup).standing.lines} == points
 
 
 def test_a_game_of_a_contest_is_undone_there(house: House) -> None:
@@ -238,7 +238,7 @@ def test_a_game_of_a_contest_is_undone_there(house: House) -> None:
 
 def test_the_preview_of_a_semi_final_shows_the_tree_without_it(house: House) -> None:
     cup, _ids = cup_of(house, 4, "knockout")
-    semi, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
+    semi, _other = [first_wins(house, one) for one in progress_of(cup).of_round(1)]
     found = match_annul_preview(
         by=house.person("director"), match=semi, reason="A trial.", version=semi.version
     )

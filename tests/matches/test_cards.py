@@ -16,9 +16,6 @@ from games.matches.card_faces.pips import PLACES, SHAPES
 from games.matches.card_faces.sprite import sprite, symbol
 from games.matches.labels import cards
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 SVG = "{http://www.w3.org/2000/svg}"
 WRITTEN = Path("static/svg/faces.svg")
 TURNED_IS_THE_SAME = ("8", "9", "T")

@@ -7,9 +7,6 @@ from games.matches.models import Entry, Unchangeable
 from tests.support import printed_game
 from tests.support.clubhouse import House
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def entry(house: House) -> Entry:

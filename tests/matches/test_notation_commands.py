@@ -23,9 +23,6 @@ from tests.engine.hand.naive import Scribe
 from tests.engine.hand.test_naive import naive_perft
 from tests.engine.notation.texts import FIRST
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Any:

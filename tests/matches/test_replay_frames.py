@@ -19,9 +19,6 @@ from games.engine.terms import NOTHING, Score
 from games.matches.rules.replay import Replay, replay
 from tests.support.told_hands import ACE, EVERY, LOST, VOLE, ToldHand
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 HANDS = 40
 
 

@@ -16,9 +16,6 @@ from games.matches.labels.replay import SAID, frame_text
 from games.matches.rules.replay import Frame, replay
 from tests.support.told_hands import EVERY, LOST, VOLE
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 NAMES = {Seat.A: "Alice", Seat.B: "Bob"}
 NOBODY: frozenset[Seat] = frozenset()
 GAP = re.compile(r"%\((\w+)\)s")

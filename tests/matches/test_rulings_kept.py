@@ -16,7 +16,7 @@ from tests.engine.rulings.table import I, take
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, open_house
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.any_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 VOID = take(I.PACK_INCORRECT, "fresh_deal")

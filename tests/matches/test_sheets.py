@@ -13,9 +13,6 @@ from tests.sheets.paper import Paper, game, hand, paper
 
 POINT_A, POINT_B = hand("a", "exchanged", (3, 2)), hand("b", "exchanged", (2, 3))
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 VOLE_A = hand("a", "exchanged", (5, 0))
 KING_VOLE_A = hand("a", "exchanged", (5, 0), "a turned")
 RUBBER = {"format": "rubber", "games": 3}

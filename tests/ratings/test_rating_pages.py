@@ -15,7 +15,7 @@ from scoring.ratings.rules import NEWCOMER, Skill, meet, per_mille
 from tests.support.clubhouse import House, open_house
 from tests.support.rated import add_players, after, brought, rubber
 
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.any_database
 
 
 @pytest.fixture

@@ -44,8 +44,7 @@ from scoring.sample.hands import (
 from scoring.sample.people import PASSWORD, PRIVATE_SLUG, SIGN_INS, SLUG
 from tests.support import printed_game as tests_printed_game
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
@@ -211,6 +210,7 @@ def sampled() -> str:
     return out.getvalue()
 
 
+@pytest.mark.slow
 class TestTheClub(TestCase):
     said: str
 

@@ -12,9 +12,6 @@ from tests.engine.people import ALICE, BOB
 from tests.engine.rulings.table import I, take
 from tests.support.every_ruling import every_ruling
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 EVERY = [one for code in CODES.values() for one in every_ruling(code)]
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 INCORRECT = take(I.PACK_INCORRECT, "fresh_deal")

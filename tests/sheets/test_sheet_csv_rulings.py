@@ -16,9 +16,6 @@ from tests.engine.people import ALICE, BOB, EXCHANGED, hand
 from tests.engine.rulings.table import I, take
 from tests.engine.rulings.test_ruling_properties import ruled_hands
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 REVOKED = take(I.REVOKE, "let_stand", ALICE, led_since="yes")
 VOID = take(I.PACK_INCORRECT, "fresh_deal")
 SAID = "law 43|revoke@a|led_since=yes|let_stand; law 45|pack_incorrect||fresh_deal"

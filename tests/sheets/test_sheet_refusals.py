@@ -14,8 +14,7 @@ from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.sheets import faults, file_of, upload
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 GOOD = {
     "player_a": "Ann",

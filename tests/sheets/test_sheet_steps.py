@@ -20,8 +20,7 @@ from tests.support.clubhouse import House, problem, read
 from tests.support.scene import scene
 from tests.support.sheets import ANN_WINS, HEAD, enter, faults, file_of, upload
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 NEW = "{0},Neu {0},Alt {0},one_game,1,a,,stood,,{1}"
 

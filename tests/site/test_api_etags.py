@@ -14,8 +14,7 @@ from tests.support.clubhouse import Api, House
 if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 PATHS = ("", "/hands", "/games", "/entries")
 

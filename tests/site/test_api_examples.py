@@ -19,7 +19,7 @@ from ecarte_club.clubs.management.commands.api_examples import page_with
 from scoring.webhooks import messages
 from tests.support.clubhouse import House, open_house, read
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 ANY = "…"
 

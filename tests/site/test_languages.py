@@ -27,8 +27,7 @@ from scoring.leagues.labels.standings import name_of
 from scoring.tables.criteria import Criterion, TeamCriterion
 from tests.support.clubhouse import House, problem, read
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 FRENCH = {"Accept-Language": "fr"}

@@ -19,9 +19,6 @@ from ecarte_club.stack.supervisor import StoppedError, Supervisor
 from ecarte_club.stack.web import granian
 from tests.servers import PROJECT
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "PORT")
 WORKERS = ("WEB_WORKERS", "LIVE_WORKERS", "TASK_WORKERS")
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")

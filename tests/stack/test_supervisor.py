@@ -12,9 +12,6 @@ import pytest
 from ecarte_club.stack.programs import Program, ProgramFailedError
 from ecarte_club.stack.supervisor import StoppedError, Supervisor
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 SLEEP = (sys.executable, "-c", "import time; time.sleep(600)")
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")
 

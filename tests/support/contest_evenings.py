@@ -17,7 +17,7 @@ from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.refusals import NotTakenError
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.reading import terms_of
+from scoring.contests.selectors.courses import terms_of
 from scoring.contests.services import contest_correct, event_tell
 from scoring.ledger.models import Posting
 

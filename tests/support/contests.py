@@ -12,7 +12,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets, room
-from scoring.contests.selectors.reading import Course, read
+from scoring.contests.selectors.courses import Course, read
 from scoring.contests.services import (
     Plan,
     Told,

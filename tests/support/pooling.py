@@ -14,12 +14,12 @@ from games.evenings.services.evenings import evening_open, table_add
 from scoring.contests.models import Contest
 from scoring.contests.rules import room
 from scoring.contests.rules.events import Closed, GameWon, Left
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_correct, event_tell, game_deal
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import PoolSeat, entrant_back, pool_award, pools_start
 
 from .clubhouse import House
@@ -52,7 +52,9 @@ def evening(house: House) -> Evening:
 
 def rows(cup: Tournament, number: int) -> list[Pool]:
     """Of a round, without the byes."""
-    return [one for one in pooled.rows(cup.pk) if one.round.number == number and one.how != "bye"]
+    return [
+        one for one in pool_states.rows(cup.pk) if one.round.number == number and one.how != "bye"
+    ]
 
 
 def seat(house: House, cup: Tournament, drawn: Sequence[Pool], night: Evening) -> list[Contest]:
@@ -98,10 +100,10 @@ def award(house: House, cup: Tournament, row: Pool, winner: int | None) -> None:
 
 def best(house: House, cup: Tournament) -> None:
     """Whoever has the lowest id goes on, of those who are still in each pool that is due."""
-    withdrawn = set(course(cup).pooled.record.withdrawn)
-    for row in rows(cup, course(cup).last_published):
+    withdrawn = set(progress_of(cup).pool_state.record.withdrawn)
+    for row in rows(cup, progress_of(cup).last_published):
         if not row.how:
-            award(house, cup, row, min(set(pooled.players(row)) - withdrawn))
+            award(house, cup, row, min(set(pool_states.players(row)) - withdrawn))
 
 
 def correct(house: House, contest: Contest, place: int, event: Any = None) -> None:
@@ -124,7 +126,7 @@ def of_one_pool(house: House, number: int = 3) -> tuple[Tournament, list[int], P
 
 
 def ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
-    found = pools.ranking(course(cup).pooled)
+    found = pools.ranking(progress_of(cup).pool_state)
     return {one.entrant: (one.first, one.last) for one in found}
 
 
@@ -163,4 +165,4 @@ def startable(here: "Scene") -> None:
 
 def awarded(here: "Scene") -> None:
     cup, only = _other(here)
-    award(here.house, cup, only, min(pooled.players(only)))
+    award(here.house, cup, only, min(pool_states.players(only)))

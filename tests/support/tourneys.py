@@ -15,7 +15,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import (
     TournamentPlan,
     entrant_withdraw,
@@ -90,14 +90,14 @@ def win(house: House, match: Match, winner: int, score: tuple[int, int] = (5, 3)
 
 
 def pairs(tournament: Tournament, number: int) -> list[tuple[int, int | None]]:
-    return [(one.home_id, one.away_id) for one in course(tournament).of_round(number)]
+    return [(one.home_id, one.away_id) for one in progress_of(tournament).of_round(number)]
 
 
 def play_round(house: House, tournament: Tournament, number: int) -> None:
     """Drawn, published and played; who has the lower id wins."""
     draw(house, tournament)
     publish(house, tournament, number)
-    for fixture in course(tournament).open_in(number):
+    for fixture in progress_of(tournament).open_in(number):
         assert fixture.away_id is not None
         match = begin(house, fixture)
         win(house, match, min(fixture.home_id, fixture.away_id))
@@ -134,7 +134,7 @@ def staged(house: House, *, public: bool) -> dict[str, int]:
     waits = opened(house, pair, rounds=1, public=public)
     played = opened(house, pair, rounds=1, public=public)
     publish(house, played, draw(house, played).number)
-    (over,) = course(played).of_round(1)
+    (over,) = progress_of(played).of_round(1)
     award(house, played, over.pk)
     return {"tournament": waits.pk, "played": played.pk, "over": over.pk, "meeting": 10**9}
 
@@ -145,7 +145,7 @@ def of(here: "Scene") -> Tournament:
 
 def drafted(here: "Scene") -> None:
     draw(here.house, of(here))
-    here.ids["meeting"] = course(of(here)).of_round(1)[0].pk
+    here.ids["meeting"] = progress_of(of(here)).of_round(1)[0].pk
 
 
 def published(here: "Scene") -> None:
@@ -172,13 +172,13 @@ def startable(here: "Scene") -> None:
 
 
 def points_of(cup: Tournament) -> dict[int, int]:
-    return {line.entrant: line.points for line in course(fresh(cup)).standing.lines}
+    return {line.entrant: line.points for line in progress_of(fresh(cup)).standing.lines}
 
 
 def meetings(cup: Tournament) -> list[frozenset[int]]:
     return [
         frozenset((one.home_id, one.away_id))
-        for one in course(cup).fixtures
+        for one in progress_of(cup).fixtures
         if one.away_id is not None
     ]
 

@@ -20,9 +20,6 @@ from games.engine.terms import (
 from scoring.tables.points import SHARE_FIELDS, Scheme, Share, share
 from tests.support import printed_game
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 LONDON = CODES["london"]
 RUBBER = Terms(LONDON, Format(FormatKind.RUBBER, 3), game_values=True)
 TWO_GAMES = Terms(LONDON, Format(FormatKind.GAMES, 2))

@@ -17,7 +17,7 @@ from scoring.tables.table import Table, table
 from .naive import Slow
 from .seasons import SWISS, Season, day, seasons
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 # Those that the sums over all meetings decide, as the standings of a season keep them.
 SUMS = tuple(criterion for criterion in TIE_BREAKS if criterion.is_sum)

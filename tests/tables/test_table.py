@@ -12,9 +12,6 @@ Player = tuple[int, str, Share]
 # Those that the sums over all meetings decide, as the standings of a season keep them.
 SUMS = tuple(criterion for criterion in TIE_BREAKS if criterion.is_sum)
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def _order(players: list[Player], *tie_breaks: Criterion) -> list[tuple[int, str]]:
     return [(line.rank, line.name) for line in ranked(players, tie_breaks, str.casefold)]

@@ -12,9 +12,6 @@ from scoring.leagues.selectors.standings.lines import ranked
 from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 # Those that the sums over all meetings decide, as the standings of a season keep them.
 SUMS = tuple(criterion for criterion in TIE_BREAKS if criterion.is_sum)
 DEFINED: dict[str, Callable[[dict[str, int]], int]] = {

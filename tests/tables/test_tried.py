@@ -14,7 +14,7 @@ from scoring.tables.table import Table, table, what_if
 
 from .seasons import SWISS, Season, match, seasons
 
-pytestmark = [pytest.mark.slow, pytest.mark.any_database]
+pytestmark = pytest.mark.any_database
 
 few = settings(max_examples=40)
 orders = st.lists(st.sampled_from(Criterion), max_size=4, unique=True)

@@ -13,9 +13,6 @@ from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
 from scoring.tables.points import Scheme, Share, share
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 LONDON = CODES["london"]
 Scores = list[tuple[int, int]]
 

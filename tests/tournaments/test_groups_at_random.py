@@ -4,8 +4,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.tournaments.selectors import bracket, going
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.tourneys import award, fresh
@@ -34,7 +34,9 @@ def test_any_group_stage_ends_with_one_whom_nobody_beat_after_it(
             one = data.draw(st.sampled_from(unplayed(cup)))
             award(house, cup, one.pk, data.draw(st.sampled_from(("home", "away"))))
         assert fresh(cup).state == "running"
-        tables = [[line.entrant for line in one.lines] for one in going.tables(course(cup))]
+        tables = [
+            [line.entrant for line in one.lines] for one in qualification.tables(progress_of(cup))
+        ]
         expected = {entrant for table in tables for entrant in table[:first]}
         at = next_round(house, cup)
         beaten: set[int | None] = set()
@@ -42,7 +44,7 @@ def test_any_group_stage_ends_with_one_whom_nobody_beat_after_it(
             one = data.draw(st.sampled_from(unplayed(cup)))
             beaten.add(one.away_id)
             award(house, cup, one.pk, "home")
-        assert set(bracket.order(course(cup))) == expected
+        assert set(bracket.order(progress_of(cup))) == expected
         assert len(expected - beaten) == 1
-        assert at == course(cup).group_rounds + 1
+        assert at == progress_of(cup).group_rounds + 1
         assert fresh(cup).state == "over"

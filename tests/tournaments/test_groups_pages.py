@@ -5,14 +5,13 @@ import re
 import pytest
 
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, problem, read
 from tests.support.scene import Scene
 from tests.support.tourneys import award, draw, opened, players, posted, publish
 
-# Many or slow: not wanted after every edit.
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.any_database
 
 NEW = {
     "name": "Cup of groups",
@@ -48,7 +47,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     assert "Round 1 of 3" in text
     assert re.findall(r"<h2[^>]*>(Group \d)</h2>", text) == ["Group 1", "Group 2"]
     assert "qualifies" not in text
-    while open_ := [one for one in course(cup).fixtures if not one.award]:
+    while open_ := [one for one in progress_of(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(director.get(path))
     assert text.count("qualifies</span>") == 3
@@ -66,7 +65,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     assert text.count('class="is-leader') == 2, "The tables of the groups stay, with who won them."
     assert "Undo the round" in page(director.get(f"{path}rounds/4/"))
     assert "Undo all rounds" not in page(director.get(f"{path}rounds/1/"))
-    while open_ := [one for one in course(cup).fixtures if not one.award]:
+    while open_ := [one for one in progress_of(cup).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     text = page(Browser(house).get(path))
     assert "Final ranking" in text
@@ -86,12 +85,12 @@ def test_a_plan_that_does_not_fit_is_changed_to_the_nearest(here: Scene) -> None
     assert nearest == {"groups": "2", "consolation": "False"}
     assert posted(director, f"{path}entrants/change/", {"do": "plan", **nearest}).endswith(path)
     draw(house, cup)
-    assert {one.number // 1000 for one in course(cup).fixtures} == {1, 2}
+    assert {one.number // 1000 for one in progress_of(cup).fixtures} == {1, 2}
     api, plan = house.api("director"), f"tournaments/{cup.pk}/plan"
     problem(api.post(plan, {"rounds": 3}), 422, field="rounds")
     problem(api.post(plan, {"first": 0}), 422, field="first")
     assert read(api.post(plan, {"groups": 1, "first": 3}))["groups"] == 1
-    assert course(cup).draft is None
+    assert progress_of(cup).draft is None
     publish(house, cup, draw(house, cup).number)
     problem(api.post(plan, {"first": 2}), 422, "begun")
 

@@ -22,8 +22,8 @@ from scoring.tables.draws import drawn
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.selectors import bracket, going
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.scene import Scene
 from tests.support.tourneys import (
@@ -57,7 +57,7 @@ def in_groups(house: House, number: int, **plan: Any) -> tuple[Tournament, list[
 
 
 def unplayed(cup: Tournament) -> list[Fixture]:
-    return [one for one in course(cup).fixtures if not one.award and one.match_id is None]
+    return [one for one in progress_of(cup).fixtures if not one.award and one.match_id is None]
 
 
 def _award(house: House, cup: Tournament, ids: list[int], won: Iterable[tuple[int, int]]) -> None:
@@ -104,11 +104,11 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     p = dict(enumerate(ids, start=1))
     # 1-4, 2-3 of the tables, group by group.
     assert pairs(cup, 1) == [(p[1], p[8]), (p[4], p[5]), (p[2], p[7]), (p[3], p[6])]
-    assert [one.number for one in course(cup).of_round(1)] == [1001, 1002, 2001, 2002]
-    assert (course(cup).group_rounds, course(cup).rounds_planned) == (3, 5)
+    assert [one.number for one in progress_of(cup).of_round(1)] == [1001, 1002, 2001, 2002]
+    assert (progress_of(cup).group_rounds, progress_of(cup).rounds_planned) == (3, 5)
     _award(house, cup, ids, WON)
     assert fresh(cup).state == "running"
-    one, other = going.tables(course(cup))
+    one, other = qualification.tables(progress_of(cup))
     assert [line.entrant for line in one.lines] == [p[4], p[1], p[8], p[5]]
     assert [line.points for line in one.lines] == [6, 4, 2, 0]
     assert [line.entrant for line in other.lines] == [p[3], p[7], p[2], p[6]]
@@ -118,7 +118,7 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
         frozenset((p[4], p[7])),
         frozenset((p[3], p[1])),
     }
-    told = [why for one in course(cup).of_round(4) for why in one.why if why[0] == "tree_came"]
+    told = [why for one in progress_of(cup).of_round(4) for why in one.why if why[0] == "tree_came"]
     assert ["tree_came", p[7], [2, 2]] in told
     assert ["tree_came", p[4], [1, 1]] in told
     _award(house, cup, ids, {(4, 7), (1, 3)})
@@ -128,10 +128,10 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     }
     _award(house, cup, ids, {(1, 4), (7, 3)})
     assert fresh(cup).state == "over"
-    ranks = knockout.ranking(bracket.state(course(cup)))
+    ranks = knockout.ranking(bracket.state(progress_of(cup)))
     assert [one.entrant for one in ranks] == [p[1], p[4], p[7], p[3]]
     # The tables are those of the groups alone.
-    assert [line.points for line in going.tables(course(cup))[0].lines] == [6, 4, 2, 0]
+    assert [line.points for line in qualification.tables(progress_of(cup))[0].lines] == [6, 4, 2, 0]
 
 
 def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> None:
@@ -141,11 +141,11 @@ def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> N
     cup, ids = in_groups(house, 7, first=1, best=1)
     won = {(1, 4), (1, 5), (4, 5), (2, 3), (2, 6), (2, 7), (3, 6), (6, 7), (7, 3)}
     _award(house, cup, ids, won)
-    next_ = [table.lines[1] for table in going.tables(course(cup))]
+    next_ = [table.lines[1] for table in qualification.tables(progress_of(cup))]
     assert [line.points for line in next_] == [2, 2]
     assert next_[1].figures[cup.order[1]] > next_[0].figures[cup.order[1]]
     next_round(house, cup)
-    assert bracket.order(course(cup)) == (ids[0], ids[1], ids[3])
+    assert bracket.order(progress_of(cup)) == (ids[0], ids[1], ids[3])
 
 
 def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
@@ -153,8 +153,8 @@ def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
     cup, ids = in_groups(house, 4, groups=1, first=4)
     _award(house, cup, ids, {(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)})
     next_round(house, cup)
-    assert bracket.order(course(cup)) == tuple(ids)
-    for one in course(cup).of_round(4):
+    assert bracket.order(progress_of(cup)) == tuple(ids)
+    for one in progress_of(cup).of_round(4):
         assert one.why[-1] == ["tree_clash", None, []]
 
 
@@ -172,7 +172,7 @@ def test_who_is_level_on_everything_is_parted_by_lots(here: Scene) -> None:
     cup, ids = in_groups(house, 3, groups=1, first=2)
     assert cup.tie_breaks[-1] == "lots"
     _award(house, cup, ids, {(1, 2), (2, 3), (3, 1)})
-    (table,) = going.tables(course(cup))
+    (table,) = qualification.tables(progress_of(cup))
     assert [line.entrant for line in table.lines] == list(drawn(ids, cup.seed))
 
 
@@ -183,12 +183,12 @@ def test_a_correction_drops_the_tree_until_something_of_it_has_begun(here: Scene
     assert {*pairs(cup, 2)[0]} == {ids[0], ids[1]}
     # As long as the same go on the tree stays.
     _correct(house, one, (5, 1) if one.player_a_id == ids[0] else (1, 5))
-    assert course(cup).has_tree
+    assert progress_of(cup).has_tree
     _correct(house, one, (1, 5) if one.player_a_id == ids[0] else (5, 1))
-    assert not course(cup).has_tree
+    assert not progress_of(cup).has_tree
     assert not Round.objects.filter(event=cup.pk, number__gt=1).exists()
     next_round(house, cup)
-    final = course(cup).of_round(2)[0]
+    final = progress_of(cup).of_round(2)[0]
     assert {final.home_id, final.away_id} == {ids[3], ids[1]}
     match = begin(house, final)
     with pytest.raises(Invalid, match="next_begun") as refused, transaction.atomic():
@@ -213,16 +213,16 @@ def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: 
     assert next_round(house, cup) == 2
     with pytest.raises(Invalid, match="drawn_at_once"), transaction.atomic():
         back(1)
-    begin(house, course(cup).of_round(2)[0])
+    begin(house, progress_of(cup).of_round(2)[0])
     back(2)
-    assert [one.number for one in course(cup).rounds] == [1]
+    assert [one.number for one in progress_of(cup).rounds] == [1]
     assert fresh(cup).state == "running"
     with pytest.raises(Invalid, match="round_begun"), transaction.atomic():
         back(1)
     draw(house, cup)
     back(2)
     next_round(house, cup)
-    award(house, cup, course(cup).of_round(2)[0].pk)
+    award(house, cup, progress_of(cup).of_round(2)[0].pk)
     with pytest.raises(Invalid, match="round_begun"), transaction.atomic():
         back(2)
 
@@ -236,10 +236,10 @@ def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) ->
     assert {*pairs(cup, 2)[0]} == {ids[3], ids[1]}
     # He comes back while nothing has begun, and the tree is drawn anew.
     acts.entrant_back(by=by, tournament=cup, player=ids[0])
-    assert not course(cup).has_tree
+    assert not progress_of(cup).has_tree
     withdraw(house, cup, ids[0])
     next_round(house, cup)
-    begin(house, course(cup).of_round(2)[0])
+    begin(house, progress_of(cup).of_round(2)[0])
     with pytest.raises(Invalid, match="next_begun"), transaction.atomic():
         acts.entrant_back(by=by, tournament=cup, player=ids[0])
 
@@ -249,7 +249,7 @@ def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> 
     cup, ids, _played = _of_four(house)
     next_round(house, cup)
     withdraw(house, cup, ids[0])
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     assert final.award in ("home", "away")
     assert fresh(cup).state == "over"
     with pytest.raises(Invalid, match="already_out"), transaction.atomic():
@@ -267,7 +267,7 @@ def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) ->
     _award(house, cup, ids, {(2, 3), (2, 6), (3, 6)})
     next_round(house, cup)
     # 1 alone is left of 1, 4 and 5: three go on, and three do not play for third place.
-    assert bracket.order(course(cup)) == (ids[0], ids[1], ids[2])
+    assert bracket.order(progress_of(cup)) == (ids[0], ids[1], ids[2])
     _award(house, cup, ids, {(2, 3)})
     _award(house, cup, ids, {(1, 2)})
     assert fresh(cup).state == "over"
@@ -286,8 +286,8 @@ def test_two_who_are_one_keep_their_group_and_their_place(here: Scene) -> None:
         version=kept.version,
         gone_version=gone.version,
     )
-    assert bracket.order(course(cup)) == (kept.pk, ids[1])
-    win(house, begin(house, course(cup).of_round(2)[0]), ids[1])
+    assert bracket.order(progress_of(cup)) == (kept.pk, ids[1])
+    win(house, begin(house, progress_of(cup).of_round(2)[0]), ids[1])
     assert fresh(cup).state == "over"
 
 
@@ -317,7 +317,7 @@ def test_a_result_is_entered_in_as_many_steps_whatever_the_size(here: Scene, kin
     for size in (4, 4, 16):
         cup = opened(house, players(house, size), kind=kind)
         publish(house, cup, draw(house, cup).number)
-        one = course(cup).of_round(1)[0]
+        one = progress_of(cup).of_round(1)[0]
         match = begin(house, one)
         with CaptureQueriesContext(connection) as asked:
             win(house, match, one.home_id)

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.tourneys import begin, players, win
@@ -51,12 +51,14 @@ def test_a_tree_from_the_draw_to_the_ranking(house: House) -> None:
     assert "Third place" in text
     assert "Final ranking" not in text
     # The second semi-final is known before the first round is over.
-    assert course(cup).of_round(2)
+    assert progress_of(cup).of_round(2)
     tree = read(Api().get(f"tournaments/{cup.pk}/tree"))
     assert [one["part"] for one in tree["fixtures"]] == ["main"] * 7 + ["third_place"]
     assert sum(one["how"] == "bye" for one in tree["fixtures"]) == 3
     assert tree["ranking"] == []
-    while open_ := [one for one in course(cup).fixtures if not one.award and one.match_id is None]:
+    while open_ := [
+        one for one in progress_of(cup).fixtures if not one.award and one.match_id is None
+    ]:
         one = open_[0]
         win(house, begin(house, one), min(one.home_id, one.away_id or 0))
     text = page(Browser(house).get(here))

@@ -14,7 +14,7 @@ from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.selectors import bracket
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -44,7 +44,7 @@ def _drawn(house: House, number: int, **plan: object) -> tuple[Tournament, list[
 
 
 def _open(cup: Tournament) -> list[Fixture]:
-    return [one for one in course(cup).fixtures if not one.award and one.match_id is None]
+    return [one for one in progress_of(cup).fixtures if not one.award and one.match_id is None]
 
 
 def _win(house: House, one: Fixture) -> Match:
@@ -53,14 +53,14 @@ def _win(house: House, one: Fixture) -> Match:
 
 
 def _ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
-    found = knockout.ranking(bracket.state(course(cup)))
+    found = knockout.ranking(bracket.state(progress_of(cup)))
     return {one.entrant: (one.first, one.last) for one in found}
 
 
 @pytest.mark.postgresql
 def test_six_play_and_byes_go_to_the_first_two(house: House) -> None:
     cup, ids = _drawn(house, 6, third_place=True)
-    byes = [one.home_id for one in course(cup).of_round(1) if one.award == "bye"]
+    byes = [one.home_id for one in progress_of(cup).of_round(1) if one.award == "bye"]
     assert sorted(byes) == ids[:2]
     played = 0
     while _open(cup):
@@ -76,12 +76,12 @@ def test_the_next_match_is_known_with_its_two_winners(house: House) -> None:
     cup, ids = _drawn(house, 4)
     one, other = _open(cup)
     _win(house, one)
-    assert not course(cup).of_round(2)
+    assert not progress_of(cup).of_round(2)
     match = _win(house, other)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     assert {final.home_id, final.away_id} == set(ids[:2])
     entry_undo(by=house.person("scorer"), match=match, version=match.version)
-    assert not course(cup).of_round(2)
+    assert not progress_of(cup).of_round(2)
     assert fresh(cup).state == "running"
 
 
@@ -90,7 +90,7 @@ def test_no_result_is_undone_once_others_play_on_it(house: House) -> None:
     one, other = _open(cup)
     match = _win(house, one)
     _win(house, other)
-    begin(house, course(cup).of_round(2)[0])
+    begin(house, progress_of(cup).of_round(2)[0])
     with pytest.raises(Invalid) as refused, transaction.atomic():
         entry_undo(by=house.person("scorer"), match=match, version=match.version)
     assert refused.value.code == "next_begun"
@@ -102,7 +102,7 @@ def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: Hous
     one, other = _open(cup)
     match = _win(house, one)
     _win(house, other)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     by = house.person("director")
     begun, take_back = begin(house, final), "Undo the start"
     address = f"tournaments/{cup.pk}/rounds/2/"
@@ -115,7 +115,7 @@ def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: Hous
     entry_undo(by=house.person("scorer"), match=match, version=match.version)
     match.refresh_from_db()
     win(house, match, max(match.player_ids))
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     assert max(match.player_ids) in (final.home_id, final.away_id)
     _win(house, final)
     assert take_back not in page(Browser(house, "director").get(address))
@@ -128,15 +128,15 @@ def test_who_withdraws_is_walked_over_and_comes_back(house: House) -> None:
     withdraw(house, cup, ids[0])
     other = next(
         one.away_id if one.home_id == ids[0] else one.home_id
-        for one in course(cup).of_round(1)
+        for one in progress_of(cup).of_round(1)
         if ids[0] in (one.home_id, one.away_id)
     )
     (left,) = _open(cup)
     _win(house, left)
-    (final,) = course(cup).of_round(2)
+    (final,) = progress_of(cup).of_round(2)
     assert other in (final.home_id, final.away_id)
     acts.entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
-    assert not course(cup).of_round(2)
+    assert not progress_of(cup).of_round(2)
     assert len(_open(cup)) == 1
 
 
@@ -170,7 +170,7 @@ def test_the_draw_is_taken_back_whole(house: House) -> None:
     begin(house, _open(cup)[0])
     by, version = house.person("director"), fresh(cup).version
     acts.round_take_back(by=by, tournament=cup, number=1, version=version)
-    assert not course(cup).fixtures
+    assert not progress_of(cup).fixtures
     assert not Match.objects.filter(event=cup.pk).exists()
     assert fresh(cup).state == "entering"
 

@@ -15,7 +15,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import room
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import (
     contest_correct,
     contest_correct_preview,
@@ -27,8 +27,8 @@ from scoring.tables.draws import drawn
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.pooling import best, evening, game, go, leaves, pools_of, rows, seat, won_by
 from tests.support.scene import Scene
@@ -77,7 +77,7 @@ def _turned(house: House, match: Match) -> None:
 def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 3)
-    one, other, third = pooled.players(first)
+    one, other, third = pool_states.players(first)
     _on_the_pad(house, contest, one)
     assert fresh(cup).state == "running"
     last = _on_the_pad(house, contest, one)
@@ -89,13 +89,13 @@ def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     contest.refresh_from_db()
     assert room.seats(read(contest).room) == (third, other)
     _on_the_pad(house, contest, third)
-    assert pools.ranking(course(cup).pooled)[0].entrant == third
+    assert pools.ranking(progress_of(cup).pool_state)[0].entrant == third
 
 
 def test_what_the_next_round_hangs_on_is_not_corrected_on_the_pad_either(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 9)
-    one = pooled.players(first)[0]
+    one = pool_states.players(first)[0]
     _on_the_pad(house, contest, one)
     last = _on_the_pad(house, contest, one)
     best(house, cup)
@@ -119,13 +119,13 @@ def test_what_the_next_round_hangs_on_is_not_corrected_on_the_pad_either(here: S
         reason="misread",
         version=last.version,
     )
-    assert course(cup).last_published == 2
+    assert progress_of(cup).last_published == 2
 
 
 def test_what_a_correction_would_do_is_told_with_the_reason(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 9)
-    one = pooled.players(first)[0]
+    one = pool_states.players(first)[0]
     won_by(house, contest, one)
     by, version = house.person("director"), contest.version
     seen = contest_undo_preview(by=by, contest=contest, version=version)
@@ -149,7 +149,7 @@ def test_who_plays_it_was_drawn_and_stays(here: Scene) -> None:
     """Another cannot be put in a member's place, by a correction of who joined."""
     house = here.house
     cup, first, contest = _first_of(house, 3)
-    one, other, third = pooled.players(first)
+    one, other, third = pool_states.players(first)
     ann = house.players["ann"].pk
     by = house.person("director")
     with pytest.raises(Invalid, match="places_taken"), transaction.atomic():
@@ -171,7 +171,7 @@ def test_who_plays_it_was_drawn_and_stays(here: Scene) -> None:
         version=contest.version,
     )
     assert read(contest).room.contest.playing == (third, one)
-    assert course(cup).undecided == 1
+    assert progress_of(cup).undecided == 1
 
 
 def test_a_member_says_himself_that_he_leaves(here: Scene) -> None:
@@ -183,8 +183,8 @@ def test_a_member_says_himself_that_he_leaves(here: Scene) -> None:
     with pytest.raises(Denied), transaction.atomic():
         event_tell(by=bob, contest=contest, event=Left(ann))
     event_tell(by=house.person("ann"), contest=contest, event=Left(ann))
-    assert course(cup).pooled.record.withdrawn == (ann,)
-    assert ann not in pools.left(course(cup).pooled)
+    assert progress_of(cup).pool_state.record.withdrawn == (ann,)
+    assert ann not in pools.left(progress_of(cup).pool_state)
 
 
 def _with_ann(house: House) -> Tournament:
@@ -202,7 +202,7 @@ def test_a_loser_who_leaves_afterwards_is_no_matter(here: Scene) -> None:
     """Once it is over nobody leaves a pool, and who has lost withdraws no more."""
     house = here.house
     cup, first, contest = _first_of(house, 9)
-    one, other, _third = pooled.players(first)
+    one, other, _third = pool_states.players(first)
     won_by(house, contest, one)
     with pytest.raises(Invalid, match="contest_over"), transaction.atomic():
         leaves(house, contest, other)
@@ -213,13 +213,13 @@ def test_a_loser_who_leaves_afterwards_is_no_matter(here: Scene) -> None:
 def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None:
     house = here.house
     cup, first, contest = _first_of(house, 3)
-    one = pooled.players(first)[0]
+    one = pool_states.players(first)[0]
     game(house, contest, one)
     contest.refresh_from_db()
     game_deal(by=house.person("scorer"), contest=contest, version=contest.version)
     with pytest.raises(Invalid, match="game_in_play"), transaction.atomic():
         leaves(house, contest, one)
-    assert course(cup).pooled.record.withdrawn == ()
+    assert progress_of(cup).pool_state.record.withdrawn == ()
 
 
 @pytest.mark.postgresql

@@ -1,16 +1,12 @@
 """How many rounds are to come, foreseen at every step and counted when all is over."""
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.events import WalkedOver, Withdrew, Won
 from scoring.tournaments.rules.pools import RoundDrawn, State, Terms
-from scoring.tournaments.selectors.pooled import rounds_to_come
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
+from scoring.tournaments.selectors.pool_states import rounds_to_come
 
 
 def _played(state: State) -> State:

@@ -11,8 +11,8 @@ from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
 from scoring.tournaments.models import Pool, Tournament
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.webhooks import messages
 from scoring.webhooks.selectors import outgoing_in
 from scoring.webhooks.services.outbox import numbered
@@ -110,12 +110,12 @@ def _begun(house: House, director: Browser, cup: Tournament, path: str) -> None:
     assert "In play" in text
     text = page(director.get(f"contests/{contest.pk}/"))
     assert "Pools: pool 1 of round 1" in text
-    won_by(house, contest, pooled.players(one)[0])
+    won_by(house, contest, pool_states.players(one)[0])
 
 
 def _awarded(director: Browser, cup: Tournament, path: str) -> None:
     _first, second, third = rows(cup, 1)
-    gone = pooled.players(second)[2]
+    gone = pool_states.players(second)[2]
     text = page(director.get(f"{path}entrants/{gone}/withdraw/"))
     assert "An open pool is played without them" in text
     posted(director, f"{path}entrants/{gone}/withdraw/", {})
@@ -127,7 +127,7 @@ def _awarded(director: Browser, cup: Tournament, path: str) -> None:
         assert told_ in text
     posted(director, f"{path}pools/{third.pk}/award/back/", {})
     assert "fire alarm" not in page(director.get(f"{path}rounds/1/"))
-    assert course(cup).undecided == 2
+    assert progress_of(cup).undecided == 2
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -197,7 +197,7 @@ def test_programs_are_told(here: Scene) -> None:
     assert awarded["data"] == {
         "tournament": cup.pk,
         "pool": only.pk,
-        "players": list(pooled.players(only)),
+        "players": list(pool_states.players(only)),
         "version": fresh(cup).version,
         "round": 1,
         "award": "walkover",
@@ -207,7 +207,7 @@ def test_programs_are_told(here: Scene) -> None:
     cup, _ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
     (contest,) = seat(house, cup, [only], evening(house))
-    one, _other, third = pooled.players(only)
+    one, _other, third = pool_states.players(only)
     (left,) = _told(house, lambda: leaves(house, contest, third))
     assert (left["type"], left["data"]["player"]) == ("entrant.left", third)
     last = [told["type"] for told in _told(house, lambda: won_by(house, contest, one))][-2:]

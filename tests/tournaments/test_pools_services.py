@@ -16,14 +16,14 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Attendance
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Left
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
 from scoring.leagues.models import Round
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.pooling import (
@@ -70,18 +70,22 @@ def test_nine_play_three_pools_and_their_winners_the_final(here: Scene) -> None:
     house = here.house
     cup, ids = pools_of(house, 9, seeds=3)
     drawn = rows(cup, 1)
-    assert [len(pooled.players(one)) for one in drawn] == [3, 3, 3]
-    assert (course(cup).rounds_planned, course(cup).undecided, cup.state) == (2, 3, "running")
+    assert [len(pool_states.players(one)) for one in drawn] == [3, 3, 3]
+    assert (progress_of(cup).rounds_planned, progress_of(cup).undecided, cup.state) == (
+        2,
+        3,
+        "running",
+    )
     for one, contest in zip(drawn, seat(house, cup, drawn, evening(house)), strict=True):
-        assert not course(cup).may_be_drawn
+        assert not progress_of(cup).may_be_drawn
         version = fresh(cup).version
-        won_by(house, contest, min(pooled.players(one)))
+        won_by(house, contest, min(pool_states.players(one)))
         # Once, when it is over: whoever has the page open hears of it.
         assert fresh(cup).version == version + 1
-    assert pools.left(course(cup).pooled) == tuple(ids[:3])
+    assert pools.left(progress_of(cup).pool_state) == tuple(ids[:3])
     go(house, cup)
     (final,) = rows(cup, 2)
-    assert sorted(pooled.players(final)) == ids[:3]
+    assert sorted(pool_states.players(final)) == ids[:3]
     (contest,) = seat(house, cup, [final], evening(house))
     assert fresh(cup).state == "running"
     won_by(house, contest, ids[1])
@@ -99,10 +103,10 @@ def test_places_are_the_lots_of_the_published_seed(here: Scene) -> None:
     cup, ids = pools_of(house, 4, size=4, seed="king")
     (only,) = rows(cup, 1)
     lots = {one: sha256(f"king/places:{one}".encode()).hexdigest() for one in ids}
-    assert pooled.players(only) == tuple(sorted(ids, key=lots.__getitem__))
+    assert pool_states.players(only) == tuple(sorted(ids, key=lots.__getitem__))
     (contest,) = seat(house, cup, [only], evening(house))
     state = read(contest).room.contest
-    assert (state.order, state.to_win, contest.kind) == (pooled.players(only), 3, "pool")
+    assert (state.order, state.to_win, contest.kind) == (pool_states.players(only), 3, "pool")
     here_now = Attendance.objects.filter(evening=contest.evening_id, left_at=None)
     assert set(here_now.values_list("player", flat=True)) == set(ids)
 
@@ -111,10 +115,10 @@ def test_of_seven_the_first_by_seed_sits_out_and_is_in_the_final(here: Scene) ->
     house = here.house
     cup, ids = pools_of(house, 7)
     (bye,) = Pool.objects.filter(round__event=cup.pk, how="bye")
-    assert (bye.number, bye.winner_id, pooled.players(bye)) == (3, ids[0], (ids[0],))
+    assert (bye.number, bye.winner_id, pool_states.players(bye)) == (3, ids[0], (ids[0],))
     best(house, cup)
     go(house, cup)
-    assert [sorted(pooled.players(one)) for one in rows(cup, 2)] == [ids[:3]]
+    assert [sorted(pool_states.players(one)) for one in rows(cup, 2)] == [ids[:3]]
     refuses("no_such_pool", award, house, cup, bye, ids[0])
 
 
@@ -123,7 +127,7 @@ def test_two_who_are_left_play_for_two_in_succession(here: Scene) -> None:
     cup, ids = pools_of(house, 9, seeds=3)
     best(house, cup)
     withdraw(house, cup, ids[0])
-    assert course(cup).rounds_planned == 2
+    assert progress_of(cup).rounds_planned == 2
     go(house, cup)
     (final,) = rows(cup, 2)
     (contest,) = seat(house, cup, [final], evening(house))
@@ -145,14 +149,14 @@ def test_an_undo_takes_the_winner_back_until_the_next_round_is_published(here: S
     cup, ids = pools_of(house, 9, seeds=3)
     first, *others = rows(cup, 1)
     for one in others:
-        award(house, cup, one, min(pooled.players(one)))
+        award(house, cup, one, min(pool_states.players(one)))
     (contest,) = seat(house, cup, [first], evening(house))
     won_by(house, contest, ids[0])
     draw(house, cup)
     _undo(house, contest)
     # What was drawn on it is dropped, and he wins it again.
-    assert course(cup).draft is None
-    assert course(cup).undecided == 1
+    assert progress_of(cup).draft is None
+    assert progress_of(cup).undecided == 1
     won_by(house, contest, ids[0])
     assert go(house, cup) == 2
     refused = refuses("next_begun", _undo, house, contest)
@@ -169,7 +173,7 @@ def test_a_corrected_game_makes_another_the_winner(here: Scene) -> None:
     """A wins both games against B and C; the last was C's in truth, and all goes on."""
     house = here.house
     cup, _ids, only, contest = of_one_pool(house)
-    one, other, third = pooled.players(only)
+    one, other, third = pool_states.players(only)
     won_by(house, contest, one)
     assert fresh(cup).state == "over"
     _undo(house, contest)
@@ -184,14 +188,14 @@ def test_who_leaves_the_table_has_withdrawn_and_a_correction_brings_him_back(
 ) -> None:
     house = here.house
     cup, _ids, only, contest = of_one_pool(house)
-    one, other, third = pooled.players(only)
+    one, other, third = pool_states.players(only)
     refuses("pool_in_play", withdraw, house, cup, third)
     leaves(house, contest, third)
-    assert course(cup).pooled.record.withdrawn == (third,)
+    assert progress_of(cup).pool_state.record.withdrawn == (third,)
     refused = refuses("pool_in_play", comes_back, house, cup, third)
     assert set(refused.errors) == {"player"}
     correct(house, contest, _place_of(contest, Left(third)))
-    assert course(cup).pooled.record.withdrawn == ()
+    assert progress_of(cup).pool_state.record.withdrawn == ()
     leaves(house, contest, third)
     leaves(house, contest, other)
     # One alone is left: the contest is closed, and he has won without a game.
@@ -223,12 +227,12 @@ def test_who_is_kept_apart_is_in_different_pools(here: Scene) -> None:
     house = here.house
     cup = opened(house, players(house, 9), kind="pools", seeds=0)
     draw(house, cup, "king")
-    together = pooled.players(rows(cup, 1)[0])
+    together = pool_states.players(rows(cup, 1)[0])
     for pair in combinations(together, 2):
         acts.pair_keep_apart(by=house.person("director"), tournament=cup, pair=pair)
     draw(house, cup, "king")
     for row in rows(cup, 1):
-        assert len(set(together).intersection(pooled.players(row))) == 1
+        assert len(set(together).intersection(pool_states.players(row))) == 1
 
 
 def test_a_pool_ends_in_as_many_steps_whatever_the_size(here: Scene) -> None:
@@ -263,14 +267,14 @@ def test_a_draw_is_drawn_again_and_taken_back_until_a_pool_has_begun(here: Scene
     house = here.house
     cup = opened(house, players(house, 9), kind="pools", seeds=0, seed="king")
     first = draw(house, cup)
-    before = [pooled.players(one) for one in rows(cup, 1)]
+    before = [pool_states.players(one) for one in rows(cup, 1)]
     again = draw(house, cup)
     assert first.seed == "king"
     assert again.seed != "king"
-    assert [pooled.players(one) for one in rows(cup, 1)] != before
+    assert [pool_states.players(one) for one in rows(cup, 1)] != before
     draw(house, cup, "king")
-    assert [pooled.players(one) for one in rows(cup, 1)] == before
-    assert course(cup).pooled.rounds == ()
+    assert [pool_states.players(one) for one in rows(cup, 1)] == before
+    assert progress_of(cup).pool_state.rounds == ()
     publish(house, cup, 1)
     _back(house, cup, 1)
     assert not Pool.objects.filter(round__event=cup.pk).exists()
@@ -293,7 +297,7 @@ def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scen
     best(house, cup)
     assert draw_rounds() == 1
     assert len(rows(cup, 2)) == 1
-    assert course(fresh(cup)).last_published == 2
+    assert progress_of(fresh(cup)).last_published == 2
     best(house, cup)
     with pytest.raises(Invalid, match="cannot_schedule"), transaction.atomic():
         acts.round_schedule(by=by, tournament=cup, at=at)
@@ -313,7 +317,7 @@ def test_two_who_are_one_keep_their_pools(here: Scene) -> None:
         gone_version=gone.version,
     )
     assert ranks(cup)[kept.pk] == (1, 1)
-    assert kept.pk in pooled.players(rows(cup, 1)[0])
+    assert kept.pk in pool_states.players(rows(cup, 1)[0])
     # The contest knows him by his old number, and what it says is understood.
     _undo(house, contest)
     assert Pool.objects.get(pk=only.pk).winner_id is None

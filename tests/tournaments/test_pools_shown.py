@@ -9,8 +9,8 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import table_add
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors import pool_board, pooled
-from scoring.tournaments.selectors.reading import Seen, seen
+from scoring.tournaments.selectors import pool_board, pool_states
+from scoring.tournaments.selectors.reading import Reading, reading_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.pooling import (
@@ -32,8 +32,10 @@ from tests.support.tourneys import draw, fresh, opened, players, withdraw
 pytestmark = [pytest.mark.any_database, pytest.mark.slow]
 
 
-def _seen(house: House, cup: Tournament, who: str = "director") -> Seen:
-    return seen(Tournament.objects.select_related("event__club").get(pk=cup.pk), house.person(who))
+def _seen(house: House, cup: Tournament, who: str = "director") -> Reading:
+    return reading_of(
+        Tournament.objects.select_related("event__club").get(pk=cup.pk), house.person(who)
+    )
 
 
 def _with_ann(house: House, number: int) -> Tournament:
@@ -49,9 +51,9 @@ def test_how_each_pool_stands_is_told_in_words(here: Scene) -> None:
     cup, _ids = pools_of(house, 13, seeds=4)
     one, other, third, last = rows(cup, 1)
     over, in_play = seat(house, cup, [one, other], evening(house))
-    won_by(house, over, pooled.players(one)[0])
+    won_by(house, over, pool_states.players(one)[0])
     award(house, cup, third, None)
-    for gone in pooled.players(last)[1:]:
+    for gone in pool_states.players(last)[1:]:
         withdraw(house, cup, gone)
     column = pool_board.round_of(_seen(house, cup), 1)
     said = [str(drawn.said) for drawn in column.pools]
@@ -73,7 +75,7 @@ def test_the_winner_is_marked_and_who_has_gone_is_told(here: Scene) -> None:
     cup, _ids = pools_of(house, 7)
     one, other = rows(cup, 1)
     (contest,) = seat(house, cup, [one], evening(house))
-    winner, _second, third = pooled.players(one)
+    winner, _second, third = pool_states.players(one)
     leaves(house, contest, third)
     won_by(house, contest, winner)
     first, second, bye = pool_board.round_of(_seen(house, cup), 1).pools
@@ -195,7 +197,7 @@ def test_the_plan_is_another_until_the_first_round(here: Scene) -> None:
     cup = opened(house, players(house, 8), kind="pools")
     api, path = house.api("director"), f"tournaments/{cup.pk}/plan"
     draw(house, cup)
-    assert [len(pooled.players(one)) for one in rows(cup, 1)] == [4, 3]
+    assert [len(pool_states.players(one)) for one in rows(cup, 1)] == [4, 3]
     found = read(api.post(path, {"size": 4, "stake": 3}))
     assert (found["size"], found["stake"]) == (4, 3)
     assert rows(cup, 1) == []
@@ -216,13 +218,13 @@ def test_somebody_who_comes_back_is_drawn_again(here: Scene) -> None:
     house = here.house
     cup, _ids = pools_of(house, 9)
     best(house, cup)
-    winner = min(pooled.players(rows(cup, 1)[0]))
+    winner = min(pool_states.players(rows(cup, 1)[0]))
     withdraw(house, cup, winner)
     assert winner not in _left(house, cup)
     acts.entrant_back(by=house.person("director"), tournament=cup, player=winner)
     assert winner in _left(house, cup)
     go(house, cup)
-    assert winner in pooled.players(rows(cup, 2)[0])
+    assert winner in pool_states.players(rows(cup, 2)[0])
 
 
 def _left(house: House, cup: Tournament) -> set[int]:

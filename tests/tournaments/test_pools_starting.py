@@ -12,13 +12,13 @@ from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.ledger.models import Limits, Posting
 from scoring.ledger.services.limits import club_limits_set
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import PoolSeat
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.pooling import (
@@ -73,7 +73,7 @@ def test_tables_are_free_and_players_too(here: Scene) -> None:
     first, second, third = rows(cup, 1)
     night, by = evening(house), house.person("director")
     one, other, last = (table_add(by=by, evening=night, name=n) for n in "XYZ")
-    a, b = pooled.players(second)[:2]
+    a, b = pool_states.players(second)[:2]
     match_start(by=by, player_a=a, player_b=b, terms=ONE_GAME, evening_table=last.pk)
 
     def start(*seated: tuple[Pool, Any]) -> list[Contest]:
@@ -139,7 +139,7 @@ def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
     house = here.house
     cup, _ids = pools_of(house, 3)
     (only,) = rows(cup, 1)
-    one, other, third = pooled.players(only)
+    one, other, third = pool_states.players(only)
     withdraw(house, cup, one)
     comes_back(house, cup, one)
     withdraw(house, cup, one)
@@ -158,7 +158,7 @@ def test_a_pool_that_was_given_up_is_begun_again_elsewhere(here: Scene) -> None:
     house = here.house
     cup, ids, only, given_up = of_one_pool(house)
     closes(house, given_up)
-    assert course(cup).undecided == 1
+    assert progress_of(cup).undecided == 1
     (contest,) = seat(house, cup, [only], evening(house))
     # The first goes on at its own table, and says nothing to the tournament any more.
     correct(house, given_up, read(given_up).next_place - 1)
@@ -197,11 +197,11 @@ def test_nobody_came_and_nobody_goes_on(here: Scene) -> None:
     first, second, third = rows(cup, 1)
     award(house, cup, first, None)
     award(house, cup, second, None)
-    award(house, cup, third, min(pooled.players(third)))
+    award(house, cup, third, min(pool_states.players(third)))
     assert fresh(cup).state == "over"
-    assert ranks(cup)[min(pooled.players(third))] == (1, 1)
+    assert ranks(cup)[min(pool_states.players(third))] == (1, 1)
     _award_back(house, cup, second)
-    award(house, cup, second, min(pooled.players(second)))
+    award(house, cup, second, min(pool_states.players(second)))
     go(house, cup)
     refuses("next_begun", _award_back, house, cup, second)
     stranger = award_to(house, cup, rows(cup, 2)[0], ids[8])

@@ -12,9 +12,9 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from scoring.contests.models import Contest
 from scoring.contests.rules.events import Dealt, GameWon
-from scoring.contests.selectors.reading import read
+from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
-from scoring.contests.services.writing import added, held
+from scoring.contests.services.entries import added, held
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
@@ -28,8 +28,8 @@ from scoring.tournaments.rules.events import (
     Won,
 )
 from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.pooling import award, closes, evening, go, leaves, rows, seat
@@ -64,7 +64,7 @@ class Evenings:
         self.state = wanted
 
     def stored(self) -> State:
-        return course(self.cup).pooled
+        return progress_of(self.cup).pool_state
 
     def row(self, slot: Slot) -> Pool:
         return next(one for one in rows(self.cup, slot.round) if one.number == slot.number)
@@ -73,7 +73,7 @@ class Evenings:
         return self.row(slot).contest
 
     def in_play(self, slot: Slot) -> bool:
-        return pooled.is_in_play(self.row(slot))
+        return pool_states.is_in_play(self.row(slot))
 
     # what may happen
 
@@ -134,7 +134,7 @@ class Evenings:
             )
 
     def awards_back(self, slot: Slot) -> None:
-        if self.row(slot).how in pooled.AWARDED:
+        if self.row(slot).how in pool_states.AWARDED:
             by, pk = self.house.person("director"), self.row(slot).pk
             self.does(
                 [TakenBack(slot)],
@@ -182,7 +182,7 @@ def _step(data: st.DataObject, two: Evenings, number: int) -> None:
     what = data.draw(st.sampled_from(kinds if due else ["other", "other", "back", "goes"]))
     slot = data.draw(slots)
     members = two.row(slot)
-    player = data.draw(st.sampled_from(pooled.players(members)))
+    player = data.draw(st.sampled_from(pool_states.players(members)))
     match what:
         case "begins":
             two.begins(slot)

@@ -20,7 +20,7 @@ from scoring.tables.draws import drawn
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import meetings as all_meet
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.leagues.rules import published as printed
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -52,13 +52,13 @@ def _drawn(house: House, number: int, **plan: Any) -> tuple[Tournament, list[int
 
 
 def _open(cup: Tournament) -> list[Fixture]:
-    return [one for one in course(cup).fixtures if not one.award and one.match_id is None]
+    return [one for one in progress_of(cup).fixtures if not one.award and one.match_id is None]
 
 
 def _rows(cup: Tournament) -> list[tuple[Any, ...]]:
     return [
         (one.round.number, one.number, one.home_id, one.away_id, one.award, one.why, one.match_id)
-        for one in course(cup).fixtures
+        for one in progress_of(cup).fixtures
     ]
 
 
@@ -69,9 +69,9 @@ def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None
     for number, printed_round in enumerate(printed.rounds(6), start=1):
         assert pairs(cup, number) == [(ids[a - 1], ids[b - 1]) for a, b in printed_round]
     assert fresh(cup).state == "running"
-    assert course(cup).current == 1
+    assert progress_of(cup).current == 1
     # The last round may be played before the first.
-    late = course(cup).of_round(5)[0]
+    late = progress_of(cup).of_round(5)[0]
     win(house, begin(house, late), late.home_id)
     while _open(cup):
         one = _open(cup)[0]
@@ -82,7 +82,7 @@ def test_six_are_drawn_by_the_printed_table_and_play_it_out(here: Scene) -> None
 
 def test_an_odd_number_waits_in_turn_and_has_nothing_for_it(here: Scene) -> None:
     cup, ids = _drawn(here.house, 3)
-    byes = [one for one in course(cup).fixtures if one.award == "bye"]
+    byes = [one for one in progress_of(cup).fixtures if one.award == "bye"]
     assert Counter(one.home_id for one in byes) == dict.fromkeys(ids, 1)
     assert byes[0].why == [["tree_odd", None, [1, 3]]]
     assert points_of(cup) == dict.fromkeys(ids, 0)
@@ -100,10 +100,10 @@ def test_the_tables_numbers_are_drawn_by_lot_and_can_be_drawn_again(here: Scene)
     assert pairs(cup, 1) == [(a, d), (b, c)]
     # Less enter, and nothing is left of the longer draft.
     withdraw(house, cup, ids[0])
-    assert not course(cup).fixtures
+    assert not progress_of(cup).fixtures
     withdraw(house, cup, ids[1])
     draw(house, cup)
-    assert [one.number for one in course(cup).rounds] == [1]
+    assert [one.number for one in progress_of(cup).rounds] == [1]
 
 
 def test_nobody_enters_and_no_draw_comes_after_publication(here: Scene) -> None:
@@ -125,7 +125,7 @@ def test_all_rounds_are_taken_back_until_the_first_result(here: Scene) -> None:
     house = here.house
     cup, _ids = _drawn(house, 4)
     before = _rows(cup)
-    begin(house, course(cup).of_round(2)[0])
+    begin(house, progress_of(cup).of_round(2)[0])
     by = house.person("director")
 
     def back() -> None:
@@ -136,7 +136,7 @@ def test_all_rounds_are_taken_back_until_the_first_result(here: Scene) -> None:
     assert not Round.objects.filter(event=cup.pk).exists()
     publish(house, cup, draw(house, cup, "king").number)
     assert _rows(cup) == before
-    award(house, cup, course(cup).of_round(3)[0].pk)
+    award(house, cup, progress_of(cup).of_round(3)[0].pk)
     with pytest.raises(Invalid, match="round_begun"), transaction.atomic():
         back()
 
@@ -145,14 +145,14 @@ def test_who_withdraws_leaves_walk_overs_and_takes_them_back_with_him(here: Scen
     house = here.house
     cup, ids = _drawn(house, 4)
     by = house.person("director")
-    first = course(cup).of_round(1)[0]
+    first = progress_of(cup).of_round(1)[0]
     win(house, begin(house, first), ids[0])
     before = _rows(cup)
     withdraw(house, cup, ids[0])
     assert cup.event.entrants.get(player=ids[0]).left_round == 2
     assert points_of(cup) == {ids[0]: 2, ids[1]: 2, ids[2]: 2, ids[3]: 0}
     withdraw(house, cup, ids[1])
-    both = [one for one in course(cup).fixtures if {one.home_id, one.away_id} == set(ids[:2])]
+    both = [one for one in progress_of(cup).fixtures if {one.home_id, one.away_id} == set(ids[:2])]
     assert [one.award for one in both] == ["both_absent"]
     assert {one.why[0][0] for one in both} == {"tree_withdrew"}
     with pytest.raises(Invalid, match="not_awarded"), transaction.atomic():
@@ -181,11 +181,11 @@ def test_two_meet_twice_each_once_at_home(here: Scene) -> None:
         (ids[1], ids[0]),
     ]
     # Who is named first is at home, and deals first: it is the second meeting.
-    later = course(cup).of_round(2)[0]
+    later = progress_of(cup).of_round(2)[0]
     begin(house, later)
     later.refresh_from_db()
     assert later.match_id is not None
-    assert course(cup).current == 1
+    assert progress_of(cup).current == 1
 
 
 def test_too_few_are_told_what_could_be(here: Scene) -> None:
@@ -212,25 +212,25 @@ def test_a_drawn_match_gives_each_a_point(here: Scene) -> None:
     assert match.over
     assert not match.winner
     assert points_of(cup) == dict.fromkeys(ids, 1)
-    assert {one.winner for one in all_meet.record(course(cup)).results} == {None}
+    assert {one.winner for one in all_meet.record(progress_of(cup)).results} == {None}
     assert fresh(cup).state == "over"
 
 
 def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 4, by_lot=True)
-    before = all_meet.state(course(cup)).groups[0]
+    before = all_meet.state(progress_of(cup)).groups[0]
     by = house.person("committee")
     kept = Player.objects.create(club=house.club, name="Zoé")
     gone = Player.objects.get(pk=ids[2])
     players_merge(
         by=by, kept=kept.pk, gone=gone.pk, version=kept.version, gone_version=gone.version
     )
-    assert all_meet.state(course(cup)).groups[0] == tuple(
+    assert all_meet.state(progress_of(cup)).groups[0] == tuple(
         kept.pk if one == gone.pk else one for one in before
     )
     withdraw(house, cup, kept.pk)
-    assert sum(bool(one.award) for one in course(cup).fixtures) == 3
+    assert sum(bool(one.award) for one in progress_of(cup).fixtures) == 3
 
 
 @pytest.mark.any_database

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import board
-from scoring.tournaments.selectors.course import course
-from scoring.tournaments.selectors.reading import seen
+from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.selectors.reading import reading_of
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, problem, read
 from tests.support.scene import Scene
@@ -59,16 +59,16 @@ def _published(here: Scene) -> tuple[Browser, Tournament, str]:
 def test_on_the_pages(here: Scene) -> None:
     house = here.house
     director, cup, path = _published(here)
-    (late, _other) = course(cup).of_round(3)
+    (late, _other) = progress_of(cup).of_round(3)
     goes(director.post(f"{path}meetings/{late.pk}/play/", {"key": "play"}))
     late.refresh_from_db()
     assert late.match is not None
     assert (late.match.player_a_id, late.match.first_dealer) == (late.home_id, "a")
-    for fixture in course(cup).of_round(1):
+    for fixture in progress_of(cup).of_round(1):
         award(house, cup, fixture.pk)
     text = page(Browser(house).get(path))
     assert "Round 2 of 3" in text
-    (table,) = board.standings(seen(fresh(cup), house.person("director")))
+    (table,) = board.standings(reading_of(fresh(cup), house.person("director")))
     # Who was at home in the first round has won: 1 against 4, 2 against 3, as numbers of the table.
     names = [one.name for one in table.each]
     won = {
@@ -77,9 +77,9 @@ def test_on_the_pages(here: Scene) -> None:
         for column, points in enumerate(one.points)
         if points == "2"
     }
-    people = {one.player_id: one.player.name for one in course(cup).entrants}
+    people = {one.player_id: one.player.name for one in progress_of(cup).entrants}
     assert won == {(people[home], people[away or 0]) for home, away in pairs(cup, 1)}
-    player = course(cup).players[0]
+    player = progress_of(cup).players[0]
     text = page(director.get(f"{path}entrants/{player}/withdraw/"))
     assert "2 remaining matches are won by the opponents." in text
     text = page(director.get(f"{path}entrants/"))

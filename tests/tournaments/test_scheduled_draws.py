@@ -8,7 +8,7 @@ from ecarte_club.clubs.models import AuditLogEntry
 from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import House
 from tests.support.tourneys import (
@@ -33,7 +33,7 @@ KINDS = pytest.mark.parametrize("kind", ["round_robin", "groups"])
 def _whole(cup: Tournament) -> list[tuple[object, ...]]:
     return [
         (one.round.number, one.number, one.home_id, one.away_id, one.table, one.why)
-        for one in course(cup).fixtures
+        for one in progress_of(cup).fixtures
     ]
 
 
@@ -57,7 +57,7 @@ def test_all_rounds_are_drawn_at_once_as_by_a_director(
     assert _whole(fresh(cup)) == _whole(by_hand)
     assert len(meetings(cup)) == len(_met(kind, ids))
     assert set(meetings(cup)) == _met(kind, ids)
-    now = course(fresh(cup))
+    now = progress_of(fresh(cup))
     assert {one.published_at is not None for one in now.rounds} == {publishes}
     assert now.scheduled is None
     done = AuditLogEntry.objects.filter(about=cup.pk, by=None).order_by("pk")
@@ -79,8 +79,8 @@ def test_what_cannot_be_drawn_waits_for_the_director(house: House, kind: str) ->
     cup = opened(house, players(house, 1), kind=kind)
     due(house, cup, publish=True)
     assert draw_rounds() == 0
-    assert course(fresh(cup)).scheduled is None
-    assert not course(fresh(cup)).fixtures
+    assert progress_of(fresh(cup)).scheduled is None
+    assert not progress_of(fresh(cup)).fixtures
     assert AuditLogEntry.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1
     assert draw_rounds() == 0
 
@@ -91,14 +91,14 @@ def test_the_tree_waits_for_the_last_result_of_the_groups(house: House) -> None:
     cup = opened(house, ids, kind="groups")
     publish(house, cup, draw(house, cup).number)
     due(house, cup, publish=True)
-    open_ = [one for one in course(cup).fixtures if not one.award]
+    open_ = [one for one in progress_of(cup).fixtures if not one.award]
     for fixture in open_:
         version = fresh(cup).version
         assert draw_rounds() == 0
         assert fresh(cup).version == version, "Waiting changes nothing."
         _won_by_the_first(house, cup, fixture)
     assert draw_rounds() == 1
-    now = course(fresh(cup))
+    now = progress_of(fresh(cup))
     assert now.has_tree
     assert now.last_published == 4
     semi_finals = [{*pair} for pair in pairs(cup, 4)]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.tourneys import (
@@ -43,14 +43,14 @@ def test_any_tournament_adds_up(house: House, data: st.DataObject) -> None:
         naive = dict.fromkeys(everybody, 0)
         for at in range(1, rounds + 1):
             publish(house, cup, draw(house, cup).number)
-            rows = course(cup).of_round(at)
+            rows = progress_of(cup).of_round(at)
             sat = [pk for one in rows for pk in (one.home_id, one.away_id) if pk]
             assert sorted(sat) == everybody
             for one in rows:
                 _happens(house, cup, one, naive, data)
         assert points_of(cup) == naive
         assert len(set(meetings(cup))) == len(meetings(cup)) or any(
-            one.award and one.away_id for one in course(cup).fixtures
+            one.award and one.away_id for one in progress_of(cup).fixtures
         )
         assert fresh(cup).state == "over"
 

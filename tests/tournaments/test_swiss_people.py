@@ -8,7 +8,7 @@ from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture
 from scoring.tournaments import services as acts
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.tourneys import (
     draw,
@@ -87,8 +87,8 @@ def test_before_the_first_round_who_withdraws_was_never_in(house: House) -> None
     withdraw(house, cup, four[1])
     assert not cup.rounds_off.exists()
     assert not cup.kept_apart.exists()
-    assert course(cup).players == (four[0], four[2], four[3])
-    assert course(cup).draft is None
+    assert progress_of(cup).players == (four[0], four[2], four[3])
+    assert progress_of(cup).draft is None
 
 
 def test_a_late_one_plays_from_the_next_round_on(house: House) -> None:
@@ -100,8 +100,8 @@ def test_a_late_one_plays_from_the_next_round_on(house: House) -> None:
     acts.players_enter(by=by, tournament=cup, players=[late])
     assert points_of(cup)[late] == 0
     play_round(house, cup, 2)
-    assert late in {one.home_id for one in course(cup).of_round(2)} | {
-        one.away_id for one in course(cup).of_round(2)
+    assert late in {one.home_id for one in progress_of(cup).of_round(2)} | {
+        one.away_id for one in progress_of(cup).of_round(2)
     }
     with pytest.raises(Invalid) as refused, transaction.atomic():
         acts.players_enter(by=by, tournament=cup, players=players(house, 1))
@@ -113,7 +113,7 @@ def test_the_order_of_seeds(house: House) -> None:
     cup = opened(house, four)
     by = house.person("director")
     acts.entrants_order(by=by, tournament=cup, players=four[::-1])
-    assert course(cup).players == tuple(four[::-1])
+    assert progress_of(cup).players == tuple(four[::-1])
     with pytest.raises(Invalid), transaction.atomic():
         acts.entrants_order(by=by, tournament=cup, players=four[:3])
     publish(house, cup, draw(house, cup).number)
@@ -137,7 +137,7 @@ def test_who_cannot_enter(house: House, neighbour: House, what: str) -> None:
     with pytest.raises(Invalid) as refused, transaction.atomic():
         acts.players_enter(by=house.person("director"), tournament=cup, players=asked)
     assert "players" in refused.value.errors
-    assert course(cup).players == (one,)
+    assert progress_of(cup).players == (one,)
 
 
 def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
@@ -158,6 +158,6 @@ def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
     assert [one.player_id for one in cup.rounds_off.all()] == [kept.pk]
     apart = cup.kept_apart.get()
     assert {apart.one_id, apart.other_id} == {kept.pk, four[0]}
-    whys = [who for one in course(cup).fixtures for _code, who, _figures in one.why]
+    whys = [who for one in progress_of(cup).fixtures for _code, who, _figures in one.why]
     assert four[3] not in whys
     draw(house, cup)

@@ -3,7 +3,7 @@
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import House
 from tests.support.tourneys import award, draw, due, fresh, opened, pairs, players, publish
@@ -17,8 +17,8 @@ def test_a_round_is_drawn_when_its_time_has_come(house: House, publishes: bool) 
     due(house, cup, publish=publishes)
     assert draw_rounds() == 1
     assert draw_rounds() == 0
-    assert course(fresh(cup)).last_published == int(publishes)
-    assert (course(fresh(cup)).draft is None) == publishes
+    assert progress_of(fresh(cup)).last_published == int(publishes)
+    assert (progress_of(fresh(cup)).draft is None) == publishes
     assert len(pairs(cup, 1)) == 2
 
 
@@ -29,7 +29,7 @@ def test_it_waits_for_the_last_result(house: House) -> None:
     version = fresh(cup).version
     assert draw_rounds() == 0
     assert fresh(cup).version == version
-    for fixture in course(cup).open_in(1):
+    for fixture in progress_of(cup).open_in(1):
         award(house, cup, fixture.pk)
     assert draw_rounds() == 1
 
@@ -38,5 +38,5 @@ def test_what_cannot_be_drawn_waits_for_the_director(house: House) -> None:
     cup = opened(house, players(house, 1))
     due(house, cup, publish=True)
     assert draw_rounds() == 0
-    assert course(cup).scheduled is None
+    assert progress_of(cup).scheduled is None
     assert AuditLogEntry.objects.filter(act="round_not_drawn", about=cup.pk).count() == 1

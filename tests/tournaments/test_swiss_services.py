@@ -14,7 +14,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Result, Round
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.tourneys import (
     award,
@@ -44,7 +44,7 @@ def test_eight_play_three_rounds(house: House) -> None:
         assert fresh(cup).state == ("running" if number > 1 else "entering")
         play_round(house, cup, number)
     assert fresh(cup).state == "over"
-    lines = course(cup).standing.lines
+    lines = progress_of(cup).standing.lines
     assert [line.points for line in lines] == [6, 4, 4, 4, 2, 2, 2, 0]
     assert (lines[0].entrant, lines[-1].entrant) == (eight[0], eight[7])
     assert len(set(meetings(cup))) == 12
@@ -109,7 +109,7 @@ def test_no_round_is_drawn_while_results_are_missing(house: House) -> None:
     with pytest.raises(Invalid) as refused, transaction.atomic():
         draw(house, cup)
     assert refused.value.code == "round_not_over"
-    for fixture in course(cup).open_in(1):
+    for fixture in progress_of(cup).open_in(1):
         award(house, cup, fixture.pk, "both_absent")
     draw(house, cup)
 
@@ -119,7 +119,7 @@ def test_an_odd_number_has_a_bye_worth_a_win_and_nobody_two(house: House) -> Non
     cup = opened(house, five, rounds=3)
     for number in (1, 2, 3):
         play_round(house, cup, number)
-    byes = [one.home_id for one in course(cup).fixtures if one.award == "bye"]
+    byes = [one.home_id for one in progress_of(cup).fixtures if one.award == "bye"]
     assert len(set(byes)) == 3
     assert byes[0] == five[4]
     assert sum(points_of(cup).values()) == 3 * 2 * 2 + 3 * 2
@@ -129,7 +129,7 @@ def test_a_round_is_taken_back_until_something_is_entered(house: House) -> None:
     cup = opened(house, players(house, 4))
     by = house.person("director")
     publish(house, cup, draw(house, cup).number)
-    one, two = course(cup).of_round(1)
+    one, two = progress_of(cup).of_round(1)
     begun = begin(house, one)
 
     def take_back() -> None:
@@ -141,7 +141,7 @@ def test_a_round_is_taken_back_until_something_is_entered(house: House) -> None:
     assert fresh(cup).state == "entering"
     assert not Round.objects.filter(event=cup.pk).exists()
     publish(house, cup, draw(house, cup).number)
-    one, two = course(cup).of_round(1)
+    one, two = progress_of(cup).of_round(1)
     match = win(house, begin(house, one), one.home_id)
     with pytest.raises(Invalid) as refused, transaction.atomic():
         take_back()
@@ -157,7 +157,7 @@ def test_a_walk_over_and_back(house: House) -> None:
     cup = opened(house, four, rounds=2)
     by = house.person("director")
     publish(house, cup, draw(house, cup).number)
-    one, two = course(cup).of_round(1)
+    one, two = progress_of(cup).of_round(1)
     award(house, cup, one.pk, "away")
     assert one.away_id is not None
     assert points_of(cup)[one.away_id] == 2
@@ -181,7 +181,7 @@ def test_who_won_by_walk_over_may_still_be_drawn_against_the_absent(house: House
     cup = opened(house, pair, rounds=1)
     Tournament.objects.filter(pk=cup.pk).update(plan={"rounds": 2})
     publish(house, cup, draw(house, cup).number)
-    award(house, cup, course(cup).of_round(1)[0].pk)
+    award(house, cup, progress_of(cup).of_round(1)[0].pk)
     draw(house, cup)
     assert {frozenset(found) for found in pairs(cup, 2)} == {frozenset(pair)}
 
@@ -191,7 +191,7 @@ def test_a_correction_reaches_the_table_and_drops_a_draft(house: House) -> None:
     cup = opened(house, four, rounds=2)
     play_round(house, cup, 1)
     draw(house, cup)
-    fixture = course(cup).of_round(1)[0]
+    fixture = progress_of(cup).of_round(1)[0]
     assert fixture.match is not None
     winner = min(fixture.home_id, fixture.away_id or 0)
     assert points_of(cup)[winner] == 2
@@ -204,7 +204,7 @@ def test_a_correction_reaches_the_table_and_drops_a_draft(house: House) -> None:
         version=fixture.match.version,
     )
     assert points_of(cup)[winner] == 0
-    assert course(cup).draft is None
+    assert progress_of(cup).draft is None
     assert Result.objects.filter(event=cup.pk).count() == 4
 
 
@@ -224,7 +224,7 @@ def test_all_matches_of_a_round_start_at_an_evening(house: House) -> None:
     publish(house, cup, draw(house, cup).number)
     evening = evening_open(by=by, held_on=timezone.localdate(), public=True, tables=("1", "2", "3"))
     tables = {one.name: one.pk for one in evening.tables.all()}
-    rows = course(cup).of_round(1)
+    rows = progress_of(cup).of_round(1)
     seated = [acts.Seated(one.pk, tables[one.table]) for one in rows]
     with pytest.raises(Invalid) as refused, transaction.atomic():
         acts.round_start(by=by, tournament=cup, evening=evening, seated=[*seated, seated[0]])
@@ -232,7 +232,7 @@ def test_all_matches_of_a_round_start_at_an_evening(house: House) -> None:
     assert not Match.objects.filter(event=cup.pk).exists()
     made = acts.round_start(by=by, tournament=cup, evening=evening, seated=seated)
     assert [one.first_dealer for one in made] == ["a"] * 3
-    now = course(cup).of_round(1)
+    now = progress_of(cup).of_round(1)
     assert {one.match_id for one in now} == {one.pk for one in made}
     assert all(one.match and one.match.player_a_id == one.home_id for one in now)
 

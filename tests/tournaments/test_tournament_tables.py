@@ -12,7 +12,7 @@ from ecarte_club.clubs.models import Player, Shown
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.teamed import built_once
@@ -42,7 +42,7 @@ _built, built, house, cup = built_once(three_level)
 def beats(house: House, cup: Tournament, winner: str, loser: str, lost: int) -> Match:
     """Of five games."""
     pair = {house.players[winner].pk, house.players[loser].pk}
-    (fixture,) = (one for one in course(cup).fixtures if {one.home_id, one.away_id} == pair)
+    (fixture,) = (one for one in progress_of(cup).fixtures if {one.home_id, one.away_id} == pair)
     match = begin(house, fixture)
     games = (5 - lost, lost) if match.player_a_id == house.players[winner].pk else (lost, 5 - lost)
     house.api("scorer").enter(
@@ -90,7 +90,7 @@ def test_the_page_says_it_too_and_leads_on(house: House, cup: Tournament) -> Non
 
 def test_after_a_round_it_is_another_reason(house: House, cup: Tournament) -> None:
     """Who won in the first round stands above by points; who waited, above who lost by games."""
-    (first,) = (one for one in course(cup).of_round(1) if one.away_id is not None)
+    (first,) = (one for one in progress_of(cup).of_round(1) if one.away_id is not None)
     assert first.match is not None
     pair = (first.match.player_a, first.match.player_b)
     winner, _loser = pair if first.match.winner == "a" else pair[::-1]
@@ -143,7 +143,7 @@ def test_in_groups_each_is_compared_within_his_own(house: House) -> None:
     api = house.api("ann")
     problem(api.get(path), 404)
     publish(house, cup, draw(house, cup).number)
-    while open_ := [one for one in course(fresh(cup)).fixtures if not one.award]:
+    while open_ := [one for one in progress_of(fresh(cup)).fixtures if not one.award]:
         award(house, cup, open_[0].pk, "home")
     lines = read(api.get(f"tournaments/{cup.pk}/standings"))["results"]
     group = {one["player"]["id"]: one["group"] for one in lines}
@@ -158,7 +158,7 @@ def test_in_groups_each_is_compared_within_his_own(house: House) -> None:
     # Nothing of the tree counts in the groups.
     before = read(api.get(path))["figures"]
     publish(house, cup, draw(house, cup).number)
-    (final,) = course(fresh(cup)).of_round(course(fresh(cup)).begins_at)
+    (final,) = progress_of(fresh(cup)).of_round(progress_of(fresh(cup)).begins_at)
     award(house, cup, final.pk, "away")
     assert read(api.get(path))["figures"] == before
 
@@ -186,7 +186,7 @@ def test_more_entrants_ask_no_more(house: House) -> None:
         ids = players(house, number)
         cup = opened(house, ids, rounds=3, public=True)
         publish(house, cup, draw(house, cup).number)
-        award(house, cup, course(fresh(cup)).of_round(1)[0].pk)
+        award(house, cup, progress_of(fresh(cup)).of_round(1)[0].pk)
         why(cup, ids[0])
         with CaptureQueriesContext(
             connection,
@@ -223,7 +223,7 @@ def test_charts_of_groups_are_of_one_at_a_time(house: House) -> None:
     publish(house, cup, draw(house, cup).number)
     assert "after the first result" in page(browser.get(path))
     assert "/charts/" not in page(browser.get(f"tournaments/{cup.pk}/"))
-    every = [one for one in course(fresh(cup)).fixtures if one.away_id is not None]
+    every = [one for one in progress_of(fresh(cup)).fixtures if one.away_id is not None]
     for one in every[:-1]:
         award(house, cup, one.pk)
     names = dict(Player.objects.values_list("pk", "name"))

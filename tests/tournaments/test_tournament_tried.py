@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
@@ -46,7 +46,7 @@ def test_it_is_as_if_it_had_been_played(house: House) -> None:
     for number in (1, 2):
         play_round(house, cup, number)
     publish(house, cup, draw(house, cup).number)
-    open_ = course(fresh(cup)).open_in(3)
+    open_ = progress_of(fresh(cup)).open_in(3)
     pairs = [(one.home_id, one.away_id or 0) for one in open_]
     asked = [(max(pair), min(pair), 1, 0) for pair in pairs]
     before = everything()
@@ -86,11 +86,11 @@ def test_only_what_is_published_and_open_can_be_tried(house: House) -> None:
     refused((one, one, 1, 0))
     refused((one, 10**9, 1, 0))
     refused((one, other, 2, 1), field="games")
-    (two,) = (f for f in course(fresh(cup)).fixtures if {f.home_id, f.away_id} == {one, other})
+    (two,) = (f for f in progress_of(fresh(cup)).fixtures if {f.home_id, f.away_id} == {one, other})
     begin(house, two)
     assert tried(fresh(cup), (one, other, 0, 1))["results"][0]["player"]["id"] == other
-    award(house, cup, [f for f in course(fresh(cup)).fixtures if not f.award][-1].pk)
-    gone = course(fresh(cup)).fixtures[-1]
+    award(house, cup, [f for f in progress_of(fresh(cup)).fixtures if not f.award][-1].pk)
+    gone = progress_of(fresh(cup)).fixtures[-1]
     assert gone.award
     refused((gone.home_id, gone.away_id or 0, 1, 0))
 
@@ -99,7 +99,7 @@ def test_in_groups_each_result_counts_in_its_own(house: House) -> None:
     cup = opened(house, players(house, 6), kind="groups", groups=2, first=1, public=True)
     path = f"tournaments/{cup.pk}/what-if"
     publish(house, cup, draw(house, cup).number)
-    open_ = course(fresh(cup)).open_in(1)
+    open_ = progress_of(fresh(cup)).open_in(1)
     asked = [(one.home_id, one.away_id or 0, 1, 0) for one in open_]
     lines = tried(fresh(cup), *asked)["results"]
     assert [one["group"] for one in lines] == [1, 1, 1, 2, 2, 2]
@@ -113,7 +113,7 @@ def test_where_there_is_no_table_nothing_can_be_tried(house: House) -> None:
     ids = players(house, 4)
     cup = opened(house, ids, kind="knockout", public=True)
     publish(house, cup, draw(house, cup).number)
-    one = course(fresh(cup)).of_round(1)[0]
+    one = progress_of(fresh(cup)).of_round(1)[0]
     body = tries((one.home_id, one.away_id or 0, 1, 0))
     problem(Api().post(f"tournaments/{cup.pk}/what-if", body), 404)
 
@@ -128,7 +128,7 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     play_round(house, cup, 1)
     publish(house, cup, draw(house, cup).number)
     assert "/what-if/" in page(browser.get(f"tournaments/{cup.pk}/"))
-    first, second = course(fresh(cup)).open_in(2)
+    first, second = progress_of(fresh(cup)).open_in(2)
     text = page(browser.get(path))
     assert text.count('name="pairing_') == 2
     assert "Resulting standings" not in text
@@ -142,14 +142,14 @@ def test_the_page_asks_for_what_is_open_and_shows_the_table(house: House) -> Non
     assert top.away is not None
     assert (len(names), names[0]) == (4, top.away.name)
     assert f'name="pairing_{top.pk}" value="0–1"' in text
-    assert course(fresh(cup)).open_in(2) == (first, second)
+    assert progress_of(fresh(cup)).open_in(2) == (first, second)
 
 
 @pytest.mark.parametrize("games", ["2", "x-y", "2-1", "99-0", "1-0 1-0"])
 def test_the_page_refuses_what_cannot_be(house: House, games: str) -> None:
     cup = opened(house, players(house, 2), rounds=1, public=True)
     publish(house, cup, draw(house, cup).number)
-    (one,) = course(fresh(cup)).open_in(1)
+    (one,) = progress_of(fresh(cup)).open_in(1)
     path = f"tournaments/{cup.pk}/what-if/?pairing_{one.pk}={games}"
     text = page(Browser(house).get(path), 422)
     assert "The standings were not calculated." in text
@@ -161,7 +161,7 @@ def test_the_page_of_groups_shows_those_that_change(house: House) -> None:
     browser, path = Browser(house), f"tournaments/{cup.pk}/what-if/"
     assert browser.get(path).status_code == 404
     publish(house, cup, draw(house, cup).number)
-    one, other = course(fresh(cup)).open_in(1)
+    one, other = progress_of(fresh(cup)).open_in(1)
     text = page(browser.get(f"{path}?pairing_{other.pk}=1-0"))
     assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 2"]
     text = page(browser.get(f"{path}?pairing_{one.pk}=1-0&pairing_{other.pk}=1-0"))

@@ -8,7 +8,7 @@ from games.engine.terms import GameEntry, Score
 from games.matches.models import Match
 from games.matches.services.entries import entry_correct, entry_correct_preview
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.tourneys import begin, draw, opened, players, publish, win
@@ -24,7 +24,7 @@ def played(house: House, kind: str) -> tuple[Tournament, list[Match]]:
     cup = opened(house, players(house, 8 if kind == "groups" else 4), kind=kind)
     publish(house, cup, draw(house, cup).number)
     matches = []
-    for fixture in course(cup).open_in(1):
+    for fixture in progress_of(cup).open_in(1):
         assert fixture.away_id is not None
         match = begin(house, fixture)
         matches.append(win(house, match, min(fixture.home_id, fixture.away_id)))
@@ -97,7 +97,7 @@ def test_the_tree_is_told_as_it_then_stands(house: House, void: bool) -> None:
     cup = opened(house, players(house, 4), kind="knockout", third_place=True)
     publish(house, cup, draw(house, cup).number)
     matches = []
-    for fixture in course(cup).open_in(1):
+    for fixture in progress_of(cup).open_in(1):
         match = begin(house, fixture)
         matches.append(win(house, match, min(match.player_ids)))
     before, match = tree(cup), matches[0]
@@ -131,7 +131,7 @@ def test_the_tree_is_told_as_it_then_stands(house: House, void: bool) -> None:
 def test_what_stands_in_the_way_is_named(house: House) -> None:
     """By the page in words, and to programs by its ids."""
     cup, matches = played(house, "knockout")
-    (final,), match = course(cup).of_round(2), matches[0]
+    (final,), match = progress_of(cup).of_round(2), matches[0]
     path = f"matches/{match.pk}/entries/1"
     director = Browser(house, "director")
     score = "3-5" if match.winner == "a" else "5-3"
@@ -151,7 +151,7 @@ def test_a_tree_after_groups_goes_where_others_would_go_on(house: House) -> None
     """It is to be drawn anew: nobody stands in it then."""
     cup, matches = played(house, "groups")
     for number in (2, 3):
-        for fixture in course(cup).open_in(number):
+        for fixture in progress_of(cup).open_in(number):
             match = begin(house, fixture)
             matches.append(win(house, match, min(match.player_ids)))
     publish(house, cup, draw(house, cup).number)

@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Round
 from scoring.tournaments import services as acts
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.tasks import draw_rounds
 from tests.support import tourneys
 from tests.support.clubhouse import House
@@ -46,12 +46,12 @@ def test_a_swiss_is_told_from_its_first_round_to_its_end(house: House) -> None:
     assert kinds(tells(house, back)) == ["round.taken_back"]
     tourneys.draw(house, cup)
     tourneys.publish(house, cup, 1)
-    fixture = course(cup).of_round(1)[0].pk
+    fixture = progress_of(cup).of_round(1)[0].pk
     over = tells(house, lambda: tourneys.award(house, cup, fixture))
     assert kinds(over) == ["fixture.awarded", "tournament.over"]
     again = tells(house, lambda: acts.meeting_award_back(by=by, tournament=cup, fixture=fixture))
     assert kinds(again) == ["fixture.award_back", "tournament.reopened"]
-    match = tourneys.begin(house, course(cup).fixtures[0])
+    match = tourneys.begin(house, progress_of(cup).fixtures[0])
     ended = tells(house, lambda: tourneys.win(house, _read(match.pk), match.player_a_id))
     assert kinds(ended) == ["match.ended", "tournament.over"]
     assert ended[0]["data"]["tournament"] == cup.pk
@@ -82,7 +82,7 @@ def test_each_round_of_a_knock_out_is_told_when_it_is_there(house: House) -> Non
     cup = tourneys.opened(house, tourneys.players(house, 4), kind="knockout", terms=terms)
     tourneys.draw(house, cup)
     assert kinds(tells(house, lambda: tourneys.publish(house, cup, 1))) == ["round.published"]
-    first, second = (one.pk for one in course(cup).of_round(1))
+    first, second = (one.pk for one in progress_of(cup).of_round(1))
     semi = tells(house, lambda: tourneys.award(house, cup, first))
     assert kinds(semi) == ["fixture.awarded"]
     final = tells(house, lambda: tourneys.award(house, cup, second))
@@ -90,6 +90,6 @@ def test_each_round_of_a_knock_out_is_told_when_it_is_there(house: House) -> Non
         ("fixture.awarded", 1),
         ("round.published", 2),
     ]
-    last = course(cup).of_round(2)[0].pk
+    last = progress_of(cup).of_round(2)[0].pk
     over = tells(house, lambda: tourneys.award(house, cup, last))
     assert kinds(over) == ["fixture.awarded", "tournament.over"]

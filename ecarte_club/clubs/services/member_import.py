@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ecarte_club.clubs.audit_log import log_act_for_each
 from ecarte_club.clubs.models import Club, Player
@@ -47,8 +48,11 @@ def players_import(*, by: Person, data: bytes | str, seen: str) -> Plan:
     found = plan(by, data)
     if not found.is_good:
         wrong = found.of(Kind.WRONG)
-        text = _("Nothing was imported. Lines with errors: %(number)s. The first is line %(line)s.")
-        text %= {"number": len(wrong), "line": wrong[0].line}
+        text = ngettext(
+            "Nothing was imported: %(number)s line has an error, line %(line)s.",
+            "Nothing was imported: %(number)s lines have errors, the first is line %(line)s.",
+            len(wrong),
+        ) % {"number": len(wrong), "line": wrong[0].line}
         raise Invalid("wrong_lines", text, errors={"csv": text})
     if found.seen != seen:
         raise OtherThanSeen

@@ -34,7 +34,7 @@ from scoring.leagues.selectors import fixtures
 from scoring.leagues.selectors.fixtures import Asked
 from scoring.leagues.selectors.teams import meetings
 from scoring.leagues.selectors.teams.meetings import Asked as AskedMeetings
-from scoring.tournaments.selectors.days import RoundLine, round_lines, rounds_between
+from scoring.tournaments.selectors.calendar import RoundLine, round_lines, rounds_between
 
 from .own import OwnCalendar
 from .serializers import CalendarOut

@@ -10,7 +10,7 @@ from rest_framework import serializers
 from rest_framework.fields import empty
 
 from ecarte_club.core.api import StrictBoolean, StrictChoice, StrictInteger, StrictSerializer
-from scoring.contests.rules import bank, bets, box, cul_leve, events, pool
+from scoring.contests.rules import bank, bets, cul_leve, events, pool, social
 from scoring.contests.rules.kinds import CONTESTS
 from scoring.contests.serialization import NAME, load, name_of, named
 from scoring.contests.services.opening import PLAYERS_MOST
@@ -36,9 +36,9 @@ SAID: Mapping[type, str] = {
     bank.Renewed: "The chouetteur puts up again what the broken bank was adjudged for.",
     bank.NotRenewed: "The broken bank is not renewed: it is put up again.",
     bank.GaveUp: "The chouetteur takes up what is in the bank, and it is put up again.",
-    box.StakeSet: "What he plays for from the next game on.",
-    box.Partnered: "From the next game on he bears half of what the box wins and loses.",
-    box.Unpartnered: "He is the partner of the box no longer.",
+    social.StakeSet: "What he plays for from the next game on.",
+    social.Partnered: "From the next game on he bears half of what the box wins and loses.",
+    social.Unpartnered: "He is the partner of the box no longer.",
     bets.BetLaid: "A bet of the gallery, beside what he laid before; `a` is who keeps his seat.",
     bets.BetTakenBack: "So much of what he laid last.",
     bets.Forfeited: "A backer who overlooked the cards of the other side loses his bets.",

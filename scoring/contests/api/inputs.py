@@ -16,10 +16,10 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Invalid
 from games.matches.api.inputs import TermsIn, seat_field
-from scoring.contests.rules.box import OnLoss
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.pool import Paying
-from scoring.contests.services.gates import REASON_MOST
+from scoring.contests.rules.social import OnLoss
+from scoring.contests.services.checks import REASON_MOST
 from scoring.contests.services.opening import PLAYERS_MOST
 
 from .events import AMOUNT_MOST, ID_MOST, NUMBER_MOST, EventIn

@@ -5,7 +5,7 @@ from games.evenings.models import Phone
 from games.matches.labels.engine import phone
 from scoring.contests.labels import chronicle
 from scoring.contests.models import ContestEntry
-from scoring.contests.selectors.reading import Course, events_of
+from scoring.contests.selectors.courses import Course, events_of
 from scoring.contests.serialization import load
 from scoring.ledger.rules.books import Account, Holder, Transfer
 

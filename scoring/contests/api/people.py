@@ -5,7 +5,7 @@ from typing import Any
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.public_names import veil
-from scoring.contests.selectors.reading import Course
+from scoring.contests.selectors.courses import Course
 
 NAMING = ("player", "winner")
 LISTING = ("order", "backers")

@@ -6,12 +6,11 @@ from typing import Any
 from games.matches.models import Match
 from games.matches.selectors.reading import pair, terms_plain
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, box, cul_leve, pool, room
+from scoring.contests.rules import bank, bets, cul_leve, pool, room, social
 from scoring.contests.rules.bank.state import of as laid_by
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.drawing import seed_of
-from scoring.contests.selectors.reading import Course, terms_of
+from scoring.contests.selectors.courses import Course, seed_of, terms_of
 from scoring.contests.serialization import dump_fields
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
@@ -132,8 +131,8 @@ def _stakes(
 
 
 def box_plain(now: Room, people: People) -> Plain:
-    state: box.State = now.contest
-    team = ((player, box.stake(state, player)) for player in box.team(state))
+    state: social.State = now.contest
+    team = ((player, social.stake(state, player)) for player in social.team(state))
     return {
         "partner": people.maybe(state.partner),
         "team": people.amounts(team),

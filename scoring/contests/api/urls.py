@@ -1,20 +1,20 @@
 from django.urls import path
 
-from . import actions, odds, reads
+from . import odds, views
 
 urlpatterns = [
     path("odds", odds.OddsTable.as_view()),
-    path("clubs/<slug:slug>/contests", reads.ContestList.as_view()),
-    path("clubs/<slug:slug>/contests.csv", reads.ContestTable.as_view()),
-    path("evenings/<int:pk>/contests", actions.EveningContestList.as_view()),
-    path("contests/<int:pk>", reads.ContestDetail.as_view()),
-    path("contests/<int:pk>/entries", reads.ContestEntryList.as_view()),
-    path("contests/<int:pk>/accept", actions.AcceptList.as_view()),
-    path("contests/<int:pk>/events", actions.EventList.as_view()),
-    path("contests/<int:pk>/draw", actions.PlacesDrawn.as_view()),
-    path("contests/<int:pk>/deal", actions.DealList.as_view()),
-    path("contests/<int:pk>/undo", actions.ContestUndo.as_view()),
-    path("contests/<int:pk>/undo/preview", actions.ContestUndoPreview.as_view()),
-    path("contests/<int:pk>/corrections", actions.ContestCorrectionList.as_view()),
-    path("contests/<int:pk>/corrections/preview", actions.ContestCorrectionPreview.as_view()),
+    path("clubs/<slug:slug>/contests", views.ContestList.as_view()),
+    path("clubs/<slug:slug>/contests.csv", views.ContestTable.as_view()),
+    path("evenings/<int:pk>/contests", views.EveningContestList.as_view()),
+    path("contests/<int:pk>", views.ContestDetail.as_view()),
+    path("contests/<int:pk>/entries", views.ContestEntryList.as_view()),
+    path("contests/<int:pk>/accept", views.AcceptList.as_view()),
+    path("contests/<int:pk>/events", views.EventList.as_view()),
+    path("contests/<int:pk>/draw", views.PlacesDrawn.as_view()),
+    path("contests/<int:pk>/deal", views.DealList.as_view()),
+    path("contests/<int:pk>/undo", views.ContestUndo.as_view()),
+    path("contests/<int:pk>/undo/preview", views.ContestUndoPreview.as_view()),
+    path("contests/<int:pk>/corrections", views.ContestCorrectionList.as_view()),
+    path("contests/<int:pk>/corrections/preview", views.ContestCorrectionPreview.as_view()),
 ]

@@ -16,7 +16,7 @@ from scoring.contests.rules import bank, room
 from scoring.contests.rules.events import GameWon
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.reading import Course, Happened
+from scoring.contests.selectors.courses import Course, Happened
 from scoring.contests.serialization import name_of
 from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
 

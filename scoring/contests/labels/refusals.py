@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 from ecarte_club.clubs.labels.citations import law
 from ecarte_club.core.exceptions import Invalid
 from scoring.contests.rules.refusals import Refusal, Why
-from scoring.contests.selectors.reading import BrokenCourse
+from scoring.contests.selectors.courses import BrokenCourse
 from scoring.ledger.labels.unit import CAUSES, UnitWords, unit_words
 
 __all__ = [

@@ -7,7 +7,7 @@ from typing import Any, Protocol, get_args
 
 from scoring.ledger.rules.books import Account, Player, Transfers
 
-from . import bank, box, cul_leve, match, pool
+from . import bank, cul_leve, match, pool, social
 from .refusals import Refusal
 
 
@@ -38,9 +38,9 @@ def _nobody(state: Any) -> Mapping[Player, Player]:
     return {}
 
 
-def _of_the_box(state: box.State) -> Mapping[Player, Player]:
+def _of_the_box(state: social.State) -> Mapping[Player, Player]:
     """The partner wins and loses with the box, the team with its captain."""
-    against = box.team(state)
+    against = social.team(state)
     of_team = dict.fromkeys(against, against[0])
     return of_team if state.partner is None else {**of_team, state.partner: state.line[0]}
 
@@ -64,5 +64,5 @@ CONTESTS: Mapping[Kind, Contest] = {
     Kind.POOL: Contest(pool, pool.Terms, get_args(pool.Event)),
     Kind.CUL_LEVE: Contest(cul_leve, cul_leve.Terms, get_args(cul_leve.Event)),
     Kind.BANK: Contest(bank, bank.Terms, get_args(bank.Event), has_gallery=False),
-    Kind.BOX: Contest(box, box.Terms, get_args(box.Event), _of_the_box),
+    Kind.BOX: Contest(social, social.Terms, get_args(social.Event), _of_the_box),
 }

@@ -13,7 +13,8 @@ from typing import Any
 from scoring.ledger.rules.books import LEVY, Account, Holder, Player, Transfers
 
 from . import bets, cul_leve
-from .bets import BetLaid, BetTakenBack, Book, Side
+from .bets import Book, Side
+from .bets.book import BetLaid, BetTakenBack
 from .events import Closed, Dealt, GameWon
 from .kinds import CONTESTS, Contest, Kind
 from .refusals import NotTakenError, Refusal, Why

@@ -1,28 +1,20 @@
-"""The acts of a contest.
+"""The only code that writes pools and chouettes."""
 
-writing    entries, what they come to, and what they move
-gates      who may say what, and what has to be so before
-opening    a contest and the yes to its terms
-drawing    places by lot
-telling    what happens while it runs
-following  what a match says to its contest
-guarding   what waits until a contest is over
-"""
-
-from .drawing import drawing_note, places_draw, places_drawn
-from .following import contest_follow
-from .guarding import merge_guard, sign_off_guard
-from .opening import Plan, contest_open, terms_accept
-from .telling import (
+from .entries import Told
+from .events import (
     Foreseen,
     contest_correct,
     contest_correct_preview,
     contest_undo,
     contest_undo_preview,
+    drawing_note,
     event_tell,
     game_deal,
+    places_draw,
+    places_drawn,
 )
-from .writing import Told
+from .following import contest_follow, merge_guard, sign_off_guard
+from .opening import Plan, contest_open, terms_accept
 
 __all__ = [
     "Foreseen",

@@ -18,7 +18,6 @@ from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_moved
 from games.matches.services.matches import MatchTerms
 from scoring.contests.labels import refusals
-from scoring.contests.messages import contest_opened_message
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets, room
 from scoring.contests.rules.events import Joined
@@ -26,8 +25,8 @@ from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.serialization import PlainError, load_fields
 from scoring.ledger.services.posting import check_unsettled
 
-from .gates import check_limits_of, require_self
-from .writing import accepted, added, fresh
+from .checks import check_limits_of, require_self
+from .entries import accepted, added, contest_opened_message, fresh
 
 PLAYERS_MOST = 40
 

@@ -18,17 +18,15 @@ from scoring.contests.changes import played_for
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.terms import agreed
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, box, pool, room
+from scoring.contests.rules import bank, bets, pool, room, social
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.drawing import seed_of
-from scoring.contests.selectors.reading import Course
+from scoring.contests.selectors.courses import Course, seed_of
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.selectors.books import balances
 
-from .finding import course_of, is_own_table, names_of, own_player, seen_matches, sees_all
-from .history import history
+from .common import course_of, history, is_own_table, names_of, own_player, seen_matches, sees_all
 from .offers import gives_up, own_offers, staff_offers
 
 Names = Mapping[int, str]
@@ -182,7 +180,7 @@ def _resting(now: Room) -> tuple[int, ...]:
     state = now.contest
     if isinstance(state, bank.State):
         return state.out
-    return state.resting if isinstance(state, box.State) else ()
+    return state.resting if isinstance(state, social.State) else ()
 
 
 # who plays
@@ -227,9 +225,9 @@ def _part(now: Room, player: int) -> str:
     state = now.contest
     if isinstance(state, bank.State):
         return _("Chouetteur") if player == state.chouetteur else _("First on the list")
-    if isinstance(state, box.State):
+    if isinstance(state, social.State):
         if player != state.line[0]:
-            return _("Captain, for %(stake)s") % {"stake": box.stake(state, player)}
+            return _("Captain, for %(stake)s") % {"stake": social.stake(state, player)}
         return _("Chouetteur")
     if isinstance(state, pool.State) and player == state.playing[0] and state.run:
         won = {"run": state.run, "to_win": state.to_win}
@@ -288,10 +286,10 @@ def waiting(now: Room, names: Names, you: int | None) -> list[Waiting]:
 
 def _note(now: Room, player: int) -> str:
     state = now.contest
-    if isinstance(state, box.State):
+    if isinstance(state, social.State):
         if player == state.partner:
             return _("Chouetteur’s partner")
-        return _("Plays for %(stake)s") % {"stake": box.stake(state, player)}
+        return _("Plays for %(stake)s") % {"stake": social.stake(state, player)}
     if isinstance(state, bank.State):
         bid = bank.state.of(state.bids[-1:], player)
         return _("Bids %(amount)s") % {"amount": bid} if bid else ""

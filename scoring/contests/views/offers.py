@@ -8,10 +8,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.contests.rules import bank, bets, box, cul_leve, events, room
+from scoring.contests.rules import bank, bets, cul_leve, events, room, social
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
-from scoring.contests.selectors.reading import Course, events_of
+from scoring.contests.selectors.courses import Course, events_of
 from scoring.contests.serialization import name_of
 from scoring.ledger.rules.books import Holder
 
@@ -110,8 +110,8 @@ def _plain(now: Room, known: Mapping[str, type], you: int) -> Iterator[Offer]:
         events.SatOut,
         events.Left,
         cul_leve.SteppedDown,
-        box.Partnered,
-        box.Unpartnered,
+        social.Partnered,
+        social.Unpartnered,
         bank.TookBack,
     )
     for kind in simple:
@@ -175,7 +175,7 @@ def _broken(now: Room, you: int) -> Iterator[Offer]:
 def _stake(now: Room, you: int) -> Iterator[Offer]:
     if now.kind is not Kind.BOX:
         return
-    amounts = [one for one in STEPS if _takes(now, box.StakeSet(you, one))]
+    amounts = [one for one in STEPS if _takes(now, social.StakeSet(you, one))]
     if amounts and now.terms.contest.most > 1:
         steps = tuple(Step(one, str(one)) for one in amounts)
         yield Offer("stake_set", str(LABELS["stake_set"]), "", steps, field=_("Another amount"))

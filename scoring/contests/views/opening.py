@@ -14,13 +14,13 @@ from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
+from scoring.contests.forms import CUT, DRAWN, ContestForm, free_tables
 from scoring.contests.labels.terms import ABOUT
 from scoring.contests.models import KINDS
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.pool import Seated
-from scoring.contests.services import contest_open, drawing_note, event_tell, places_drawn
-
-from .opening_form import CUT, DRAWN, ContestForm, free_tables
+from scoring.contests.services import contest_open, event_tell
+from scoring.contests.services.events import drawing_note, places_drawn
 
 # As they are offered: what clubs play most comes first.
 ORDER = (Kind.POOL, Kind.CUL_LEVE, Kind.BOX, Kind.BANK, Kind.MATCH)

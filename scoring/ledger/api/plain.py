@@ -6,12 +6,12 @@ from typing import Any
 from ecarte_club.clubs.models import Club, Player
 from scoring.ledger.models import Book, Limits, Payment, PlayerLimit, Settlement
 from scoring.ledger.models.settlements import day_of
-from scoring.ledger.selectors import seen
-from scoring.ledger.selectors.causes import Moved, Party
+from scoring.ledger.selectors import visibility
+from scoring.ledger.selectors.accounts import Accounts, Due, Line
 from scoring.ledger.selectors.debts import Owed, OwedOver
 from scoring.ledger.selectors.periods import Preview
-from scoring.ledger.selectors.reading import Accounts, Due, Line
 from scoring.ledger.selectors.statements import Told
+from scoring.ledger.selectors.transfers import Moved, Party
 
 Plain = dict[str, Any]
 
@@ -92,7 +92,7 @@ def book(one: Book) -> Plain:
         "name": str(one),
         "day": day_of(one),
         "settled_at": one.settled_at,
-        "settlement": seen.settlement_of(one),
+        "settlement": visibility.settlement_of(one),
     }
 
 

@@ -10,8 +10,8 @@ from games.matches.templatetags.matches import table_name
 from scoring.contests.models import Contest
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
-from scoring.ledger.selectors.causes import Party
 from scoring.ledger.selectors.statements import Told
+from scoring.ledger.selectors.transfers import Party
 
 from .unit import UnitWords
 

@@ -28,7 +28,7 @@ CAUSES: Mapping[Cause, str | Promise] = {
     Cause.PAID: gettext_lazy("Paid"),
 }
 _IN_POINTS: Mapping[Cause, str | Promise] = {
-    Cause.STAKE: gettext_lazy("Points staked"),
+    Cause.STAKE: gettext_lazy("Points played for"),
     Cause.LOSER_STAKE: gettext_lazy("Points of the loser"),
     Cause.RENTRANT_STAKE: gettext_lazy("Points of the rentrant"),
     Cause.PAID: gettext_lazy("Given"),

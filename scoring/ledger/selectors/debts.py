@@ -9,7 +9,7 @@ from scoring.ledger.models import Book, Posting
 from scoring.ledger.rules.books import Account, Holder, Transfer
 from scoring.ledger.rules.settlement import Debt, owed
 
-from .causes import Moved, Party, Teller
+from .transfers import Moved, Party, Teller
 
 # Of a key that postings_bring made: the place of the transfer among those of its event.
 _PLACE = re.compile(r"\d+/\d+/(\d+)(?:~\d+)?")

@@ -14,8 +14,8 @@ from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Book
 from scoring.ledger.models.settlements import BOOKS_MOST, day_of
 
+from .accounts import Accounts, accounts
 from .debts import OwedOver, who_owes_whom_over
-from .reading import Accounts, accounts
 
 
 @dataclass(frozen=True, slots=True)

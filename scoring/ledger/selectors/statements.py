@@ -11,8 +11,8 @@ from scoring.ledger.models import Balance, Book
 
 from . import books as ledger
 from .books import PAGE, Line, Place
-from .causes import Moved, Party, Teller
 from .periods import Period
+from .transfers import Moved, Party, Teller
 
 COLUMNS = ("at", "evening", "contest", "game", "cause", "with", "amount")
 

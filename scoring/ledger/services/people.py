@@ -17,8 +17,7 @@ from ecarte_club.clubs.selectors.personal import Kept
 from scoring.ledger.models import Balance, Book, Held, PlayerLimit
 from scoring.ledger.rules.books import Holder
 
-from .balances import balances_add
-from .posting import book_moved
+from .posting import balances_add, book_moved
 
 
 def ledger_evenings(*, gone: Player, **_signal: Any) -> Told:

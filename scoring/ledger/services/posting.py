@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,10 +20,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from games.evenings.models import Evening
-from scoring.ledger.models import Book, Held, Posting
+from scoring.ledger.models import Balance, Book, Held, Posting
 from scoring.ledger.rules.books import Account, Holder, Transfer
-
-from .balances import balances_add
 
 NAME_MOST = 80
 AGAIN = "~"
@@ -273,3 +271,36 @@ def _written(by: Person, book: Book, rows: list[Posting], kept: Mapping[int, int
         changes[target] += row.amount
     balances_add({(book.pk, held): amount for held, amount in changes.items()})
     return Posting.objects.bulk_create(rows, batch_size=BATCH)
+
+
+_TABLE = Balance._meta.db_table
+_ADD = f"""
+    INSERT INTO {_TABLE} (book_id, holder, {{column}}, amount) VALUES {{rows}}
+    ON CONFLICT (book_id, {{target}}) WHERE {{column}} IS NOT NULL
+    DO UPDATE SET amount = {_TABLE}.amount + excluded.amount
+"""  # noqa: S608
+
+
+def balances_add(changes: Mapping[tuple[int, Held], int]) -> None:
+    """By book and account; an account is begun if it is new.
+
+    Always in the same order, members by id and then contests, so that no two wait in a circle.
+    """
+    rows = sorted(
+        (book, held.of, held.holder.value, amount)
+        for (book, held), amount in changes.items()
+        if amount
+    )
+    _add_all("player_id", "player_id", [row for row in rows if row[2] == Holder.MEMBER])
+    _add_all("contest", "contest, holder", [row for row in rows if row[2] != Holder.MEMBER])
+
+
+def _add_all(column: str, target: str, rows: Sequence[tuple[int, int, str, int]]) -> None:
+    for start in range(0, len(rows), BATCH):
+        some = rows[start : start + BATCH]
+        holes = ", ".join(["(%s, %s, %s, %s)"] * len(some))
+        values = [
+            value for book, of, holder, amount in some for value in (book, holder, of, amount)
+        ]
+        with connection.cursor() as cursor:
+            cursor.execute(_ADD.format(column=column, target=target, rows=holes), values)

@@ -4,7 +4,7 @@ Locks are taken in the order of everywhere: evenings, then books, each by their 
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,9 +15,9 @@ from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Invalid, Stale
+from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.services.evenings import evening_moved
 from scoring.ledger.changes import books_settled, books_settling
-from scoring.ledger.messages import payment_message, settlement_made_message
 from scoring.ledger.models import Balance, Book, Payment, SettledBook, Settlement
 from scoring.ledger.models.settlements import BOOKS_MOST, LEVY_BOX, day_of
 from scoring.ledger.rules.settlement import payments
@@ -122,3 +122,24 @@ def payment_mark(*, by: Person, payment: Payment, made: bool) -> Payment:
         payment_message(by.club_id, payment)
     payment.refresh_from_db()
     return payment
+
+
+Ids = dict[str, object]
+
+
+def settlement_made_message(settlement: Settlement, evenings: Iterable[int]) -> None:
+    ids: Ids = {"settlement": settlement.pk, "evenings": list(evenings)}
+    figures: Ids = {
+        "starts_on": settlement.starts_on.isoformat(),
+        "ends_on": settlement.ends_on.isoformat(),
+        "settled_at": settlement.settled_at.isoformat(),
+    }
+    write_message(Kind.SETTLEMENT_MADE, club=settlement.club_id, ids=ids, figures=figures)
+
+
+def payment_message(club: int, payment: Payment) -> None:
+    """As it is now: made, or not."""
+    at = payment.made_at
+    kind = Kind.PAYMENT_NOT_MADE if at is None else Kind.PAYMENT_MADE
+    ids: Ids = {"settlement": payment.settlement_id, "payment": payment.pk}
+    write_message(kind, club=club, ids=ids, figures={"made_at": at.isoformat() if at else None})

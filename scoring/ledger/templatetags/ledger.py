@@ -9,8 +9,8 @@ from scoring.ledger.labels import accounts as said
 from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Cause
-from scoring.ledger.selectors.causes import Party
 from scoring.ledger.selectors.statements import Told
+from scoring.ledger.selectors.transfers import Party
 
 register = template.Library()
 

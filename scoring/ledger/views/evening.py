@@ -17,7 +17,8 @@ from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book
-from scoring.ledger.selectors import reading, seen
+from scoring.ledger.selectors import accounts as reading
+from scoring.ledger.selectors import visibility
 from scoring.ledger.selectors.debts import who_owes_whom
 
 USUAL_SORT = "-amount"
@@ -36,7 +37,7 @@ class Found:
 
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
-    evening, book, person = seen.evening_book(actor_of(request), pk)
+    evening, book, person = visibility.evening_book(actor_of(request), pk)
     if evening.club.slug != slug:
         raise Absent
     books = [book] if book else []
@@ -59,7 +60,7 @@ def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "evening": found.evening,
         "title": evening_name(found.evening),
         "book": book,
-        "settlement": seen.settlement_of(book) if book else None,
+        "settlement": visibility.settlement_of(book) if book else None,
         "accounts": found.accounts,
         "debts": who_owes_whom(book) if book else [],
         "words": unit_words(club),

@@ -19,7 +19,8 @@ from ecarte_club.core.forms import Form
 from ecarte_club.core.parsing import whole
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book, Settlement
-from scoring.ledger.selectors import periods, reading, seen
+from scoring.ledger.selectors import accounts as reading
+from scoring.ledger.selectors import periods, visibility
 from scoring.ledger.selectors.debts import who_owes_whom_over
 from scoring.ledger.services.settling import books_settle, payment_mark
 
@@ -32,9 +33,9 @@ SHOWN = 50
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
     club, person = club_of(request, slug)
-    books = seen.books(person).order_by("-pk")
+    books = visibility.books(person).order_by("-pk")
     older = whole(request.GET.get("older", ""))
-    settlements = seen.settlements(person)
+    settlements = visibility.settlements(person)
     if person.may(Act.SEE_ACCOUNTS):
         not_made = Count("payments", filter=Q(payments__made_at=None))
         settlements = settlements.annotate(open=not_made).order_by("-pk")
@@ -95,7 +96,7 @@ def books_sent(text: str) -> dict[int, int]:
 
 
 def settlement_of(request: HttpRequest, slug: str, pk: int) -> tuple[Settlement, Person]:
-    found, person = seen.settlement(actor_of(request), pk)
+    found, person = visibility.settlement(actor_of(request), pk)
     if found.club.slug != slug:
         raise Absent
     return found, person
@@ -153,7 +154,7 @@ def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def payment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Marks it as made, or as not made yet."""
-    found, person = seen.payment(actor_of(request), pk)
+    found, person = visibility.payment(actor_of(request), pk)
     if found.settlement.club.slug != slug:
         raise Absent
     made = request.POST.get("made", "") == "yes"

@@ -16,13 +16,14 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent
 from scoring.ledger.labels import accounts
 from scoring.ledger.labels.unit import unit_words
-from scoring.ledger.selectors import reading, seen, statements
+from scoring.ledger.selectors import accounts as reading
+from scoring.ledger.selectors import statements, visibility
 from scoring.ledger.selectors.periods import Period
 from scoring.ledger.services.statements import statement_ask
 
 
 def player_of(request: HttpRequest, slug: str, pk: int) -> tuple[Player, Person]:
-    player, club, person = seen.player(actor_of(request), pk)
+    player, club, person = visibility.player(actor_of(request), pk)
     if club.slug != slug:
         raise Absent
     return player, person

@@ -12,8 +12,8 @@ from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 
 from . import inputs
-from .reads import round_whole, tournament_of, whole
-from .serializers import RoundOut, TournamentWholeOut
+from .reads import detail_data, round_data, tournament_of
+from .serializers import RoundOut, TournamentDetailOut
 
 
 class Acting(View):
@@ -29,7 +29,7 @@ class Acting(View):
 
         def act() -> Any:
             self.act(person, found, given)
-            return whole(pk, person)
+            return detail_data(pk, person)
 
         return self.write(request, act, 200)
 
@@ -40,7 +40,7 @@ class Acting(View):
 class Replanning(Acting):
     form = inputs.TournamentPlanIn
 
-    @extend_schema(request=inputs.TournamentPlanIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.TournamentPlanIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Change the plan, until something is published; `nearest` of a draw that is refused names
         what would do."""
@@ -53,7 +53,7 @@ class Replanning(Acting):
 class Entering(Acting):
     form = inputs.PlayersIn
 
-    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Enter players behind those who are in; late ones from the next round on."""
         return self.acted(request, pk)
@@ -65,7 +65,7 @@ class Entering(Acting):
 class Ordering(Acting):
     form = inputs.PlayersIn
 
-    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.PlayersIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """The order of seeds, everybody once, until the first round is published."""
         return self.acted(request, pk)
@@ -77,7 +77,7 @@ class Ordering(Acting):
 class Withdrawing(Acting):
     form = inputs.TournamentEntrantIn
 
-    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Drawn no more; before the first round as if he had never entered."""
         return self.acted(request, pk)
@@ -89,7 +89,7 @@ class Withdrawing(Acting):
 class ComingBack(Acting):
     form = inputs.TournamentEntrantIn
 
-    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Take a withdrawal back: drawn again from the next round on."""
         return self.acted(request, pk)
@@ -101,7 +101,7 @@ class ComingBack(Acting):
 class SittingOut(Acting):
     form = inputs.RoundOffIn
 
-    @extend_schema(request=inputs.RoundOffIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.RoundOffIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Half a bye asked for, in a round still to be drawn."""
         return self.acted(request, pk)
@@ -114,7 +114,7 @@ class SittingOut(Acting):
 class KeepingApart(Acting):
     form = inputs.KeptApartIn
 
-    @extend_schema(request=inputs.KeptApartIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.KeptApartIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """Two who are not drawn together; in pools, as far as the numbers allow."""
         return self.acted(request, pk)
@@ -127,7 +127,7 @@ class KeepingApart(Acting):
 class Scheduling(Acting):
     form = inputs.ScheduleIn
 
-    @extend_schema(request=inputs.ScheduleIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.ScheduleIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
         """When the next round is drawn by itself, once all results are there."""
         return self.acted(request, pk)
@@ -139,7 +139,7 @@ class Scheduling(Acting):
 class TakingBack(Acting):
     form = inputs.TournamentVersionIn
 
-    @extend_schema(request=inputs.TournamentVersionIn, responses={200: TournamentWholeOut})
+    @extend_schema(request=inputs.TournamentVersionIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
         """Take back what is drawn, or published while nothing of it is entered yet."""
         return self.acted(request, pk, number=number)
@@ -160,7 +160,7 @@ class Drawing(View):
 
         def act() -> Any:
             made = acts.round_draw(by=person, tournament=found, **given)
-            return round_whole(pk, person, made.number)
+            return round_data(pk, person, made.number)
 
         return self.write(request, act)
 
@@ -176,6 +176,6 @@ class Publishing(View):
 
         def act() -> Any:
             acts.round_publish(by=person, tournament=found, number=number, version=version)
-            return round_whole(pk, person, number)
+            return round_data(pk, person, number)
 
         return self.write(request, act, 200)

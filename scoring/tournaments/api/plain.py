@@ -6,15 +6,15 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tables.table import Line
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors import going, meetings, pool_board
-from scoring.tournaments.selectors.reading import Seen
+from scoring.tournaments.selectors import meetings, pool_board, qualification
+from scoring.tournaments.selectors.reading import Reading
 
 
-def named(found: Seen, pk: int) -> dict[str, Any]:
+def named(found: Reading, pk: int) -> dict[str, Any]:
     return {"id": pk, "name": found.names[pk]}
 
 
-def round_plain(found: Seen, one: Round) -> dict[str, Any]:
+def round_plain(found: Reading, one: Round) -> dict[str, Any]:
     fixtures = found.fixtures(one.number)
     return {
         "tournament": one.event_id,
@@ -22,13 +22,13 @@ def round_plain(found: Seen, one: Round) -> dict[str, Any]:
         "seed": one.seed,
         "drawn_at": one.drawn_at,
         "published_at": one.published_at,
-        "version": found.course.tournament.version,
+        "version": found.progress.tournament.version,
         "pairings": [fixture_plain(found, each) for each in fixtures],
         "pools": pool_board.of_round(found, one.number),
     }
 
 
-def fixture_plain(found: Seen, one: Fixture) -> dict[str, Any]:
+def fixture_plain(found: Reading, one: Fixture) -> dict[str, Any]:
     match = one.match
     winner = None
     if match is not None and match.over and match.winner:
@@ -37,7 +37,7 @@ def fixture_plain(found: Seen, one: Fixture) -> dict[str, Any]:
     return {
         "id": one.pk,
         "number": one.number,
-        "group": found.course.group_of(one),
+        "group": found.progress.group_of(one),
         "table": one.table,
         "home": named(found, one.home_id),
         "away": named(found, one.away_id) if one.away_id else None,
@@ -53,12 +53,12 @@ def fixture_plain(found: Seen, one: Fixture) -> dict[str, Any]:
     }
 
 
-def standings_plain(found: Seen, until_round: int | None) -> dict[str, Any]:
-    now = found.course
+def standings_plain(found: Reading, until_round: int | None) -> dict[str, Any]:
+    now = found.progress
     on = None
     if now.tournament.kind == Kind.GROUPS:
         published = now.last_published > 0
-        tables = [*enumerate(going.tables(now, until_round), 1)] if published else []
+        tables = [*enumerate(qualification.tables(now, until_round), 1)] if published else []
         is_told = published and until_round is None and not now.is_open_in_groups
         on = meetings.goers(now) if is_told else None
     elif now.is_pools:
@@ -75,7 +75,7 @@ def standings_plain(found: Seen, until_round: int | None) -> dict[str, Any]:
     }
 
 
-def line_plain(found: Seen, line: Line, group: int, on: frozenset[int] | None) -> dict[str, Any]:
+def line_plain(found: Reading, line: Line, group: int, on: frozenset[int] | None) -> dict[str, Any]:
     share = line.share
     return {
         "group": group or None,

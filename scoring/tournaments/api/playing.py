@@ -15,7 +15,7 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments import services as acts
 
 from . import inputs
-from .reads import round_whole, tournament_of
+from .reads import round_data, tournament_of
 from .serializers import RoundOut, StartedOut
 
 
@@ -95,4 +95,4 @@ class AwardingBack(View):
 
 
 def _round_of(row: Fixture, person: Person) -> Any:
-    return round_whole(row.event_id, person, row.round.number)
+    return round_data(row.event_id, person, row.round.number)

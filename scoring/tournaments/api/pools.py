@@ -12,7 +12,7 @@ from scoring.tournaments import services as acts
 
 from . import inputs
 from .playing import evening_of
-from .reads import round_whole, tournament_of
+from .reads import round_data, tournament_of
 from .serializers import PoolsStartedOut, RoundOut
 
 
@@ -45,7 +45,7 @@ class PoolAwarding(View):
 
         def act() -> Any:
             row = acts.pool_award(by=person, tournament=found, pool=pool, **given)
-            return round_whole(pk, person, row.round.number)
+            return round_data(pk, person, row.round.number)
 
         return self.write(request, act, 200)
 
@@ -61,6 +61,6 @@ class PoolAwardingBack(View):
 
         def act() -> Any:
             row = acts.pool_award_back(by=person, tournament=found, pool=pool)
-            return round_whole(pk, person, row.round.number)
+            return round_data(pk, person, row.round.number)
 
         return self.write(request, act, 200)

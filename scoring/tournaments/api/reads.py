@@ -22,7 +22,7 @@ from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS, Kind
 from scoring.tournaments.selectors import pool_board, tree_board
-from scoring.tournaments.selectors.reading import seen, tournament, tournaments_of
+from scoring.tournaments.selectors.reading import reading_of, tournament_for, tournaments_of
 from scoring.tournaments.selectors.table_csv import standings_csv
 from scoring.tournaments.services import TournamentPlan, tournament_open
 from scoring.tournaments.services.opening import SCHEME_FIELDS
@@ -32,9 +32,9 @@ from .inputs import NUMBER_MOST, TournamentIn
 from .serializers import (
     PoolsOut,
     RoundOut,
+    TournamentDetailOut,
     TournamentOut,
     TournamentStandingsOut,
-    TournamentWholeOut,
     TreeOut,
 )
 
@@ -43,18 +43,18 @@ AFTER = OpenApiParameter("after_round", OpenApiTypes.INT)
 
 
 def tournament_of(request: Request, pk: int) -> tuple[Tournament, Person]:
-    return tournament(actor_of(request), pk)
+    return tournament_for(actor_of(request), pk)
 
 
-def whole(pk: int, person: Person) -> Any:
+def detail_data(pk: int, person: Person) -> Any:
     """Read anew, for the answer to a write."""
     found = Tournament.objects.select_related("event__club").get(pk=pk)
-    return TournamentWholeOut(seen(found, person)).data
+    return TournamentDetailOut(reading_of(found, person)).data
 
 
-def round_whole(pk: int, person: Person, number: int) -> Any:
+def round_data(pk: int, person: Person, number: int) -> Any:
     found = Tournament.objects.select_related("event__club").get(pk=pk)
-    now = seen(found, person)
+    now = reading_of(found, person)
     return RoundOut(plain.round_plain(now, now.round(number))).data
 
 
@@ -68,7 +68,7 @@ class TournamentList(ListAPIView[Tournament], View):
         page = self.paginate_queryset(tournaments_of(club, actor_of(request)))
         return self.get_paginated_response(TournamentOut(page, many=True).data)
 
-    @extend_schema(parameters=[SLUG], request=TournamentIn, responses={201: TournamentWholeOut})
+    @extend_schema(parameters=[SLUG], request=TournamentIn, responses={201: TournamentDetailOut})
     def post(self, request: Request, slug: str) -> Response:
         """Open a tournament. Players enter next; nothing is drawn before it is asked for."""
         club, person = club_of(request, slug)
@@ -82,15 +82,17 @@ class TournamentList(ListAPIView[Tournament], View):
             **{name: given[name] for name in ("name", "public", "seed")},
             **{option.name: given[option.name] for option in OPTIONS},
         )
-        return self.write(request, lambda: whole(tournament_open(by=person, plan=made).pk, person))
+        return self.write(
+            request, lambda: detail_data(tournament_open(by=person, plan=made).pk, person)
+        )
 
 
 class TournamentDetail(View):
-    @extend_schema(responses=TournamentWholeOut)
+    @extend_schema(responses=TournamentDetailOut)
     def get(self, request: Request, pk: int) -> Response:
         """With who takes part, and how far it is."""
         found, person = tournament_of(request, pk)
-        return Response(TournamentWholeOut(seen(found, person)).data)
+        return Response(TournamentDetailOut(reading_of(found, person)).data)
 
 
 class TournamentRound(View):
@@ -99,7 +101,7 @@ class TournamentRound(View):
         """Its pairings, each with why it was drawn."""
         found, person = tournament_of(request, pk)
         self.read_version = found.version
-        now = seen(found, person)
+        now = reading_of(found, person)
         return Response(RoundOut(plain.round_plain(now, now.round(number))).data)
 
 
@@ -108,7 +110,7 @@ class TournamentTree(View):
     def get(self, request: Request, pk: int) -> Response:
         """Of a knock-out, from the first round to the final; where there is none it is empty."""
         found, person = tournament_of(request, pk)
-        return Response(TreeOut(tree_board.plain(seen(found, person))).data)
+        return Response(TreeOut(tree_board.plain(reading_of(found, person))).data)
 
 
 class TournamentPools(View):
@@ -116,7 +118,7 @@ class TournamentPools(View):
     def get(self, request: Request, pk: int) -> Response:
         """Of a pool tournament, round by round; of another kind there are none."""
         found, person = tournament_of(request, pk)
-        return Response(PoolsOut(pool_board.plain(seen(found, person))).data)
+        return Response(PoolsOut(pool_board.plain(reading_of(found, person))).data)
 
 
 class TournamentStandings(View):
@@ -124,7 +126,7 @@ class TournamentStandings(View):
     def get(self, request: Request, pk: int) -> Response:
         """As they are, or as they were after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
-        made = plain.standings_plain(seen(found, person), after_round(request))
+        made = plain.standings_plain(reading_of(found, person), after_round(request))
         return Response(TournamentStandingsOut(made).data)
 
 
@@ -135,7 +137,7 @@ class TournamentStandingsTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
         found, person = tournament_of(request, pk)
-        body = standings_csv(seen(found, person), after_round(request))
+        body = standings_csv(reading_of(found, person), after_round(request))
         return csv_files.download(f"tournament-{pk}-standings.csv", body)
 
 

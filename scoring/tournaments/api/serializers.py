@@ -15,7 +15,7 @@ from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
 from scoring.tournaments.rules.swiss.reasons import Because
 from scoring.tournaments.selectors.bracket import CAME, CLASH, TREE
-from scoring.tournaments.selectors.reading import Seen
+from scoring.tournaments.selectors.reading import Reading
 
 from .inputs import KINDS
 
@@ -92,16 +92,16 @@ class TournamentEntrantOut(Out):
 
 
 class ProgressOut(Out):
-    """Of a `Seen`."""
+    """Of a `Reading`."""
 
     rounds_published = serializers.IntegerField(
-        source="course.last_published", help_text="How many rounds everybody can see."
+        source="progress.last_published", help_text="How many rounds everybody can see."
     )
     undecided = serializers.IntegerField(
-        source="course.undecided", help_text="Published pairings, or pools, without a result yet."
+        source="progress.undecided", help_text="Published pairings, or pools, without a result yet."
     )
     draws_at = serializers.DateTimeField(
-        source="course.draws_at",
+        source="progress.draws_at",
         allow_null=True,
         help_text="When the next round is drawn by itself; null: by hand.",
     )
@@ -112,9 +112,9 @@ class ProgressOut(Out):
     )
 
 
-class TournamentWholeOut(TournamentOut, ProgressOut):
-    def to_representation(self, instance: Seen) -> dict[str, Any]:
-        tournament = TournamentOut().to_representation(instance.course.tournament)
+class TournamentDetailOut(TournamentOut, ProgressOut):
+    def to_representation(self, instance: Reading) -> dict[str, Any]:
+        tournament = TournamentOut().to_representation(instance.progress.tournament)
         return tournament | ProgressOut().to_representation(instance)
 
 

@@ -13,7 +13,7 @@ from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in
 from scoring.leagues.selectors.standings.explanations import explanation_of
 from scoring.leagues.selectors.standings.lines import names_of
-from scoring.tournaments.selectors.reading import seen
+from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.trying import tried_out
 from scoring.tournaments.selectors.wholes import whole_of
 
@@ -28,7 +28,7 @@ class TournamentStandingsLines(View):
     @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same: a line of JSON for each player, all of them."""
-        found = seen(*tournament_of(request, pk))
+        found = reading_of(*tournament_of(request, pk))
         lines = standings_plain(found, after_round(request))["results"]
         return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
 
@@ -41,7 +41,7 @@ class TournamentWhy(View):
         """Why a player stands where he stands: what parts him from the one above and below. Of
         groups, within his own; a knock-out and pools have no table."""
         until_round = after_round(request)
-        found = whole_of(seen(*tournament_of(request, pk)), player)
+        found = whole_of(reading_of(*tournament_of(request, pk)), player)
         table = found.whole.at(after_round=until_round)
         explanation = explanation_of(found.whole, table, player, "")
         context = {"group": found.group or None}
@@ -53,7 +53,7 @@ class TournamentWhatIf(View):
     def post(self, request: Request, pk: int) -> Response:
         """The tables with results of pairings that are published and not decided. Nothing is saved;
         anybody who may read the tournament may ask, and no key is needed."""
-        found = seen(*tournament_of(request, pk))
+        found = reading_of(*tournament_of(request, pk))
         lines = [
             line
             for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
@@ -63,5 +63,5 @@ class TournamentWhatIf(View):
                 context={"group": standing.group or None, "names": names_of(standing.whole, "")},
             ).data
         ]
-        version = found.course.tournament.version
+        version = found.progress.tournament.version
         return Response({"tournament": pk, "version": version, "results": lines})

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from . import brackets
 from .layout import layouts
-from .plan import Kind, Plan, Stage, going_on, swiss_rounds
+from .plan import Kind, Plan, Stage, qualifier_count, swiss_rounds
 
 
 class Round(NamedTuple):
@@ -38,7 +38,7 @@ def estimate(plan: Plan, entrants: int) -> Estimate:
         its_rounds, its_least = _of(stage, entrants)
         rounds += its_rounds
         least += its_least
-        entrants = going_on(stage)
+        entrants = qualifier_count(stage)
     return Estimate(tuple(rounds), least)
 
 

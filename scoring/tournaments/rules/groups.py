@@ -14,7 +14,7 @@ from .brackets import byes, lines, rounds
 from .refusals import NotTakenError, Refusal, Why
 
 GROUP_LEAST = 2
-GOING_ON_LEAST = 2
+QUALIFIERS_LEAST = 2
 
 
 # who is in which group
@@ -72,7 +72,7 @@ def _columns(rows: Sequence[Sequence[int | None]], groups: int) -> tuple[tuple[i
 # who goes on
 
 
-class GoesOn(NamedTuple):
+class Qualifier(NamedTuple):
     """Out of which group, and with which rank in it, both from 1."""
 
     entrant: int
@@ -83,13 +83,13 @@ class GoesOn(NamedTuple):
 Tables = Sequence[Sequence[int]]
 
 
-def going_refusal(
+def qualifiers_refusal(
     tables: Tables, first: int, best: int = 0, order: Sequence[int] = ()
 ) -> Refusal | None:
-    """See `going_on`."""
+    """See `qualifiers`."""
     shortest = min(map(len, tables))
-    if first < 0 or best < 0 or len(tables) * first + best < GOING_ON_LEAST:
-        return Refusal(Why.TOO_FEW_GO_ON, "first", {"least": GOING_ON_LEAST})
+    if first < 0 or best < 0 or len(tables) * first + best < QUALIFIERS_LEAST:
+        return Refusal(Why.TOO_FEW_GO_ON, "first", {"least": QUALIFIERS_LEAST})
     if first > shortest:
         return Refusal(Why.TOO_MANY_GO_ON, "first", {"most": shortest})
     candidates = _candidates(tables, first)
@@ -104,24 +104,24 @@ def _candidates(tables: Tables, first: int) -> list[int]:
     return [table[first] for table in tables if len(table) > first]
 
 
-def going_on(
+def qualifiers(
     tables: Tables, first: int, best: int = 0, order: Sequence[int] = ()
-) -> tuple[GoesOn, ...]:
+) -> tuple[Qualifier, ...]:
     """The first so many of each group, and the best of those who come next in theirs.
 
     `tables`: each group's entrants by their final rank, without those who withdrew. `order`: all
     who come next, by a rank among them that the caller gives.
     Raises: NotTakenError.
     """
-    if (refused := going_refusal(tables, first, best, order)) is not None:
+    if (refused := qualifiers_refusal(tables, first, best, order)) is not None:
         raise NotTakenError(refused)
     found = [
-        GoesOn(table[rank - 1], group, rank)
+        Qualifier(table[rank - 1], group, rank)
         for rank in range(1, first + 1)
         for group, table in enumerate(tables, start=1)
     ]
     next_ = {table[first]: group for group, table in enumerate(tables, 1) if len(table) > first}
-    found += [GoesOn(entrant, next_[entrant], first + 1) for entrant in order[:best]]
+    found += [Qualifier(entrant, next_[entrant], first + 1) for entrant in order[:best]]
     return tuple(found)
 
 
@@ -137,7 +137,7 @@ class Placed:
     clashes: tuple[tuple[int, int], ...] = ()
 
 
-def placed(going: Sequence[GoesOn]) -> Placed:
+def placed(going: Sequence[Qualifier]) -> Placed:
     """Of two or more. A place that others reach is given to the first for whom the rest can still
     be kept from their own groups: of the tier that stands there, then who has nobody of his group
     above him in that half of the bracket, then in the order they come. First so where two byes
@@ -157,11 +157,11 @@ def placed(going: Sequence[GoesOn]) -> Placed:
 
 
 def _kept_apart(
-    order: Sequence[GoesOn], places: range, meets: Mapping[int, int]
-) -> Sequence[GoesOn]:
+    order: Sequence[Qualifier], places: range, meets: Mapping[int, int]
+) -> Sequence[Qualifier]:
     """With `places` given anew to those who have them. `meets`: the place that each one of them
     meets; others than these keep the order they had."""
-    chosen: Mapping[int, GoesOn] = {}
+    chosen: Mapping[int, Qualifier] = {}
     for tiers in (True, False):
         may = {
             place: [
@@ -180,7 +180,7 @@ def _kept_apart(
     return (*order[: places.start - 1], *given, *order[places.stop - 1 :])
 
 
-def _preferred(place: int, order: Sequence[GoesOn], places: range) -> list[GoesOn]:
+def _preferred(place: int, order: Sequence[Qualifier], places: range) -> list[Qualifier]:
     halves = _halves(len(order))
     above = enumerate(order[: places.start - 1], start=1)
     beside = {one.group for number, one in above if halves[number] == halves[place]}
@@ -192,13 +192,13 @@ def _halves(entrants: int) -> Mapping[int, bool]:
     return {place: 2 * line < len(order) for line, place in enumerate(order)}
 
 
-Choices = Mapping[int, Sequence[GoesOn]]
+Choices = Mapping[int, Sequence[Qualifier]]
 
 
-def _chosen(may: Choices) -> dict[int, GoesOn]:
+def _chosen(may: Choices) -> dict[int, Qualifier]:
     """For as many places as can be at all; of these the first ones have their first choice."""
     most = len(_matching(may))
-    chosen: dict[int, GoesOn] = {}
+    chosen: dict[int, Qualifier] = {}
     for place in may:
         for one in may[place]:
             rest = {**may, **{done: [taken] for done, taken in chosen.items()}, place: [one]}
@@ -208,12 +208,12 @@ def _chosen(may: Choices) -> dict[int, GoesOn]:
     return chosen
 
 
-def _matching(may: Choices) -> dict[GoesOn, int]:
+def _matching(may: Choices) -> dict[Qualifier, int]:
     """As many places as possible with one of those who may stand there, nobody in two of them:
     by augmenting paths."""
-    place_of: dict[GoesOn, int] = {}
+    place_of: dict[Qualifier, int] = {}
 
-    def settle(place: int, seen: set[GoesOn]) -> bool:
+    def settle(place: int, seen: set[Qualifier]) -> bool:
         for one in may[place]:
             if one not in seen:
                 seen.add(one)

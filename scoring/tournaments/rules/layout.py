@@ -19,7 +19,7 @@ class Layout(NamedTuple):
     byes: int = 0
 
     @property
-    def going_on(self) -> int:
+    def remaining(self) -> int:
         return len(self.sizes) + self.byes
 
 
@@ -39,7 +39,7 @@ def layouts(entrants: int, size: int) -> tuple[Layout, ...]:
     found = []
     while entrants > 1:
         found.append(layout(entrants, size))
-        entrants = found[-1].going_on
+        entrants = found[-1].remaining
     return tuple(found)
 
 
@@ -54,9 +54,9 @@ def layout(entrants: int, size: int) -> Layout:
 @cache
 def _cost(way: Layout, size: int) -> Cost:
     odd = sum(one != size for one in way.sizes)
-    if way.going_on == 1:
+    if way.remaining == 1:
         return Cost(way.byes, 1, odd)
-    later = _cost(layout(way.going_on, size), size)
+    later = _cost(layout(way.remaining, size), size)
     return Cost(way.byes + later.byes, 1 + later.rounds, odd + later.odd_pools)
 
 
@@ -69,7 +69,7 @@ def _ways(entrants: int, size: int) -> list[Layout]:
         playing = entrants - byes
         for pools in range(-(-playing // most), playing // least + 1):
             way = Layout(_sizes(playing, pools), byes)
-            if way.going_on == 1 or way.going_on >= POOL_LEAST:
+            if way.remaining == 1 or way.remaining >= POOL_LEAST:
                 found.append(way)
     return found
 

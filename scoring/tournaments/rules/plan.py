@@ -313,7 +313,7 @@ def _first(plan: Plan, entrants: int) -> _Found | None:
             refused, mended = found
             stages = (*plan.stages[: number - 1], mended, *plan.stages[number:])
             return _Found(refused, number, Plan(stages))
-        here = going_on(stage)
+        here = qualifier_count(stage)
     return None
 
 
@@ -327,9 +327,9 @@ def _shaped(stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
     return (first, last)
 
 
-def going_on(stage: Stage) -> int:
+def qualifier_count(stage: Stage) -> int:
     """To the knock-out after it."""
-    return stage.groups * stage.first + stage.best if stage.kind is Kind.GROUPS else stage.first
+    return stage.groups * stage.first + stage.best if stage.kind == Kind.GROUPS else stage.first
 
 
 _Mended = tuple[Refusal, Stage]
@@ -409,9 +409,9 @@ def _of_going_on(plan: Plan, number: int, entrants: int) -> _Mended | None:
     if stage.kind is Kind.GROUPS and stage.best > (next_ := _next(stage, entrants)):
         refused = Refusal(Why.TOO_MANY_GO_ON, "best", {"most": next_})
         return refused, replace(stage, best=next_)
-    if going_on(stage) < groups.GOING_ON_LEAST:
-        refused = Refusal(Why.TOO_FEW_GO_ON, "first", {"least": groups.GOING_ON_LEAST})
-        return refused, replace(stage, first=-(-groups.GOING_ON_LEAST // of), best=0)
+    if qualifier_count(stage) < groups.QUALIFIERS_LEAST:
+        refused = Refusal(Why.TOO_FEW_GO_ON, "first", {"least": groups.QUALIFIERS_LEAST})
+        return refused, replace(stage, first=-(-groups.QUALIFIERS_LEAST // of), best=0)
     return None
 
 

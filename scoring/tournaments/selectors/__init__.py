@@ -1,6 +1,6 @@
 """Tournaments as they are read.
 
-course     entrants, rounds, fixtures and results, and the tables they come to
+progress     entrants, rounds, fixtures and results, and the tables they come to
 grouped    numbers in the Berger tables, and whose they are
 meetings   what is played where everybody meets everybody, as it stands
 going      who goes on from groups, and stands where in the tree

@@ -15,9 +15,9 @@ from scoring.tables.table import Line, Table
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.rules.plan import Kind
 
-from . import going, meetings
-from .course import is_open
-from .reading import Seen
+from . import meetings, qualification
+from .progress import is_open
+from .reading import Reading
 
 AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
 
@@ -52,13 +52,13 @@ class Pairing:
         return self.fixture.match is not None and not self.fixture.match.version
 
 
-def pairings(found: Seen, number: int, you: int | None) -> list[Pairing]:
+def pairings(found: Reading, number: int, you: int | None) -> list[Pairing]:
     """The reader's own first, then by their numbers."""
     rows = [pairing(found, one, you) for one in found.fixtures(number)]
     return sorted(rows, key=lambda one: not one.is_yours)
 
 
-def pairing(found: Seen, one: Fixture, you: int | None) -> Pairing:
+def pairing(found: Reading, one: Fixture, you: int | None) -> Pairing:
     match = one.match
     winner = None
     if match is not None and match.over and match.winner:
@@ -74,7 +74,7 @@ def pairing(found: Seen, one: Fixture, you: int | None) -> Pairing:
         said=reasons.award(one, found.names),
         why=reasons.reasons(one.why, found.names),
         is_yours=you is not None and you in (one.home_id, one.away_id),
-        group=found.course.group_of(one),
+        group=found.progress.group_of(one),
     )
 
 
@@ -113,26 +113,26 @@ class Standings:
     each: Sequence[Against] = ()
 
 
-def standings(found: Seen) -> list[Standings]:
+def standings(found: Reading) -> list[Standings]:
     """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
-    course = found.course
-    tables = going.members(course)
+    progress = found.progress
+    tables = qualification.members(progress)
     on: frozenset[int] = frozenset()
-    if tables and course.tournament.kind == Kind.GROUPS:
-        on = meetings.goers(course)
-    return [_standings(found, course.table(among=here), number, on) for number, here in tables]
+    if tables and progress.tournament.kind == Kind.GROUPS:
+        on = meetings.goers(progress)
+    return [_standings(found, progress.table(among=here), number, on) for number, here in tables]
 
 
-def _standings(found: Seen, table: Table, group: int, on: frozenset[int]) -> Standings:
+def _standings(found: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
     rows = [_row(found, line, table.order, on) for line in table.lines]
-    each = _each(found, table) if found.course.has_groups else ()
+    each = _each(found, table) if found.progress.has_groups else ()
     return Standings([name_of(criterion) for criterion in table.order], rows, group, each)
 
 
 HIMSELF, NOT_YET = "–", "·"
 
 
-def _each(found: Seen, table: Table) -> list[Against]:
+def _each(found: Reading, table: Table) -> list[Against]:
     held: dict[tuple[int, int | None], list[str]] = {}
     for one in sorted(table.counted.meetings, key=lambda one: one.round):
         held.setdefault((one.home, one.away), []).append(str(one.home_share.points))
@@ -151,7 +151,7 @@ def _each(found: Seen, table: Table) -> list[Against]:
     ]
 
 
-def _row(found: Seen, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
+def _row(found: Reading, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
     figures = [_figure(one, line.figures.get(one)) for one in order]
     name = found.names[line.entrant]
     goes_on = line.entrant in on

@@ -19,9 +19,9 @@ from scoring.tournaments.rules.record import Record, Result
 from scoring.tournaments.rules.stages import Because, How
 from scoring.tournaments.rules.stages import Fixture as Planned
 
-from .course import Award, Course
-from .going import placed
-from .grouped import A_PART
+from .berger import A_PART
+from .progress import Award, Progress
+from .qualification import placed
 
 # From which group somebody of the first round came; and that both came from one.
 CAME, CLASH = "tree_came", "tree_clash"
@@ -31,18 +31,18 @@ WITHDREW = f"{TREE}{Because.WITHDREW}"
 WINNERS: Mapping[str, str] = {Award.HOME.value: "home_id", Award.AWAY.value: "away_id"}
 
 
-def begun(course: Course, seed: str) -> State:
+def begun(progress: Progress, seed: str) -> State:
     """Nothing played. Raises: NotTakenError for so many as cannot play so."""
-    stage = course.tournament.stage
+    stage = progress.tournament.stage
     if stage.kind is Kind.GROUPS:
-        return _placed(course, placed(course).order)
+        return _placed(progress, placed(progress).order)
     terms = Terms(stage.seeds, seed, stage.third_place, stage.consolation)
-    return knockout.begin(terms, course.players)
+    return knockout.begin(terms, progress.players)
 
 
-def _placed(course: Course, order: tuple[int, ...]) -> State:
+def _placed(progress: Progress, order: tuple[int, ...]) -> State:
     """Without what so few cannot play, where some have withdrawn."""
-    stage = course.tournament.stage
+    stage = progress.tournament.stage
     wanted = (
         Terms(None, "", third_place=third, consolation=consolation)
         for third, consolation in (
@@ -55,20 +55,20 @@ def _placed(course: Course, order: tuple[int, ...]) -> State:
     return knockout.begin(terms, order)
 
 
-def state(course: Course) -> State:
+def state(progress: Progress) -> State:
     """As it stands."""
-    return replace(_placed(course, order(course)), record=record(course))
+    return replace(_placed(progress, order(progress)), record=record(progress))
 
 
-def before(course: Course) -> int:
+def before(progress: Progress) -> int:
     """So many rounds are played before the tree."""
-    return course.group_rounds
+    return progress.group_rounds
 
 
-def order(course: Course) -> tuple[int, ...]:
+def order(progress: Progress) -> tuple[int, ...]:
     """The entrants by their places, as they were drawn: everybody stands in the first round. Read
     there and not drawn again, as lots are others once two players have become one."""
-    first = [one for one in course.of_round(before(course) + 1) if one.number < A_PART]
+    first = [one for one in progress.of_round(before(progress) + 1) if one.number < A_PART]
     pairs = [(one.home_id, *([one.away_id] if one.away_id else [])) for one in first]
     number = sum(map(len, pairs))
     sheet = brackets.lines(number)
@@ -79,19 +79,19 @@ def order(course: Course) -> tuple[int, ...]:
     return tuple(held[place] for place in sorted(held))
 
 
-def record(course: Course) -> Record:
-    return recorded([(slot_of(course, one), one) for one in rows(course)], course.entrants)
+def record(progress: Progress) -> Record:
+    return recorded([(slot_of(progress, one), one) for one in rows(progress)], progress.entrants)
 
 
-def rows(course: Course) -> list[Fixture]:
+def rows(progress: Progress) -> list[Fixture]:
     """Of the tree, between two."""
-    here = (one for one in course.fixtures if one.round.number > before(course))
+    here = (one for one in progress.fixtures if one.round.number > before(progress))
     return [one for one in here if one.away_id is not None]
 
 
-def begun_rows(course: Course) -> dict[Slot, Fixture]:
+def begun_rows(progress: Progress) -> dict[Slot, Fixture]:
     """What nobody else may come to play, as long as what was entered in it stands."""
-    return {slot_of(course, one): one for one in rows(course) if is_begun(one)}
+    return {slot_of(progress, one): one for one in rows(progress) if is_begun(one)}
 
 
 def is_begun(one: Fixture) -> bool:
@@ -125,20 +125,20 @@ def is_awarded(one: Fixture) -> bool:
     return bool(one.award) and not (one.why and one.why[0][0] == WITHDREW)
 
 
-def slot_of(course: Course, one: Fixture) -> Slot:
+def slot_of(progress: Progress, one: Fixture) -> Slot:
     part, number = divmod(one.number, A_PART)
     if part == Part.THIRD_PLACE:
         return Slot(part, 1, number)
-    round_ = one.round.number - before(course)
+    round_ = one.round.number - before(progress)
     return Slot(part, round_ - (part == Part.CONSOLATION), number)
 
 
-def place_of(course: Course, slot: Slot, entrants: int) -> tuple[int, int]:
+def place_of(progress: Progress, slot: Slot, entrants: int) -> tuple[int, int]:
     """The number of its round, and its own."""
     number = slot.part * A_PART + slot.number
     if slot.part == Part.THIRD_PLACE:
-        return before(course) + brackets.rounds(entrants), number
-    return before(course) + slot.round + (slot.part == Part.CONSOLATION), number
+        return before(progress) + brackets.rounds(entrants), number
+    return before(progress) + slot.round + (slot.part == Part.CONSOLATION), number
 
 
 def fields(one: Planned) -> dict[str, Any]:

@@ -11,17 +11,17 @@ from scoring.tournaments.rules.swiss.entries import Choices, Contender, FirstRou
 from scoring.tournaments.rules.swiss.history import Meeting, with_past
 from scoring.tournaments.rules.swiss.refusals import Refusal
 
-from .course import Award, Course
+from .progress import Award, Progress
 
 # Points before a round, by the round and the entrant.
 Before = Mapping[tuple[int, int], int]
 
 
-def drawn(course: Course, number: int, seed: str) -> Drawn | Refusal:
-    stage = course.tournament.stage
-    kept_apart = course.tournament.kept_apart.values_list("one_id", "other_id")
+def drawn(progress: Progress, number: int, seed: str) -> Drawn | Refusal:
+    stage = progress.tournament.stage
+    kept_apart = progress.tournament.kept_apart.values_list("one_id", "other_id")
     return draw(
-        contenders(course, number),
+        contenders(progress, number),
         round_number=number,
         seed=seed,
         forbidden=frozenset(frozenset(pair) for pair in kept_apart),
@@ -33,12 +33,12 @@ def drawn(course: Course, number: int, seed: str) -> Drawn | Refusal:
     )
 
 
-def contenders(course: Course, number: int) -> tuple[Contender, ...]:
-    points = {line.entrant: line.points for line in course.table(number - 1).lines}
-    asked = course.tournament.rounds_off.filter(number=number)
+def contenders(progress: Progress, number: int) -> tuple[Contender, ...]:
+    points = {line.entrant: line.points for line in progress.table(number - 1).lines}
+    asked = progress.tournament.rounds_off.filter(number=number)
     off = set(asked.values_list("player_id", flat=True))
-    found = [_contender(one, number, points[one.player_id], off) for one in course.entrants]
-    return with_past(found, meetings(course), number)
+    found = [_contender(one, number, points[one.player_id], off) for one in progress.entrants]
+    return with_past(found, meetings(progress), number)
 
 
 def _contender(one: Entrant, number: int, points: int, off: set[int]) -> Contender:
@@ -56,10 +56,10 @@ def is_gone(one: Entrant, number: int) -> bool:
     return one.left_round is not None and one.left_round <= number
 
 
-def meetings(course: Course) -> Iterator[Meeting]:
+def meetings(progress: Progress) -> Iterator[Meeting]:
     """Of the rounds that are published: who sat down together, and who had a bye."""
-    before = _before(course.meetings)
-    for one in course.fixtures:
+    before = _before(progress.meetings)
+    for one in progress.fixtures:
         if one.round.published_at is not None:
             yield from _meeting(one, before)
 

@@ -4,28 +4,32 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.rules import round_robin
 from scoring.tournaments.rules.record import Record
 
-from . import bracket, going, grouped
-from .course import Course
+from . import berger, bracket, qualification
+from .progress import Progress
 
 
-def state(course: Course) -> round_robin.State:
-    terms = round_robin.Terms(course.tournament.stage.double, may_draw=True)
-    groups = grouped.drawn(course.tournament, course.of_round(1))
-    return round_robin.State(terms, groups, record(course))
+def state(progress: Progress) -> round_robin.State:
+    terms = round_robin.Terms(progress.tournament.stage.double, may_draw=True)
+    groups = berger.drawn(progress.tournament, progress.of_round(1))
+    return round_robin.State(terms, groups, record(progress))
 
 
-def goers(course: Course) -> frozenset[int]:
+def goers(progress: Progress) -> frozenset[int]:
     """Who goes on, once the groups are over."""
-    return frozenset(bracket.order(course)) if course.has_tree else going.who_goes_on(course)
+    return (
+        frozenset(bracket.order(progress))
+        if progress.has_tree
+        else qualification.qualified(progress)
+    )
 
 
-def record(course: Course) -> Record:
+def record(progress: Progress) -> Record:
     """Who withdrew when the groups were over has left nothing of them unplayed."""
-    gone = (one for one in course.entrants if (one.left_round or 0) <= course.group_rounds)
-    return bracket.recorded([(grouped.slot_of(one), one) for one in rows(course)], gone)
+    gone = (one for one in progress.entrants if (one.left_round or 0) <= progress.group_rounds)
+    return bracket.recorded([(berger.slot_of(one), one) for one in rows(progress)], gone)
 
 
-def rows(course: Course) -> list[Fixture]:
+def rows(progress: Progress) -> list[Fixture]:
     """Between two."""
-    here = (one for one in course.fixtures if one.round.number <= course.group_rounds)
+    here = (one for one in progress.fixtures if one.round.number <= progress.group_rounds)
     return [one for one in here if one.away_id is not None]

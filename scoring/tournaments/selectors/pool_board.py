@@ -14,8 +14,8 @@ from scoring.tournaments.rules.pools import State
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import How, Status
 
-from . import pooled
-from .reading import Seen
+from . import pool_states
+from .reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Drawn:
 
     @property
     def in_play(self) -> bool:
-        return pooled.is_in_play(self.row)
+        return pool_states.is_in_play(self.row)
 
     @property
     def waits(self) -> bool:
@@ -64,7 +64,7 @@ class Drawn:
 
     @property
     def is_award(self) -> bool:
-        return self.row.how in pooled.AWARDED
+        return self.row.how in pool_states.AWARDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ class Column:
         return any(one.waits for one in self.pools)
 
 
-def rounds(found: Seen, you: int | None = None) -> list[Column]:
+def rounds(found: Reading, you: int | None = None) -> list[Column]:
     """The newest first: what is published, and for directors what is drawn."""
-    now = found.course
+    now = found.progress
     state = _state(found)
     planned = {one.slot: one for one in pools.fixtures(state)}
     shown = sorted(found.rounds, key=lambda one: -one.number)
@@ -97,7 +97,7 @@ def rounds(found: Seen, you: int | None = None) -> list[Column]:
         Column(
             row,
             [
-                _drawn(found, one, planned[pooled.slot_of(one)], state, you)
+                _drawn(found, one, planned[pool_states.slot_of(one)], state, you)
                 for one in now.pools
                 if one.round_id == row.pk
             ],
@@ -106,18 +106,18 @@ def rounds(found: Seen, you: int | None = None) -> list[Column]:
     ]
 
 
-def _state(found: Seen) -> State:
-    now = found.course
-    return pooled.state(now.tournament, now.entrants, now.rounds, now.pools, drafts=found.runs)
+def _state(found: Reading) -> State:
+    now = found.progress
+    return pool_states.state(now.tournament, now.entrants, now.rounds, now.pools, drafts=found.runs)
 
 
-def round_of(found: Seen, number: int, you: int | None = None) -> Column:
+def round_of(found: Reading, number: int, you: int | None = None) -> Column:
     """Raises: Absent."""
     row = found.round(number)
     return next(one for one in rounds(found, you) if one.row.pk == row.pk)
 
 
-def _drawn(found: Seen, row: Pool, planned: Planned, state: State, you: int | None) -> Drawn:
+def _drawn(found: Reading, row: Pool, planned: Planned, state: State, you: int | None) -> Drawn:
     members = tuple(
         Member(
             player,
@@ -142,27 +142,27 @@ def _said(row: Pool, planned: Planned) -> str | Promise:
     return "" if row.contest_id else _("To play")
 
 
-def left(found: Seen) -> list[str]:
+def left(found: Reading) -> list[str]:
     """Who may still win, in the order of seeds; before the first draw everybody."""
-    return [found.names[one] for one in pools.left(found.course.pooled)]
+    return [found.names[one] for one in pools.left(found.progress.pool_state)]
 
 
-def ranking(found: Seen) -> list[dict[str, Any]]:
+def ranking(found: Reading) -> list[dict[str, Any]]:
     return [
         {"name": found.names[one.entrant], "first": one.first, "last": one.last}
-        for one in pools.ranking(found.course.pooled)
+        for one in pools.ranking(found.progress.pool_state)
     ]
 
 
 # for programs
 
 
-def plain(found: Seen) -> dict[str, Any]:
-    now = found.course
+def plain(found: Reading) -> dict[str, Any]:
+    now = found.progress
     tournament = now.tournament
     shown: list[Column] = rounds(found) if now.is_pools else []
-    places = pools.ranking(now.pooled) if now.is_pools else ()
-    through = pools.left(now.pooled) if now.is_pools else ()
+    places = pools.ranking(now.pool_state) if now.is_pools else ()
+    through = pools.left(now.pool_state) if now.is_pools else ()
     return {
         "tournament": tournament.pk,
         "version": tournament.version,
@@ -175,7 +175,7 @@ def plain(found: Seen) -> dict[str, Any]:
     }
 
 
-def _round_plain(found: Seen, one: Column) -> dict[str, Any]:
+def _round_plain(found: Reading, one: Column) -> dict[str, Any]:
     return {
         "number": one.row.number,
         "seed": one.row.seed,
@@ -184,13 +184,13 @@ def _round_plain(found: Seen, one: Column) -> dict[str, Any]:
     }
 
 
-def of_round(found: Seen, number: int) -> list[dict[str, Any]]:
-    if not found.course.is_pools:
+def of_round(found: Reading, number: int) -> list[dict[str, Any]]:
+    if not found.progress.is_pools:
         return []
     return [pool_plain(found, one) for one in round_of(found, number).pools]
 
 
-def pool_plain(found: Seen, one: Drawn) -> dict[str, Any]:
+def pool_plain(found: Reading, one: Drawn) -> dict[str, Any]:
     planned = one.planned
     reason = planned.reason
     return {
@@ -209,5 +209,5 @@ def pool_plain(found: Seen, one: Drawn) -> dict[str, Any]:
     }
 
 
-def _named(found: Seen, pk: int) -> dict[str, Any]:
+def _named(found: Reading, pk: int) -> dict[str, Any]:
     return {"id": pk, "name": found.names[pk]}

@@ -13,7 +13,7 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 
-from .course import Course, course
+from .progress import Progress, progress_of
 
 ID_MOST = 2**63 - 1
 
@@ -30,7 +30,7 @@ def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
     return tournaments_seen(actor).filter(event__club=club)
 
 
-def tournament(actor: Actor, pk: int) -> tuple[Tournament, Person]:
+def tournament_for(actor: Actor, pk: int) -> tuple[Tournament, Person]:
     """Raises: Absent when there is none, or it is not public and not of his club."""
     if pk > ID_MOST:
         raise Absent
@@ -64,10 +64,10 @@ class Entered:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Reading:
     """A tournament as one person may see it: `names` by player, and drafts only where `runs`."""
 
-    course: Course
+    progress: Progress
     names: dict[int, str]
     runs: bool
 
@@ -76,7 +76,7 @@ class Seen:
 
     @property
     def entrants(self) -> list[Entered]:
-        offs = list(self.course.tournament.rounds_off.values_list("player_id", "number"))
+        offs = list(self.progress.tournament.rounds_off.values_list("player_id", "number"))
         return [
             Entered(
                 self.named(one.player_id),
@@ -85,13 +85,13 @@ class Seen:
                 one.left_round,
                 [number for player, number in offs if player == one.player_id],
             )
-            for one in self.course.entrants
+            for one in self.progress.entrants
         ]
 
     @property
     def kept_apart(self) -> list[list[Named]]:
         """For directors alone."""
-        pairs = self.course.tournament.kept_apart.all() if self.runs else ()
+        pairs = self.progress.tournament.kept_apart.all() if self.runs else ()
         return [[self.named(pair.one_id), self.named(pair.other_id)] for pair in pairs]
 
     @property
@@ -99,7 +99,7 @@ class Seen:
         """Those with pairings that he may see."""
         return tuple(
             one
-            for one in self.course.rounds
+            for one in self.progress.rounds
             if one.published_at is not None or (self.runs and one.drawn_at is not None)
         )
 
@@ -111,11 +111,11 @@ class Seen:
         return found
 
     def fixtures(self, number: int) -> tuple[Fixture, ...]:
-        return self.course.of_round(number)
+        return self.progress.of_round(number)
 
 
-def seen(found: Tournament, somebody: Person) -> Seen:
-    now = course(found)
+def reading_of(found: Tournament, somebody: Person) -> Reading:
+    now = progress_of(found)
     players = [one.player for one in now.entrants]
     known = {one.pk for one in players}
     strangers = {
@@ -127,4 +127,4 @@ def seen(found: Tournament, somebody: Person) -> Seen:
     players += list(Player.objects.filter(pk__in=strangers))
     club = found.event.club
     names = {one.pk: public_names.shown_name(one, club, somebody) for one in players}
-    return Seen(now, names, somebody.may(Act.RUN_SEASON))
+    return Reading(now, names, somebody.may(Act.RUN_SEASON))

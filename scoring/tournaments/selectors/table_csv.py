@@ -6,7 +6,7 @@ from typing import Any, Final
 from ecarte_club.core import csv_files
 from scoring.tournaments.api.plain import standings_plain
 
-from .reading import Seen
+from .reading import Reading
 
 COLUMNS: Final = (
     *("group", "goes_on", "rank", "player_id", "player", "points", "adjustment"),
@@ -14,7 +14,7 @@ COLUMNS: Final = (
 )
 
 
-def standings_csv(found: Seen, until_round: int | None) -> bytes:
+def standings_csv(found: Reading, until_round: int | None) -> bytes:
     """A column for each tie-break behind the others, in their order."""
     whole = standings_plain(found, until_round)
     order = whole["tie_breaks"]

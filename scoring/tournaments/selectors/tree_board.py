@@ -18,7 +18,7 @@ from scoring.tournaments.rules.stages import How, Rank, Status
 
 from . import bracket
 from .board import score
-from .reading import Seen
+from .reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Tree:
     columns: list[Column]
 
 
-def cells(found: Seen, you: int | None = None) -> list[Cell]:
+def cells(found: Reading, you: int | None = None) -> list[Cell]:
     """All of them, what waits and byes included; none before the draw is published."""
-    now = found.course
+    now = found.progress
     if not now.has_tree:
         return []
     rows = {bracket.slot_of(now, one): one for one in bracket.rows(now)}
@@ -62,7 +62,7 @@ def cells(found: Seen, you: int | None = None) -> list[Cell]:
     return [_cell(found, one, rows, you) for one in planned]
 
 
-def _cell(found: Seen, one: Planned, rows: dict[Slot, Fixture], you: int | None) -> Cell:
+def _cell(found: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | None) -> Cell:
     row = rows.get(one.slot)
     home, away = (
         Side(
@@ -88,7 +88,7 @@ def _said(one: Planned) -> str | Promise:
     }.get(one.how or How.PLAYED, "")
 
 
-def trees(found: Seen, you: int | None) -> list[Tree]:
+def trees(found: Reading, you: int | None) -> list[Tree]:
     made = []
     for part, of_part in groupby(cells(found, you), key=lambda one: one.planned.slot.part):
         rounds = [
@@ -104,16 +104,16 @@ def trees(found: Seen, you: int | None) -> list[Tree]:
     return made
 
 
-def ranking(found: Seen) -> tuple[Rank, ...]:
+def ranking(found: Reading) -> tuple[Rank, ...]:
     """Nothing until all is over."""
-    now = found.course
+    now = found.progress
     if not now.has_tree:
         return ()
     return knockout.ranking(bracket.state(now))
 
 
-def plain(found: Seen) -> dict[str, Any]:
-    tournament = found.course.tournament
+def plain(found: Reading) -> dict[str, Any]:
+    tournament = found.progress.tournament
     return {
         "tournament": tournament.pk,
         "version": tournament.version,
@@ -129,7 +129,7 @@ def plain(found: Seen) -> dict[str, Any]:
     }
 
 
-def _plain(found: Seen, one: Cell) -> dict[str, Any]:
+def _plain(found: Reading, one: Cell) -> dict[str, Any]:
     home, away = (
         {"id": side.player, "name": side.name} if side.player is not None else None
         for side in one.sides

@@ -10,7 +10,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
 from scoring.tables.table import WhatIf
 
-from .reading import Seen
+from .reading import Reading
 from .wholes import Standing, wholes
 
 
@@ -19,14 +19,14 @@ class Then(NamedTuple):
     changed: WhatIf
 
 
-def tried_out(found: Seen, results: Sequence[TrialResult]) -> list[Then]:
+def tried_out(found: Reading, results: Sequence[TrialResult]) -> list[Then]:
     """Each table as it would be. Raises: Absent where there is none; Invalid, naming the field, for
     what is not to be played and for what cannot be the games."""
     tables = wholes(found)
     if not tables:
         raise Absent
     _check(tables, results)
-    event = found.course.tournament.event
+    event = found.progress.tournament.event
     return [
         Then(
             one,

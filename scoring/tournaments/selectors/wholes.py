@@ -6,8 +6,8 @@ from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.selectors.standings.tables import EntrantName, EventTable
 
-from . import going
-from .reading import Seen
+from . import qualification
+from .reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,36 +18,39 @@ class Standing:
     whole: EventTable
 
 
-def wholes(found: Seen) -> tuple[Standing, ...]:
+def wholes(found: Reading) -> tuple[Standing, ...]:
     """None where there is no table, or none yet."""
     return tuple(
-        Standing(number, _whole(found, members)) for number, members in going.members(found.course)
+        Standing(number, _whole(found, members))
+        for number, members in qualification.members(found.progress)
     )
 
 
-def whole_of(found: Seen, player: int) -> Standing:
+def whole_of(found: Reading, player: int) -> Standing:
     """Raises: Absent for who stands in no table."""
-    every = ((number, here) for number, here in going.members(found.course) if player in here)
+    every = (
+        (number, here) for number, here in qualification.members(found.progress) if player in here
+    )
     number, members = next(every, (0, None))
     if members is None:
         raise Absent
     return Standing(number, _whole(found, members))
 
 
-def _whole(found: Seen, members: tuple[int, ...]) -> EventTable:
-    course = found.course
-    tournament = course.tournament
+def _whole(found: Reading, members: tuple[int, ...]) -> EventTable:
+    progress = found.progress
+    tournament = progress.tournament
     names = {pk: EntrantName(found.names[pk], sort_key(found.names[pk]), "") for pk in members}
     open_fixtures = [
         (one.round.number, one.home_id, one.away_id)
-        for one in course.unplayed
+        for one in progress.unplayed
         if one.away_id is not None and one.home_id in names
     ]
     return EventTable(
         tournament.pk,
         tournament.version,
         tuple(tournament.order),
-        course.given(members),
+        progress.given(members),
         names,
         open_fixtures=open_fixtures,
     )

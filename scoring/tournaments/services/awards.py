@@ -10,11 +10,17 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.messages import meeting_award_back_message, meeting_awarded_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.bracket import is_awarded
-from scoring.tournaments.selectors.grouped import ALL_MEET
 
-from .goers import goers_follow
-from .moving import draft_drop, last_published, rounds_of_groups, state_settle, tournament_held
+from .goers import qualifiers_follow
+from .locking import (
+    draft_drop,
+    last_published,
+    rounds_of_groups,
+    state_settle,
+    tournament_lock_for,
+)
 from .walkovers import walkovers_write
 
 Award = Fixture.Award
@@ -30,7 +36,7 @@ def meeting_award(
 
     Raises: Denied; Invalid naming the field.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     row = _fixture(found, fixture)
     errors = {}
     if award not in AWARDS:
@@ -55,7 +61,7 @@ def meeting_award(
 def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> Fixture:
     """To be played again. Raises: Denied; Invalid when nothing was awarded, or a later round is
     published."""
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     row = _fixture(found, fixture)
     if row.award not in AWARDS or not is_awarded(row):
         text = _("There is no decision to withdraw here.")
@@ -72,7 +78,7 @@ def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     if found.kind in ALL_MEET:
         walkovers_write(found)
     if row.round.number <= rounds_of_groups(found):
-        goers_follow(found)
+        qualifiers_follow(found)
     state_settle(found)
     log_act(by, "tournament_award_back", kind="tournament", about=found.pk, fixture=row.pk)
     return row

@@ -12,7 +12,7 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout, plan, pools, round_robin
-from scoring.tournaments.rules.groups import GoesOn
+from scoring.tournaments.rules.groups import Qualifier
 from scoring.tournaments.rules.knockout import Part, State
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.pools import RoundDrawn
@@ -21,15 +21,15 @@ from scoring.tournaments.rules.swiss.drawing import Board, Drawn
 from scoring.tournaments.rules.swiss.entries import half_byes
 from scoring.tournaments.rules.swiss.reasons import Reason
 from scoring.tournaments.rules.swiss.refusals import Refusal
-from scoring.tournaments.selectors import bracket, going, grouped, planned
+from scoring.tournaments.selectors import berger, bracket, planned, qualification
 from scoring.tournaments.selectors.contenders import contenders, drawn, is_gone
-from scoring.tournaments.selectors.course import Course
+from scoring.tournaments.selectors.progress import Progress
 
 Award = Fixture.Award
 Fields = dict[str, Any]
 
 
-def drawn_rounds(now: Course, number: int, seed: str) -> Iterator[list[Fields]]:
+def drawn_rounds(now: Progress, number: int, seed: str) -> Iterator[list[Fields]]:
     """What is drawn at once, round by round."""
     if now.has_groups and not now.last_published:
         yield from _meetings(now, seed)
@@ -39,14 +39,14 @@ def drawn_rounds(now: Course, number: int, seed: str) -> Iterator[list[Fields]]:
     yield [{"number": place, **one} for place, one in enumerate(fields, start=1)]
 
 
-def _swiss(now: Course, number: int, seed: str) -> Iterator[dict[str, Any]]:
+def _swiss(now: Progress, number: int, seed: str) -> Iterator[dict[str, Any]]:
     made = drawn(now, number, seed)
     if isinstance(made, Refusal):
         raise _refused(made)
     return _fixtures(now, made, number)
 
 
-def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
+def _tree(now: Progress, seed: str) -> Iterator[dict[str, Any]]:
     """The first round of a knock-out; the others follow."""
     groups: Groups = {}
     if now.tournament.kind == Kind.KNOCKOUT:
@@ -60,21 +60,21 @@ def _tree(now: Course, seed: str) -> Iterator[dict[str, Any]]:
             yield fields | {"why": [*fields["why"], *_came(one.entrants, groups)]}
 
 
-def drawn_pools(now: Course, seed: str) -> pools.Round:
+def drawn_pools(now: Progress, seed: str) -> pools.Round:
     """The next round of a pool tournament. Raises: Invalid."""
     check_plan(now.tournament, len(now.players))
     try:
-        return pools.apply(now.pooled, RoundDrawn(seed)).rounds[-1]
+        return pools.apply(now.pool_state, RoundDrawn(seed)).rounds[-1]
     except NotTakenError as fault:
         raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
 
 
-Groups = Mapping[int, GoesOn]
+Groups = Mapping[int, Qualifier]
 
 
-def _after_groups(now: Course, seed: str) -> tuple[State, Groups]:
+def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
     try:
-        return bracket.begun(now, seed), {one.entrant: one for one in going.going_on(now)}
+        return bracket.begun(now, seed), {one.entrant: one for one in qualification.qualifiers(now)}
     except NotTakenError as fault:
         raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
 
@@ -87,14 +87,14 @@ def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
         yield [bracket.CLASH, None, []]
 
 
-def _meetings(now: Course, seed: str) -> Iterator[list[Fields]]:
+def _meetings(now: Progress, seed: str) -> Iterator[list[Fields]]:
     found = now.tournament
     check_plan(found, len(now.players))
-    drawn_all = round_robin.fixtures(grouped.begun(found, now.players, seed))
+    drawn_all = round_robin.fixtures(berger.begun(found, now.players, seed))
     in_order = sorted(drawn_all, key=lambda one: (one.slot.round, one.slot))
     for _number, group in groupby(in_order, key=lambda one: one.slot.round):
         yield [
-            {"number": grouped.number_of(found, one.slot), **bracket.fields(one)} for one in group
+            {"number": berger.number_of(found, one.slot), **bracket.fields(one)} for one in group
         ]
 
 
@@ -107,13 +107,13 @@ def check_plan(found: Tournament, entrants: int) -> None:
         if nearest:
             text = f"{text} {reasons.nearest(nearest)}"
         raise Invalid("cannot_draw", text, extra={"nearest": nearest})
-    number = grouped.matches(found, entrants)
-    if found.kind in grouped.ALL_MEET and number > grouped.MATCHES_MOST:
+    number = berger.matches(found, entrants)
+    if found.kind in berger.ALL_MEET and number > berger.MATCHES_MOST:
         text = _(
             "With this many players there would be %(number)s matches; at most "
             "%(most)s can be drawn at once."
         )
-        raise Invalid("cannot_draw", text % {"number": number, "most": grouped.MATCHES_MOST})
+        raise Invalid("cannot_draw", text % {"number": number, "most": berger.MATCHES_MOST})
 
 
 def _refused(refusal: Refusal) -> Invalid:
@@ -127,7 +127,7 @@ def _refused(refusal: Refusal) -> Invalid:
     return Invalid(f"cannot_draw_{refusal.why}", text, extra=plain)
 
 
-def _fixtures(now: Course, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
+def _fixtures(now: Progress, made: Drawn, number: int) -> Iterator[dict[str, Any]]:
     yield from map(_board, made.boards)
     if made.bye is not None:
         yield {"home_id": made.bye.player, "award": Award.BYE, "why": _plain(made.bye.why)}

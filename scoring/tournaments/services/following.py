@@ -17,17 +17,17 @@ from scoring.leagues.services.standings import standing_follow
 from scoring.tables.points import Scheme, share, share_of
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors.grouped import A_PART, ALL_MEET
+from scoring.tournaments.selectors.berger import A_PART, ALL_MEET
 
-from .goers import goers_follow
-from .moving import draft_drop, state_settle, tournament_moved
+from .goers import qualifiers_follow
+from .locking import draft_drop, state_settle, tournament_lock
 from .walkovers import walkovers_write
 
 
 def tournament_enter(*, match: Match, **_signal: Any) -> None:
     """A match begun takes its fixture, whoever began it. Raises: Invalid for a match that nobody
     drew: the table of a tournament has no other."""
-    if match.event_id is None or (found := tournament_moved(match.event_id)) is None:
+    if match.event_id is None or (found := tournament_lock(match.event_id)) is None:
         return
     _take(found, match.pk, match.player_ids, match.table)
 
@@ -65,7 +65,7 @@ def meeting_let_go(found: Tournament, match: Match) -> None:
         walkovers_write(found)
     draft_drop(found)
     if found.kind == Kind.GROUPS and row.number >= A_PART:
-        goers_follow(found)
+        qualifiers_follow(found)
     state_settle(found)
 
 
@@ -88,7 +88,7 @@ def tournament_follow(
     """
     if standing_follow(match=match, before=before, after=after) or match.event_id is None:
         return
-    found = tournament_moved(match.event_id)
+    found = tournament_lock(match.event_id)
     if found is None:
         return
     # Read after the lock: who plays may have become another while this entry waited.
@@ -105,13 +105,13 @@ def _of_group(found: Tournament, match: int) -> None:
     if found.kind == Kind.GROUPS:
         row = Fixture.objects.filter(match=match).first()
         if row is not None and row.number >= A_PART:
-            goers_follow(found)
+            qualifiers_follow(found)
 
 
 def tournament_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
     """Matches that were entered whole, many at once."""
     for event_id in sorted({one.event_id for one in entered if one.event_id is not None}):
-        found = tournament_moved(event_id)
+        found = tournament_lock(event_id)
         if found is not None:
             _gather(found, [one for one in entered if one.event_id == event_id])
 
@@ -143,5 +143,5 @@ def tournament_annulment_follow(
     """
     if match.event_id is None or entry is None or not (entry.annuls or entry.reinstates):
         return
-    if (tournament := tournament_moved(match.event_id)) is not None:
+    if (tournament := tournament_lock(match.event_id)) is not None:
         (meeting_let_go if entry.annuls else meeting_again)(tournament, match)

@@ -7,19 +7,19 @@ from scoring.tournaments.messages import round_taken_back_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.refusals import NotTakenError
-from scoring.tournaments.selectors import bracket, going
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .tree import is_there, next_begun
 
 
-def goers_follow(found: Tournament) -> None:
+def qualifiers_follow(found: Tournament) -> None:
     """After something of a group has changed, within the lock: where others go on, or stand
     elsewhere, the tree is dropped, to be drawn anew.
 
     Raises: Invalid naming a match of the tree that has begun, or was awarded.
     """
-    if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := course(found)):
+    if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := progress_of(found)):
         return
     if begun := bracket.begun_rows(now):
         text = _("This would change the qualifiers, and the knock-out has started.")
@@ -31,10 +31,10 @@ def goers_follow(found: Tournament) -> None:
     round_taken_back_message(found, now.group_rounds + 1)
 
 
-def _stands(now: Course) -> bool:
+def _stands(now: Progress) -> bool:
     if now.is_open_in_groups:
         return False
     try:
-        return going.placed(now).order == bracket.order(now)
+        return qualification.placed(now).order == bracket.order(now)
     except NotTakenError:
         return False

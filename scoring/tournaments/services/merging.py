@@ -14,7 +14,7 @@ from scoring.leagues.services.people import contains_name, without_names
 from scoring.leagues.services.results import results_move
 from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
 
-from .moving import draft_drop, tournament_moved
+from .locking import draft_drop, tournament_lock
 
 
 def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
@@ -32,7 +32,7 @@ def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Tol
 def tournament_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     ids = Tournament.objects.filter(event__entrants__player=gone).order_by("pk")
     for pk in list(ids.values_list("pk", flat=True)):
-        found = tournament_moved(pk)
+        found = tournament_lock(pk)
         if found is not None:
             _follow(found, kept, gone)
     return Told()

@@ -18,10 +18,10 @@ from games.matches.services.matches import MatchTerms
 from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.rules.groups import GOING_ON_LEAST
-from scoring.tournaments.rules.plan import Kind, Option, Stage, going_on, options_of
-from scoring.tournaments.selectors.course import TREES
-from scoring.tournaments.selectors.grouped import ALL_MEET
+from scoring.tournaments.rules.groups import QUALIFIERS_LEAST
+from scoring.tournaments.rules.plan import Kind, Option, Stage, options_of, qualifier_count
+from scoring.tournaments.selectors.berger import ALL_MEET
+from scoring.tournaments.selectors.progress import TREES
 
 KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS, Kind.POOLS)
 POINTS_MOST = 100
@@ -70,7 +70,7 @@ class TournamentPlan(Stage):
         if self.kind in TREES and _may_draw(self.terms):
             errors["games"] = _("Somebody must win: choose an odd number of games.")
         errors |= self._of_the_table()
-        if self.kind == Kind.GROUPS and not errors and going_on(self) < GOING_ON_LEAST:
+        if self.kind == Kind.GROUPS and not errors and qualifier_count(self) < QUALIFIERS_LEAST:
             errors["first"] = _("There must be at least two qualifiers.")
         errors |= self._of_the_pools() if self.kind == Kind.POOLS else {}
         if errors:

@@ -20,12 +20,12 @@ from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.entries import MOST
+from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.bracket import state
-from scoring.tournaments.selectors.course import IN_ROUNDS, course
-from scoring.tournaments.selectors.grouped import ALL_MEET
+from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
 
-from .goers import goers_follow
-from .moving import draft_drop, next_number, rounds_of_groups, state_settle, tournament_held
+from .goers import qualifiers_follow
+from .locking import draft_drop, next_number, rounds_of_groups, state_settle, tournament_lock_for
 from .pools import pool_check_back, pool_left
 from .walkovers import walkovers_write
 
@@ -38,7 +38,7 @@ def players_enter(*, by: Person, tournament: Tournament, players: Sequence[int])
 
     Raises: Denied; Invalid naming `players`.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     _check_new(found, players)
     number = next_number(found)
     if found.state != ENTERING:
@@ -78,7 +78,7 @@ def _check_more_rounds(found: Tournament, number: int) -> None:
 @transaction.atomic(savepoint=False)
 def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]) -> Tournament:
     """The order of seeds, everybody once. Raises: Denied; Invalid once the first round is drawn."""
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     if found.state != ENTERING:
         text = _("The seeding is fixed once the first round is drawn.")
         raise Invalid("begun", text, errors={"players": text})
@@ -103,7 +103,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
 
     Raises: Denied; Invalid.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     row = _entrant(found, player)
     if row.left_round is not None:
         text = _("This player has already withdrawn.")
@@ -124,7 +124,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
 
 def _check_still_in(found: Tournament, player: int) -> int:
     """The first round that he does not play."""
-    now = course(found)
+    now = progress_of(found)
     if now.is_pools:
         return pool_left(now, player)
     if now.has_groups and not now.has_tree:
@@ -146,7 +146,7 @@ def _settle(found: Tournament, left: int) -> None:
     if found.kind in ALL_MEET and found.state != ENTERING:
         walkovers_write(found)
         if left <= rounds_of_groups(found) + 1:
-            goers_follow(found)
+            qualifiers_follow(found)
     state_settle(found)
 
 
@@ -159,13 +159,13 @@ def _forget(found: Tournament, player: int) -> None:
 @transaction.atomic(savepoint=False)
 def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tournament:
     """Drawn again from the next round on. Raises: Denied; Invalid."""
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     row = _entrant(found, player)
     if row.left_round is None:
         text = _("This player has not withdrawn.")
         raise Invalid("not_withdrawn", text, errors={"player": text})
     if found.kind == Kind.POOLS:
-        pool_check_back(course(found), player)
+        pool_check_back(progress_of(found), player)
     left, row.left_round, row.left_at = row.left_round, None, None
     row.save(update_fields=["left_round", "left_at"])
     player_back_message(found, player)
@@ -177,7 +177,7 @@ def entrant_back(*, by: Person, tournament: Tournament, player: int) -> Tourname
 @transaction.atomic(savepoint=False)
 def round_off_ask(*, by: Person, tournament: Tournament, player: int, number: int) -> Tournament:
     """Half a bye in a round still to be drawn. Raises: Denied; Invalid."""
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     _entrant(found, player)
     _check_to_come(found, number)
     _row, made = RoundOff.objects.get_or_create(tournament=found, player_id=player, number=number)
@@ -189,7 +189,7 @@ def round_off_ask(*, by: Person, tournament: Tournament, player: int, number: in
 
 @transaction.atomic(savepoint=False)
 def round_off_drop(*, by: Person, tournament: Tournament, player: int, number: int) -> Tournament:
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     _check_to_come(found, number)
     if not found.rounds_off.filter(player=player, number=number).delete()[0]:
         text = _("This player has not asked for a half bye in this round.")
@@ -205,7 +205,7 @@ def pair_keep_apart(*, by: Person, tournament: Tournament, pair: tuple[int, int]
 
     Raises: Denied; Invalid.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     one, other = _pair(found, pair)
     _row, made = KeptApart.objects.get_or_create(tournament=found, one_id=one, other_id=other)
     if made:
@@ -216,7 +216,7 @@ def pair_keep_apart(*, by: Person, tournament: Tournament, pair: tuple[int, int]
 
 @transaction.atomic(savepoint=False)
 def pair_let_meet(*, by: Person, tournament: Tournament, pair: tuple[int, int]) -> Tournament:
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     one, other = _pair(found, pair)
     if not found.kept_apart.filter(one=one, other=other).delete()[0]:
         text = _("These two are not kept apart.")

@@ -11,16 +11,16 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
 from scoring.contests.models import Contest
 from scoring.contests.rules import pool
-from scoring.contests.selectors.reading import Course as Played
+from scoring.contests.selectors.courses import Course as Played
 from scoring.leagues.models import Entrant
 from scoring.tournaments.messages import player_back_message, player_withdrawn_message
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules.events import CameBack, TakenBack, Withdrew, Won
 from scoring.tournaments.rules.stages import How
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .moving import draft_drop, state_settle, tournament_moved
+from .locking import draft_drop, state_settle, tournament_lock
 from .pools import check
 
 
@@ -45,7 +45,7 @@ def pool_follow(
     if not isinstance(now, pool.State) or _told(then) == _told(now):
         return
     pk = Pool.objects.filter(contest=contest.pk).values_list("pk", "round__event").first()
-    if pk is None or (found := tournament_moved(pk[1])) is None:
+    if pk is None or (found := tournament_lock(pk[1])) is None:
         return
     _followed(found, pk[0], _known(_told(then)), _known(_told(now)), by)
     draft_drop(found)
@@ -70,7 +70,7 @@ def _known(told: Told) -> Told:
 
 def _followed(found: Tournament, pk: int, then: Told, now: Told, by: Person) -> None:
     row = Pool.objects.get(pk=pk)
-    if row.how in pooled.AWARDED:
+    if row.how in pool_states.AWARDED:
         text = _(
             "This pool was decided without play in its tournament. Withdraw that decision first."
         )
@@ -89,18 +89,18 @@ def _followed(found: Tournament, pk: int, then: Told, now: Told, by: Person) -> 
         _won(found, row, now.winner)
 
 
-def _now(found: Tournament) -> Course:
-    return course(found, counted=False)
+def _now(found: Tournament) -> Progress:
+    return progress_of(found, counted=False)
 
 
 def _unwon(found: Tournament, row: Pool) -> None:
-    check(_now(found).pooled, TakenBack(pooled.slot_of(row)), "version")
+    check(_now(found).pool_state, TakenBack(pool_states.slot_of(row)), "version")
     row.how, row.winner_id = "", None
     row.save(update_fields=["how", "winner"])
 
 
 def _won(found: Tournament, row: Pool, winner: int) -> None:
-    check(_now(found).pooled, Won(pooled.slot_of(row), winner), "version")
+    check(_now(found).pool_state, Won(pool_states.slot_of(row), winner), "version")
     row.how, row.winner_id = How.PLAYED.value, winner
     row.save(update_fields=["how", "winner"])
 
@@ -108,7 +108,7 @@ def _won(found: Tournament, row: Pool, winner: int) -> None:
 def _back(found: Tournament, player: int, by: Person) -> None:
     entrants = Entrant.objects.filter(event_id=found.pk, player=player)
     if entrants.filter(left_round__isnull=False).exists():
-        check(_now(found).pooled, CameBack(player), "version")
+        check(_now(found).pool_state, CameBack(player), "version")
         entrants.update(left_round=None, left_at=None)
         player_back_message(found, player)
         log_act(by, "tournament_back", kind="tournament", about=found.pk, player=player)
@@ -118,7 +118,7 @@ def _withdrawn(found: Tournament, player: int, by: Person) -> None:
     entrants = Entrant.objects.filter(event_id=found.pk, player=player)
     if entrants.filter(left_round=None).exists():
         now = _now(found)
-        check(now.pooled, Withdrew(player), "version")
+        check(now.pool_state, Withdrew(player), "version")
         entrants.update(left_round=now.last_published, left_at=timezone.now())
         player_withdrawn_message(found, player)
         log_act(by, "tournament_withdraw", kind="tournament", about=found.pk, player=player)

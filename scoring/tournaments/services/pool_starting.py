@@ -21,10 +21,10 @@ from scoring.contests.services import Plan, contest_open, event_tell
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.refusals import Refusal
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .moving import tournament_moved
+from .locking import tournament_lock
 
 Players = tuple[int, ...]
 
@@ -62,7 +62,7 @@ def pools_start(
         for number, one in enumerate(seated)
     }
     players_seated(evening_id=evening.pk, player_ids=sorted(everybody))
-    tournament_moved(tournament.pk)
+    tournament_lock(tournament.pk)
     # Read after the lock: somebody may have begun or decided one of them meanwhile, or withdrawn.
     if _wanted(tournament, seated) != wanted:
         raise _none_begun({"pools": _not_due()})
@@ -81,7 +81,7 @@ def _not_due() -> str:
 
 def _wanted(tournament: Tournament, seated: Sequence[PoolSeat]) -> Mapping[int, Players]:
     """Who takes places in each, in this order. Raises: Invalid."""
-    now = course(tournament, counted=False)
+    now = progress_of(tournament, counted=False)
     due = _due(now) if now.is_pools else {}
     asked = [one.pool for one in seated]
     errors = {
@@ -99,12 +99,12 @@ def _none_begun(errors: Mapping[str, str]) -> Invalid:
     return Invalid("cannot_start", text, errors=errors)
 
 
-def _due(now: Course) -> Mapping[int, Players]:
-    slots = {pooled.slot_of(row): row for row in now.pools if row.round.published_at}
+def _due(now: Progress) -> Mapping[int, Players]:
+    slots = {pool_states.slot_of(row): row for row in now.pools if row.round.published_at}
     found = {}
-    for fixture in pools.due(now.pooled):
-        row, opening = slots[fixture.slot], pools.opening(now.pooled, fixture)
-        if not pooled.is_in_play(row) and not isinstance(opening, Refusal):
+    for fixture in pools.due(now.pool_state):
+        row, opening = slots[fixture.slot], pools.opening(now.pool_state, fixture)
+        if not pool_states.is_in_play(row) and not isinstance(opening, Refusal):
             found[row.pk] = _seats(opening)
     return found
 

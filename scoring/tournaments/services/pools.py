@@ -15,10 +15,10 @@ from scoring.tournaments.rules.events import CameBack, Event, TakenBack, WalkedO
 from scoring.tournaments.rules.pools import DrawTakenBack, State
 from scoring.tournaments.rules.record import result_of
 from scoring.tournaments.rules.stages import How
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .moving import draft_drop, state_settle, tournament_held
+from .locking import draft_drop, state_settle, tournament_lock_for
 
 REASON_MOST = 200
 
@@ -26,7 +26,7 @@ REASON_MOST = 200
 def pools_write(row: Round, drawn: pools.Round) -> None:
     """Within the lock; of a round that has none."""
     order = {player: place for place, player in enumerate(drawn.order, start=1)}
-    for fields, players in pooled.made(drawn):
+    for fields, players in pool_states.made(drawn):
         made = Pool.objects.create(round=row, **fields)
         PoolMember.objects.bulk_create(
             PoolMember(pool=made, player_id=player, place=place, order=order[player])
@@ -34,10 +34,10 @@ def pools_write(row: Round, drawn: pools.Round) -> None:
         )
 
 
-def pools_check_untouched(now: Course, row: Round) -> None:
+def pools_check_untouched(now: Progress, row: Round) -> None:
     """Raises: Invalid where it is not the last round, or something of it has begun."""
     is_last = row.number == now.last_published
-    refused = pools.refusal(now.pooled, DrawTakenBack())
+    refused = pools.refusal(now.pool_state, DrawTakenBack())
     if not is_last or refused is not None:
         text = _(
             "Something in this round has started, or a later round depends on it, "
@@ -55,20 +55,20 @@ def pool_award(
 
     Raises: Denied; Invalid naming the field.
     """
-    found = tournament_held(by, tournament)
-    now = course(found)
+    found = tournament_lock_for(by, tournament)
+    now = progress_of(found)
     row = of_tournament(now, pool)
     if not 1 <= len(reason.strip()) <= REASON_MOST:
         text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
         raise Invalid("invalid_award", text, errors={"reason": text})
-    if pooled.is_in_play(row):
+    if pool_states.is_in_play(row):
         text = _("This pool is in play. Finish it or close it at its table first.")
         raise Invalid("pool_in_play", text, errors={"pool": text})
-    event = WalkedOver(pooled.slot_of(row), winner)
-    check(now.pooled, event, "winner")
+    event = WalkedOver(pool_states.slot_of(row), winner)
+    check(now.pool_state, event, "winner")
     row.how, row.winner_id, row.reason = result_of(event).how.value, winner, reason.strip()
     row.save(update_fields=["how", "winner", "reason"])
-    pool_awarded_message(found, row, pooled.players(row))
+    pool_awarded_message(found, row, pool_states.players(row))
     state_settle(found)
     log_act(by, "pool_award", kind="tournament", about=found.pk, pool=row.pk, winner=winner)
     return row
@@ -78,23 +78,23 @@ def pool_award(
 def pool_award_back(*, by: Person, tournament: Tournament, pool: int) -> Pool:
     """To be played again. Raises: Denied; Invalid when nothing was awarded, or the next round is
     published."""
-    found = tournament_held(by, tournament)
-    now = course(found)
+    found = tournament_lock_for(by, tournament)
+    now = progress_of(found)
     row = of_tournament(now, pool)
-    if row.how not in pooled.AWARDED:
+    if row.how not in pool_states.AWARDED:
         text = _("There is no decision to withdraw here.")
         raise Invalid("not_awarded", text, errors={"pool": text})
-    check(now.pooled, TakenBack(pooled.slot_of(row)), "pool")
+    check(now.pool_state, TakenBack(pool_states.slot_of(row)), "pool")
     row.how, row.winner_id, row.reason = "", None, ""
     row.save(update_fields=["how", "winner", "reason"])
-    pool_award_back_message(found, row, pooled.players(row))
+    pool_award_back_message(found, row, pool_states.players(row))
     draft_drop(found)
     state_settle(found)
     log_act(by, "pool_award_back", kind="tournament", about=found.pk, pool=row.pk)
     return row
 
 
-def of_tournament(now: Course, pk: int) -> Pool:
+def of_tournament(now: Progress, pk: int) -> Pool:
     """Of a round that is published. Raises: Invalid."""
     for row in now.pools:
         if row.pk == pk and row.round.published_at is not None and row.how != How.BYE:
@@ -111,26 +111,26 @@ def check(state: State, event: Event, field: str = "") -> None:
         raise Invalid(refused.why, text, errors={field: text} if field else {})
 
 
-def pool_left(now: Course, player: int) -> int:
+def pool_left(now: Progress, player: int) -> int:
     """The first round that he does not play, if he withdraws. Raises: Invalid when he has nothing
     to play any more, or sits in a pool."""
-    check(now.pooled, Withdrew(player), "player")
+    check(now.pool_state, Withdrew(player), "player")
     _check_not_seated(
         now,
         player,
         _("This player is in a pool that has started. Withdraw them at its table first."),
     )
-    is_due = any(player in one.entrants for one in pools.due(now.pooled))
+    is_due = any(player in one.entrants for one in pools.due(now.pool_state))
     return now.last_published + (not is_due)
 
 
-def pool_check_back(now: Course, player: int) -> None:
+def pool_check_back(now: Progress, player: int) -> None:
     """Raises: Invalid for who has missed a draw, or whose pool has begun without him."""
-    check(now.pooled, CameBack(player), "player")
+    check(now.pool_state, CameBack(player), "player")
     _check_not_seated(now, player, _("The pool has started without this player."))
 
 
-def _check_not_seated(now: Course, player: int, text: str) -> None:
+def _check_not_seated(now: Progress, player: int, text: str) -> None:
     for row in now.pools:
-        if pooled.is_in_play(row) and player in pooled.players(row):
+        if pool_states.is_in_play(row) and player in pool_states.players(row):
             raise Invalid("pool_in_play", text, errors={"player": text})

@@ -14,7 +14,7 @@ from games.matches.services.matches import MatchTerms
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind, options_of
 
-from .moving import draft_drop, tournament_held
+from .locking import draft_drop, tournament_lock_for
 from .opening import TournamentPlan, check_stake
 
 
@@ -27,7 +27,7 @@ def tournament_replan(
 
     Raises: Denied; Invalid naming the field.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     if found.state != Tournament.State.ENTERING:
         raise Invalid("begun", _("The format is fixed once the first round is drawn."))
     names = [option.name for option in options_of(found.kind)]

@@ -21,19 +21,19 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.messages import round_published_message, round_taken_back_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors import bracket, grouped
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors import berger, bracket
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .drawing import drawn_pools, drawn_rounds
-from .moving import (
+from .locking import (
     draft_drop,
     next_number,
     rounds_of_groups,
     state_settle,
-    tournament_held,
+    tournament_lock_for,
     undecided,
 )
-from .moving import tournament_moved as moved
+from .locking import tournament_lock as moved
 from .opening import new_seed
 from .pools import pools_check_untouched, pools_write
 from .walkovers import walkovers_write
@@ -51,16 +51,16 @@ def round_draw(*, by: Person, tournament: Tournament, version: int, seed: str = 
 
     Raises: Denied; Stale; Invalid while results are missing, or where it cannot be drawn.
     """
-    found = tournament_held(by, tournament, version)
+    found = tournament_lock_for(by, tournament, version)
     if len(seed.strip()) > SEED_MOST:
         text = _("Must be %(most)s characters at most.") % {"most": SEED_MOST}
         raise Invalid("invalid_seed", text, errors={"seed": text})
-    made = _draw(course(found), seed.strip())
+    made = _draw(progress_of(found), seed.strip())
     log_act(by, "round_draw", kind="tournament", about=found.pk, number=made.number, seed=made.seed)
     return made
 
 
-def _draw(now: Course, seed: str) -> Round:
+def _draw(now: Progress, seed: str) -> Round:
     found = now.tournament
     number = now.last_published + 1
     _check_may_draw(now, number)
@@ -79,7 +79,7 @@ def _draw(now: Course, seed: str) -> Round:
     return rows[0]
 
 
-def _draw_pools(now: Course, number: int, seed: str) -> Round:
+def _draw_pools(now: Progress, number: int, seed: str) -> Round:
     drawn = drawn_pools(now, seed)
     draft_drop(now.tournament)
     row = _row(now.tournament, number, seed)
@@ -94,7 +94,7 @@ def _row(found: Tournament, number: int, seed: str) -> Round:
     return row
 
 
-def _check_may_draw(now: Course, number: int) -> None:
+def _check_may_draw(now: Progress, number: int) -> None:
     if now.last_published and now.tournament.kind == Kind.ROUND_ROBIN:
         text = _("All rounds are already drawn: everybody meets everybody.")
         raise Invalid("drawn", text)
@@ -112,7 +112,7 @@ def _check_may_draw(now: Course, number: int) -> None:
 @transaction.atomic(savepoint=False)
 def round_publish(*, by: Person, tournament: Tournament, number: int, version: int) -> Round:
     """For everybody to see. Raises: Denied; Stale; Invalid when it is not drawn."""
-    found = tournament_held(by, tournament, version)
+    found = tournament_lock_for(by, tournament, version)
     row = _publish(found, number)
     log_act(by, "round_publish", kind="tournament", about=found.pk, number=number, seed=row.seed)
     return row
@@ -130,10 +130,10 @@ def _publish(found: Tournament, number: int) -> Round:
     drafts.update(published_at=at, day=day)
     row.published_at, row.day = at, day
     round_published_message(found, row)
-    if found.kind in grouped.ALL_MEET:
+    if found.kind in berger.ALL_MEET:
         walkovers_write(found)
     if found.kind == Kind.SWISS and number == 1 and not found.stage.rounds:
-        found.plan = {**found.plan, "rounds": course(found).rounds_planned}
+        found.plan = {**found.plan, "rounds": progress_of(found).rounds_planned}
         found.save(update_fields=["plan"])
     state_settle(found)
     return row
@@ -153,14 +153,14 @@ def round_take_back(*, by: Person, tournament: Tournament, number: int, version:
     begun = list(Match.objects.select_for_update().filter(pk__in=list(ids)).order_by("pk"))
     for evening in sorted({one.evening_table.evening_id for one in begun if one.evening_table}):
         evening_moved(evening)
-    found = tournament_held(by, tournament, version)
+    found = tournament_lock_for(by, tournament, version)
     row = found.event.rounds.filter(number=number).first()
     if row is None or row.drawn_at is None:
         text = _("This round is not drawn.")
         raise Invalid("not_drawn", text, errors={"round": text})
-    now = course(found)
+    now = progress_of(found)
     begins_at = now.begins_at
-    if found.kind in grouped.ALL_MEET and number != begins_at:
+    if found.kind in berger.ALL_MEET and number != begins_at:
         text = _("These rounds were drawn together. Undo them from round %(number)s on.") % {
             "number": begins_at
         }
@@ -204,7 +204,7 @@ def round_schedule(
 
     Raises: Denied; Invalid when it is drawn already, the time is past or no round is left.
     """
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     number = next_number(found)
     rows = found.event.rounds.filter(number=number)
     text = ""
@@ -258,7 +258,7 @@ def _draw_due(pk: int) -> bool:
         return False
     by = Person(club_id=found.event.club_id)
     try:
-        made = _draw(course(found), "")
+        made = _draw(progress_of(found), "")
     except Fault as fault:
         log.warning("Round %s of %s: %s", row.number, found.pk, fault.detail)
         Round.objects.filter(pk=pk).update(draws_at=None)

@@ -16,7 +16,7 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
-from .moving import rounds_of_groups
+from .locking import rounds_of_groups
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from scoring.tournaments.rules import brackets, knockout
 from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.selectors import bracket
-from scoring.tournaments.selectors.course import Course, course
-from scoring.tournaments.selectors.grouped import A_PART
+from scoring.tournaments.selectors.berger import A_PART
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .states import state_write
 
@@ -27,7 +27,7 @@ def tree_write(found: Tournament) -> bool:
     """
     if not is_there(found):
         return False
-    now = course(found, counted=False)
+    now = progress_of(found, counted=False)
     state = bracket.state(now)
     wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
     kept = set()
@@ -89,7 +89,7 @@ def _derive(row: Fixture, one: Planned) -> None:
             row.save(update_fields=["home", "away", "award", "why"])
 
 
-def _make(now: Course, one: Planned, entrants: int) -> None:
+def _make(now: Progress, one: Planned, entrants: int) -> None:
     number, place = bracket.place_of(now, one.slot, entrants)
     first = next(one for one in now.rounds if one.number == now.begins_at)
     at = timezone.now()

@@ -12,7 +12,7 @@ from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 
-from .moving import state_settle, tournament_held
+from .locking import state_settle, tournament_lock_for
 
 
 @transaction.atomic(savepoint=False)
@@ -28,7 +28,7 @@ def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> F
     match = Match.objects.select_for_update().filter(pk=pk or 0).first()
     if match is not None and match.evening_table is not None:
         evening_moved(match.evening_table.evening_id)
-    found = tournament_held(by, tournament)
+    found = tournament_lock_for(by, tournament)
     row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
     if row is None or match is None or row.match_id != match.pk:
         text = _("This match has not started.")

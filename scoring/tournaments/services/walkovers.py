@@ -2,19 +2,19 @@
 
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import round_robin
-from scoring.tournaments.selectors import bracket, grouped, meetings
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import berger, bracket, meetings
+from scoring.tournaments.selectors.progress import progress_of
 
 
 def walkovers_write(found: Tournament) -> None:
     """Within the lock: they come with a withdrawal and go with it. What has begun is played, or
     awarded by the director, as any other match."""
-    now = course(found)
+    now = progress_of(found)
     wanted = {one.slot: one for one in round_robin.fixtures(meetings.state(now))}
     for row in meetings.rows(now):
         if row.match_id is not None or bracket.is_awarded(row):
             continue
-        one = wanted[grouped.slot_of(row)]
+        one = wanted[berger.slot_of(row)]
         derived = (bracket.award(one), bracket.why(one))
         if (row.award, row.why) != derived:
             row.award, row.why = derived

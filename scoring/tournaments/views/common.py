@@ -19,12 +19,12 @@ from scoring.tournaments.labels import reasons
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import board, pool_board, tree_board
-from scoring.tournaments.selectors.course import Course, is_open
-from scoring.tournaments.selectors.reading import Seen, seen, tournament
+from scoring.tournaments.selectors.progress import Progress, is_open
+from scoring.tournaments.selectors.reading import Reading, reading_of, tournament_for
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
-    found, person = tournament(actor_of(request), pk)
+    found, person = tournament_for(actor_of(request), pk)
     if found.event.club.slug != slug:
         raise Absent
     return found, person
@@ -71,62 +71,62 @@ def whole_page(
     request: HttpRequest, found: Tournament, person: Person, *, wrong: Fault | None = None
 ) -> HttpResponse:
     """With what went wrong, if anything did."""
-    more = body(seen(found, person), person) | {"wrong": wrong}
+    more = body(reading_of(found, person), person) | {"wrong": wrong}
     status = wrong.status if wrong else 200
     return render(
         request, "tournaments/tournament.html", shown(found, person, **more), status=status
     )
 
 
-def body(now: Seen, person: Person) -> dict[str, Any]:
-    course = now.course
-    is_tree = course.tournament.kind == Kind.KNOCKOUT or course.has_tree
+def body(now: Reading, person: Person) -> dict[str, Any]:
+    progress = now.progress
+    is_tree = progress.tournament.kind == Kind.KNOCKOUT or progress.has_tree
     shared = {
-        "seen": now,
-        "course": course,
+        "reading": now,
+        "progress": progress,
         "tables": board.standings(now),
-        "is_played": any(one.away is not None for one in course.meetings),
-        "entered": [now.names[one] for one in course.players],
-        "may_draw": now.runs and course.may_be_drawn,
-        "may_schedule": course.is_more_to_draw,
-        "draw_what": _draw_what(course),
-        "ticket": ticket(f"tournament:{course.tournament.pk}"),
+        "is_played": any(one.away is not None for one in progress.meetings),
+        "entered": [now.names[one] for one in progress.players],
+        "may_draw": now.runs and progress.may_be_drawn,
+        "may_schedule": progress.is_more_to_draw,
+        "draw_what": _draw_what(progress),
+        "ticket": ticket(f"tournament:{progress.tournament.pk}"),
     }
-    if course.is_pools:
+    if progress.is_pools:
         return shared | _pools(now, person)
     return shared | (_tree(now, person) if is_tree else _round(now, person))
 
 
-def _draw_what(course: Course) -> str:
-    match course.tournament.kind:
+def _draw_what(progress: Progress) -> str:
+    match progress.tournament.kind:
         case Kind.SWISS | Kind.POOLS:
-            return _("Draw round %(next_number)s") % {"next_number": course.last_published + 1}
+            return _("Draw round %(next_number)s") % {"next_number": progress.last_published + 1}
         case Kind.ROUND_ROBIN:
             return _("Draw all rounds")
-        case Kind.GROUPS if not course.last_published:
+        case Kind.GROUPS if not progress.last_published:
             return _("Draw the groups")
     return _("Draw the knock-out")
 
 
-def _round(now: Seen, person: Person) -> dict[str, Any]:
+def _round(now: Reading, person: Person) -> dict[str, Any]:
     """The one that is played."""
-    course = now.course
-    number = course.current if course.has_groups else course.last_published
+    progress = now.progress
+    number = progress.current if progress.has_groups else progress.last_published
     return {
         "number": number,
-        "total": course.group_rounds if course.has_groups else course.rounds_planned,
+        "total": progress.group_rounds if progress.has_groups else progress.rounds_planned,
         "pairings": board.pairings(now, number, person.player_id) if number else [],
     }
 
 
-def _pools(now: Seen, person: Person) -> dict[str, Any]:
+def _pools(now: Reading, person: Person) -> dict[str, Any]:
     """Every round, the one that is played first, and who is left."""
-    course = now.course
+    progress = now.progress
     columns = [one for one in pool_board.rounds(now, person.player_id) if one.row.published_at]
     return {
         "is_pools": True,
-        "number": course.last_published,
-        "total": course.rounds_planned,
+        "number": progress.last_published,
+        "total": progress.rounds_planned,
         "columns": columns,
         "start_at": next((one.row.number for one in columns if one.waits), None),
         "left": pool_board.left(now),
@@ -134,10 +134,10 @@ def _pools(now: Seen, person: Person) -> dict[str, Any]:
     }
 
 
-def _tree(now: Seen, person: Person) -> dict[str, Any]:
+def _tree(now: Reading, person: Person) -> dict[str, Any]:
     """What is to be played, whatever its round, and the tree."""
-    course, you = now.course, person.player_id
-    before = course.group_rounds
+    progress, you = now.progress, person.player_id
+    before = progress.group_rounds
     numbers = [one.number for one in now.rounds if one.published_at and one.number > before]
     every = [one for number in numbers for one in board.pairings(now, number, you)]
     open_ = [one for one in every if is_open(one.fixture)]

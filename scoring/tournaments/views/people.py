@@ -20,7 +20,7 @@ from ecarte_club.core.parsing import whole
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS
-from scoring.tournaments.selectors.course import Course, course
+from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .common import done, for_director, shown
 
@@ -32,7 +32,7 @@ class EnterForm(Form):
         label=_("Players to enter"), widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args: Any, person: Person, now: Course, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, person: Person, now: Progress, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         every = clubs.players(person).exclude(pk__in=now.players)
         choices = [(str(pk), name) for pk, name in every.values_list("pk", "name")]
@@ -44,7 +44,7 @@ class EnterForm(Form):
 @faults_as_pages
 def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
-    now = course(found)
+    now = progress_of(found)
     form = EnterForm(request.POST or None, person=person, now=now)
     if request.method == "POST" and form.is_valid():
         players = [int(one) for one in form.cleaned_data["players"]]
@@ -58,7 +58,7 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             pages.tell(form, fault)
     more = {
         "form": form,
-        "course": now,
+        "progress": now,
         "offs": list(found.rounds_off.select_related("player")),
         "apart": list(found.kept_apart.select_related("one", "other")),
         "next_number": now.last_published + 1,
@@ -98,7 +98,7 @@ def _nothing(_request: HttpRequest, found: Tournament, _person: Person) -> Tourn
 
 def _order(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
     """By the numbers that are written beside the names; those alike stay as they stood."""
-    entrants = course(found).entrants
+    entrants = progress_of(found).entrants
     given = {one.player_id: _number(request, f"place_{one.player_id}") for one in entrants}
     ordered = sorted(entrants, key=lambda one: (given[one.player_id], one.place))
     players = [one.player_id for one in ordered]
@@ -164,7 +164,7 @@ def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -
             lambda: acts.entrant_withdraw(by=person, tournament=found, player=player).pk,
             to=("tournament_people", slug, pk),
         )
-    now = course(found)
+    now = progress_of(found)
     entrant = next((one for one in now.entrants if one.player_id == player), None)
     if entrant is None:
         return redirect("tournament_people", slug=slug, pk=pk)

@@ -22,8 +22,8 @@ from scoring.tournaments import services as acts
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import Pairing, pairing, pairings
-from scoring.tournaments.selectors.course import TREES
-from scoring.tournaments.selectors.reading import seen
+from scoring.tournaments.selectors.progress import TREES
+from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.services.awards import REASON_MOST
 
 from .common import done, for_director, shown, tournament_of
@@ -37,10 +37,10 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
     """Tables are proposed as they were drawn, where the evening has them and they are free."""
     found, person = tournament_of(request, slug, pk)
     require(person, Act.START_ANY)
-    now = seen(found, person)
+    now = reading_of(found, person)
     row = now.round(number)
     # Of a knock-out whatever can be played now, in whichever round.
-    before = now.course.group_rounds
+    before = now.progress.group_rounds
     is_tree = found.kind in TREES and number > before
     every = [one.number for one in now.rounds if one.number > before] if is_tree else [number]
     drawn = [one for each in every for one in pairings(now, each, None)]
@@ -147,7 +147,7 @@ def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> 
     """A walk-over, or neither came; or it is taken back."""
     found, person = for_director(request, slug, pk)
     row = _fixture(found, fixture)
-    one = pairing(seen(found, person), row, None)
+    one = pairing(reading_of(found, person), row, None)
     form = AwardForm(request.POST or None, shown=one)
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data

@@ -21,7 +21,7 @@ from games.matches.templatetags.matches import table_name
 from scoring.tournaments import services as acts
 from scoring.tournaments.selectors import pool_board
 from scoring.tournaments.selectors.pool_board import Drawn
-from scoring.tournaments.selectors.reading import Seen, seen
+from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.services.pools import REASON_MOST
 
 from .common import done, for_director, shown, tournament_of
@@ -37,8 +37,8 @@ def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int
     """Free tables are proposed, one for each pool."""
     found, person = tournament_of(request, slug, pk)
     require(person, Act.RUN_CONTEST)
-    now = seen(found, person)
-    if not now.course.is_pools:
+    now = reading_of(found, person)
+    if not now.progress.is_pools:
         raise Absent
     drawn = pool_board.round_of(now, number)
     waiting = [one for one in drawn.pools if one.waits and drawn.row.published_at]
@@ -90,7 +90,7 @@ class PoolAwardForm(Form):
 def tournament_pool_award(request: HttpRequest, slug: str, pk: int, pool: int) -> HttpResponse:
     """Who goes on without play."""
     found, person = for_director(request, slug, pk)
-    column, one = _pool(seen(found, person), pool)
+    column, one = _pool(reading_of(found, person), pool)
     form = PoolAwardForm(request.POST or None, drawn=one)
     if request.method == "POST" and form.is_valid():
         asked = form.asked()
@@ -108,9 +108,9 @@ def tournament_pool_award(request: HttpRequest, slug: str, pk: int, pool: int) -
     return render(request, "tournaments/pool_award.html", page, status=status)
 
 
-def _pool(now: Seen, pk: int) -> tuple[pool_board.Column, Drawn]:
+def _pool(now: Reading, pk: int) -> tuple[pool_board.Column, Drawn]:
     """Raises: Absent."""
-    for column in pool_board.rounds(now) if now.course.is_pools else []:
+    for column in pool_board.rounds(now) if now.progress.is_pools else []:
         for one in column.pools:
             if one.row.pk == pk and column.row.published_at and not one.is_bye:
                 return column, one
@@ -122,7 +122,7 @@ def _pool(now: Seen, pk: int) -> tuple[pool_board.Column, Drawn]:
 @faults_as_pages
 def tournament_pool_award_back(request: HttpRequest, slug: str, pk: int, pool: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
-    column, _one = _pool(seen(found, person), pool)
+    column, _one = _pool(reading_of(found, person), pool)
     return done(
         request,
         found,

@@ -14,8 +14,8 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.forms import Form
 from scoring.tournaments import services as acts
-from scoring.tournaments.selectors.course import course
-from scoring.tournaments.selectors.reading import seen
+from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.selectors.reading import reading_of
 
 from .common import done, for_director, shown, version_of
 
@@ -30,7 +30,7 @@ def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "version": version_of(request),
         "seed": request.POST.get("seed", "").replace("\x00", ""),
     }
-    number = course(found).last_published + 1
+    number = progress_of(found).last_published + 1
     return done(
         request,
         found,
@@ -70,16 +70,16 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
             lambda: acts.round_take_back(by=person, tournament=found, **asked).pk,
             to=("tournament", slug, pk),
         )
-    now = seen(found, person)
+    now = reading_of(found, person)
     row = now.round(number)
-    at_once = now.course.all_meet
-    fixtures = now.course.fixtures if at_once else now.fixtures(number)
+    at_once = now.progress.all_meet
+    fixtures = now.progress.fixtures if at_once else now.fixtures(number)
     more = {
         "round": row,
         "all_at_once": at_once,
         "pairs": sum(one.away_id is not None for one in fixtures),
         "begun": sum(one.match_id is not None for one in fixtures),
-        "pools": [one for one in now.course.pools if one.round_id == row.pk],
+        "pools": [one for one in now.progress.pools if one.round_id == row.pk],
     }
     return render(request, "tournaments/take_back.html", shown(found, person, **more))
 
@@ -103,7 +103,7 @@ class ScheduleForm(Form):
 @faults_as_pages
 def tournament_schedule(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
-    now = course(found)
+    now = progress_of(found)
     scheduled = now.scheduled
     initial = {
         "at": scheduled.draws_at if scheduled else None,

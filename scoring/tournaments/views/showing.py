@@ -9,8 +9,8 @@ from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from games.matches.views.match import unchanged
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.selectors import board, pool_board
-from scoring.tournaments.selectors.course import IN_ROUNDS
-from scoring.tournaments.selectors.reading import seen, tournaments_of
+from scoring.tournaments.selectors.progress import IN_ROUNDS
+from scoring.tournaments.selectors.reading import reading_of, tournaments_of
 
 from .common import body, shown, tournament_of, whole_page
 
@@ -41,7 +41,7 @@ def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     known = unchanged(request, f"tournament:{pk}", found.version)
     if known:
         return known
-    more = body(seen(found, person), person)
+    more = body(reading_of(found, person), person)
     return render(request, "tournaments/body.html", shown(found, person, **more))
 
 
@@ -50,25 +50,26 @@ def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Its pairings, each with why; drawn and not published, for directors alone."""
     found, person = tournament_of(request, slug, pk)
-    now = seen(found, person)
+    now = reading_of(found, person)
     row = now.round(number)
-    course = now.course
+    progress = now.progress
     in_rounds = found.kind in IN_ROUNDS
     # Drawn at once, they are looked at together before they are published.
     drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
     more = {
-        "seen": now,
+        "reading": now,
         "round": row,
         "pairings": board.pairings(now, number, person.player_id),
         "others": [
             (one.number, board.pairings(now, one.number, person.player_id))
             for one in (drafts if row.published_at is None else [])
         ],
-        "all_at_once": course.all_meet,
-        "begins_at": row.number if in_rounds else course.begins_at,
-        "is_last": not in_rounds or row.number == course.last_published,
-        "may_take_back": row.number == (course.last_published if in_rounds else course.begins_at),
+        "all_at_once": progress.all_meet,
+        "begins_at": row.number if in_rounds else progress.begins_at,
+        "is_last": not in_rounds or row.number == progress.last_published,
+        "may_take_back": row.number
+        == (progress.last_published if in_rounds else progress.begins_at),
     }
-    if course.is_pools:
+    if progress.is_pools:
         more["column"] = pool_board.round_of(now, number, person.player_id)
     return render(request, "tournaments/round.html", shown(found, person, **more))

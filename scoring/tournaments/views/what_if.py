@@ -17,7 +17,7 @@ from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.what_if import TrialResult, shares_by
 from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
-from scoring.tournaments.selectors.reading import Seen, seen
+from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.selectors.trying import Then, tried_out
 from scoring.tournaments.selectors.wholes import wholes
 
@@ -29,9 +29,9 @@ LENGTH = len("25 – 25")
 class ResultsForm(Form):
     """A field for each pairing, empty where nothing is tried of it. `results` once it is valid."""
 
-    def __init__(self, *args: Any, found: Seen, **kwargs: Any) -> None:
-        self.course = found.course
-        self.open = {f"pairing_{one.pk}": one for one in found.course.unplayed}
+    def __init__(self, *args: Any, found: Reading, **kwargs: Any) -> None:
+        self.progress = found.progress
+        self.open = {f"pairing_{one.pk}": one for one in found.progress.unplayed}
         super().__init__(*args, **kwargs)
         for name, one in self.open.items():
             label = f"{found.names[one.home_id]} – {found.names[one.away_id or 0]}"
@@ -50,7 +50,7 @@ class ResultsForm(Form):
                 self._try(name, one, games[0])
 
     def _try(self, name: str, one: Fixture, games: tuple[int, int]) -> None:
-        tournament = self.course.tournament
+        tournament = self.progress.tournament
         try:
             shares_by(tournament.event, tournament.points, games)
         except Invalid as fault:
@@ -72,7 +72,7 @@ class ResultsForm(Form):
 @faults_as_pages
 def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
-    now = seen(found, person)
+    now = reading_of(found, person)
     if not wholes(now):
         raise Absent
     form = ResultsForm(request.GET or None, found=now)

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.core.models import IdempotencyRecord
-from scoring.contests.services import writing
+from scoring.contests.services import entries as writing
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
 

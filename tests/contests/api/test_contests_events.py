@@ -11,7 +11,8 @@ from ecarte_club.clubs.models import Player
 from scoring.contests.api.events import FORMS, SAID, TOLD_FORMS, EventIn, EventOut, ToldIn
 from scoring.contests.api.inputs import ContestTerms, GalleryTerms
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bets.book import BetLaid
 from scoring.contests.rules.events import Closed, Dealt, Joined
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.pool import Seated

@@ -13,18 +13,25 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.core.exceptions import Stale
 from games.evenings.models import Evening
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bets.book import BetLaid
 from scoring.contests.rules.events import GameWon
-from scoring.contests.selectors.reading import Course
+from scoring.contests.selectors.courses import Course
 from scoring.contests.services import (
     Plan,
     contest_open,
     contest_undo,
     event_tell,
     game_deal,
-    gates,
-    telling,
-    writing,
+)
+from scoring.contests.services import (
+    checks as gates,
+)
+from scoring.contests.services import (
+    entries as writing,
+)
+from scoring.contests.services import (
+    events as telling,
 )
 from scoring.ledger.models import Balance, Book, ClubLimit
 from scoring.ledger.selectors.books import limits_refusal

@@ -3,17 +3,16 @@
 import pytest
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import (
+from scoring.contests.rules.bank import Phase, Stake
+from scoring.contests.rules.bank.state import (
     Adjudged,
     Backed,
     Bid,
     Event,
     GaveUp,
     NotRenewed,
-    Phase,
     Punted,
     Renewed,
-    Stake,
     Terms,
 )
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut

@@ -7,17 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import (
+from scoring.contests.rules.bank import Phase, State
+from scoring.contests.rules.bank.state import (
     Adjudged,
     Backed,
     Bid,
     Event,
     GaveUp,
     NotRenewed,
-    Phase,
     Punted,
     Renewed,
-    State,
     Terms,
     TookBack,
 )

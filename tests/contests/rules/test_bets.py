@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import BetLaid, BetTakenBack, Book, Forfeited, Short, Side, Terms
+from scoring.contests.rules.bets import Book, Side, Terms
+from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited, Short
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.refusals import NotTakenError, Why
 from scoring.ledger.rules.books import LEVY, MASS, Transfer, balances, member

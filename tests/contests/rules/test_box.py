@@ -6,7 +6,9 @@ from typing import cast
 
 import pytest
 
-from scoring.contests.rules.box import (
+from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.social import (
     Event,
     OnLoss,
     Partnered,
@@ -26,8 +28,6 @@ from scoring.contests.rules.box import (
     terms_refusal,
     totals,
 )
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError, Why
 from scoring.ledger.rules.books import Cause, Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EMMA = 1, 2, 3, 4, 5

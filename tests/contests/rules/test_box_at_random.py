@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules.box import (
+from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.refusals import NotTakenError
+from scoring.contests.rules.social import (
     Event,
     OnLoss,
     Partnered,
@@ -25,8 +27,6 @@ from scoring.contests.rules.box import (
     seats,
     totals,
 )
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError
 from scoring.ledger.rules.books import Holder, Transfers, balances
 
 # Many or slow: not wanted after every edit.

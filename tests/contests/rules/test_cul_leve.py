@@ -17,9 +17,6 @@ from scoring.ledger.rules.books import Cause, Holder, Transfer, Transfers, balan
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 PLAIN, BACKED = Terms(stake=5), Terms(backer_sits=True)
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def after(terms: Terms, *events: object) -> tuple[State, Transfers]:
     state = cul_leve.begin(terms)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules.box import Event, Partnered, Terms, apply, begin
 from scoring.contests.rules.events import Dealt, GameWon, Joined
+from scoring.contests.rules.social import Event, Partnered, Terms, apply, begin
 from scoring.ledger.rules.books import (
     BANK,
     LEVY,
@@ -24,9 +24,6 @@ from scoring.ledger.rules.books import (
 from scoring.ledger.rules.settlement import Debt, Part, owed, payments
 
 ALICE, BOB, CHLOE, DAVID = (member(player) for player in (1, 2, 3, 4))
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 
 def laid(target: Account, *stakes: tuple[Account, int]) -> Transfers:

@@ -3,7 +3,6 @@
 from collections import Counter
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,9 +10,6 @@ from scoring.contests.rules import bank, bets
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined
 from scoring.ledger.rules.books import LEVY, Account, Transfer, Transfers, balances, member
 from scoring.ledger.rules.settlement import owed, payments
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 levies = st.integers(0, 20)
 stakes = st.lists(st.tuples(st.integers(1, 7), st.integers(1, 20)), max_size=15)

@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 
 from scoring.ledger.rules.settlement import Payment, payments
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
-module = sys.modules["scoring.ledger.rules.settlement.payments"]
+module = sys.modules["scoring.ledger.rules.settlement"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 
 

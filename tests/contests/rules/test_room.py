@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from scoring.contests.rules import bank, bets, box, cul_leve, match, pool, room
-from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Side
+from scoring.contests.rules import bank, bets, cul_leve, match, pool, room
+from scoring.contests.rules import social as box
+from scoring.contests.rules.bets import Side
+from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.refusals import NotTakenError, Why

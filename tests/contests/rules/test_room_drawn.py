@@ -6,16 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules import bank, bets, box, cul_leve, pool, room
-from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Phase, Short, Side
+from scoring.contests.rules import bank, bets, cul_leve, pool, room
+from scoring.contests.rules import social as box
+from scoring.contests.rules.bets import Phase, Side
+from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited, Short
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.refusals import NotTakenError
 from scoring.contests.rules.room import Room, Terms
 from scoring.ledger.rules.books import Holder, Transfer, balances
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 people = st.integers(1, 6)
 amounts = st.integers(0, 9)
@@ -107,6 +106,7 @@ def holds_together(found: Room) -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 @given(data=st.data())
+@pytest.mark.slow
 def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
     terms, log = data.draw(logs(kind))
     found = room.begin(kind, terms)
@@ -135,6 +135,7 @@ def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("kind", [Kind.MATCH, Kind.POOL, Kind.CUL_LEVE, Kind.BOX])
 @given(data=st.data())
+@pytest.mark.slow
 def test_the_gallery_changes_nothing_of_the_contest(kind: Kind, data: st.DataObject) -> None:
     """Without its bets the log comes to the same seats, and moves the same for the contest."""
     terms, log = data.draw(logs(kind))

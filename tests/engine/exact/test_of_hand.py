@@ -11,9 +11,6 @@ from games.engine.hand import apply, begin
 from games.engine.hand.state import DEALER, ELDER, Deal, Phase, Say, State
 from games.engine.seats import Seat
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def dealt(seed: int) -> State:
     deal = Deal(tuple(Random(seed).sample(PACK, len(PACK))))

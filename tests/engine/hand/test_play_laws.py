@@ -22,9 +22,6 @@ from .table import action, after, dealt, events, may, refused, why
 
 # Spades are trumps. Alice has all the clubs she needs; Bob follows, and cannot win.
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 CLUBS = "KC QC JC AC TC"
 LOW = "7C 8C 9C 7D 8D"
 ALL_FIVE = ("KC", "7C", "QC", "8C", "JC", "9C", "AC", "7D", "TC", "8D")

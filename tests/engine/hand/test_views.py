@@ -18,9 +18,6 @@ from tests.engine.people import ALICE, BOB, LONDON
 from .table import after, dealt, hand
 from .test_naive import chosen
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 HANDS = 15
 VIEWERS: list[Viewer] = [ALICE, BOB, Backer(ALICE), Backer(BOB), None]
 

@@ -19,9 +19,6 @@ from .texts import FIRST, fault
 Trail = list[tuple[str, str, str]]
 """Of each hand its dealer, its marks with their laws, and the score after it."""
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 
 def line(told: HandResult) -> tuple[str, str, str]:
     dealer = told.dealer.value.upper() if told.dealer else "?"

@@ -19,9 +19,6 @@ from tests.engine.hand.test_naive import naive_perft
 
 from .texts import fault
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 PAGE = Path("docs/notation.md").read_text(encoding="utf-8")
 EXAMPLES = re.findall(r"^```ecarte\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 WRONG = re.findall(r"^```ecarte-wrong (\d+) (\d+) (\w+)\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

@@ -12,9 +12,6 @@ from games.engine.terms import Score
 
 from .texts import fault
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 LONDON = '[Code "london"]\n'
 A, B = Seat.A, Seat.B
 

@@ -16,9 +16,6 @@ from games.engine.notation.values import Contest, Game, Hand, Header, NotationEr
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, Score, Terms
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 LONDON = CODES["london"]
 orders = st.sampled_from([None, THREE_TWO, TWO_THREE])
 formats = st.sampled_from(

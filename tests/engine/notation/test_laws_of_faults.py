@@ -9,9 +9,6 @@ from .texts import fault
 
 # Bob leads; Alice has only trumps but one. The fifth card of hers is seen, or is not.
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 DEALT = "deal:A B:7C,8C,9C,7D,8D A:TH,AH,JH,QH,{} up:8H\n"
 SEEN, UNSEEN = '[Code "london"]\n' + DEALT.format("9D"), '[Code "london"]\n' + DEALT.format("?")
 ANSWERS = ("accept", "refuse")

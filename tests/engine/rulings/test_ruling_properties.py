@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +20,6 @@ from games.engine.terms import HandEntry, Terms
 from tests.engine.people import ONE_GAME
 from tests.engine.people import noted as as_noted
 from tests.engine.strategies import any_records, codes, real_hands, seats
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 irregularities = st.sampled_from(Irregularity)
 given_facts = st.dictionaries(st.sampled_from(Fact), st.sampled_from(Answer), max_size=5)

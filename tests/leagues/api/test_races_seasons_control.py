@@ -24,7 +24,7 @@ from scoring.ratings.recount import recount
 from scoring.ratings.services import following, ratings_bring
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services import rounds
-from scoring.tournaments.services.moving import draft_drop
+from scoring.tournaments.services.locking import draft_drop
 from scoring.webhooks.services import subscriptions
 from tests.support import tourneys
 from tests.support.arena import faults

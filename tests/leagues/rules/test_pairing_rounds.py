@@ -13,9 +13,6 @@ from scoring.leagues.rules.pairing import Guest, Met, Mode, Pairing, pairing
 
 from .test_pairing import all_pairings, badness
 
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
-
 ROUND = 30
 modes = pytest.mark.parametrize("mode", Mode)
 

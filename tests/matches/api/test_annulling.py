@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.matches.models import Entry, Match
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors.progress import progress_of
 from tests.matches.test_annulling_tied import cup_of, first_wins
 from tests.site.operations import HAND
 from tests.support.clubhouse import Api, House, problem, read
@@ -68,8 +68,8 @@ def test_sent_twice_it_is_done_once_and_two_who_ask_are_one(house: House) -> Non
 
 def test_what_is_in_the_way_is_named(house: House) -> None:
     cup, _ids = cup_of(house, 4, "knockout")
-    semi, _other = [first_wins(house, one) for one in course(cup).of_round(1)]
-    (final,) = course(cup).of_round(2)
+    semi, _other = [first_wins(house, one) for one in progress_of(cup).of_round(1)]
+    (final,) = progress_of(cup).of_round(2)
     last = first_wins(house, final)
     for way in ("", "/preview"):
         found = problem(annul(house, semi, 1, way), 422, "next_begun")

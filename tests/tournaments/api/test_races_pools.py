@@ -10,8 +10,8 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import table_add
 from scoring.contests.models import Contest
 from scoring.tournaments.models import Pool, Tournament
-from scoring.tournaments.selectors import pooled
-from scoring.tournaments.selectors.course import course
+from scoring.tournaments.selectors import pool_states
+from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services import PoolSeat, pool_award, pool_starting, pools_start
 from tests.leagues.api.test_races_seasons import club
 from tests.support.arena import faults
@@ -50,14 +50,14 @@ def test_of_two_directors_one_begins_the_pool(
         contest = Contest.objects.get(club=house.club)
         assert Pool.objects.get(pk=only.pk).contest_id == contest.pk
         assert set(contest.acceptances.values_list("player", flat=True)) == set(
-            pooled.players(only)
+            pool_states.players(only)
         )
 
 
 def test_a_pool_is_begun_or_awarded(arena: str, django_db_blocker: DjangoDbBlocker) -> None:
     with club(arena, django_db_blocker, "awards") as house:
         cup, only, places = _of_three(house)
-        by, winner = house.person("director"), pooled.players(only)[0]
+        by, winner = house.person("director"), pool_states.players(only)[0]
         night, table = places[0]
 
         def act(who: int) -> object:
@@ -71,7 +71,7 @@ def test_a_pool_is_begun_or_awarded(arena: str, django_db_blocker: DjangoDbBlock
         now = Pool.objects.get(pk=only.pk)
         assert (now.contest_id is None) == (now.how == "walkover")
         assert Contest.objects.filter(club=house.club).count() == (now.contest_id is not None)
-        assert course(fresh(cup)).undecided == (now.how == "")
+        assert progress_of(fresh(cup)).undecided == (now.how == "")
 
 
 def test_without_reading_it_again_it_begins_twice(

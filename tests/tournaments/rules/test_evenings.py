@@ -30,7 +30,7 @@ def test_four_groups_of_three_then_quarter_finals() -> None:
     tables = [sorted(group) for group in divided]
     assert [table[:2] for table in tables] == [[1, 8], [2, 7], [3, 6], [4, 5]]
 
-    placed = groups.placed(groups.going_on(tables, 2))
+    placed = groups.placed(groups.qualifiers(tables, 2))
     assert placed.order[:4] == (1, 2, 3, 4)
     assert placed.clashes == ()
     last = knockout.begin(knockout.Terms(third_place=True), placed.order)

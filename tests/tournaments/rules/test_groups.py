@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from scoring.tables.draws import drawn
 from scoring.tournaments.rules import groups, knockout
-from scoring.tournaments.rules.groups import GoesOn, going_on, placed
+from scoring.tournaments.rules.groups import Qualifier, placed, qualifiers
 from scoring.tournaments.rules.refusals import NotTakenError, Why
 
 
@@ -58,10 +58,10 @@ TABLES = ((11, 12, 13, 14), (21, 22, 23, 24), (31, 32, 33))
 
 
 def test_the_first_two_of_each_and_the_two_best_thirds() -> None:
-    found = going_on(TABLES, 2, 2, order=(23, 13, 33))
+    found = qualifiers(TABLES, 2, 2, order=(23, 13, 33))
     assert [one.entrant for one in found] == [11, 21, 31, 12, 22, 32, 23, 13]
-    assert found[-2] == GoesOn(23, 2, 3)
-    assert going_on(TABLES, 1) == (GoesOn(11, 1, 1), GoesOn(21, 2, 1), GoesOn(31, 3, 1))
+    assert found[-2] == Qualifier(23, 2, 3)
+    assert qualifiers(TABLES, 1) == (Qualifier(11, 1, 1), Qualifier(21, 2, 1), Qualifier(31, 3, 1))
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_the_first_two_of_each_and_the_two_best_thirds() -> None:
 )
 def test_who_goes_on_must_add_up(first: int, best: int, order: tuple[int, ...], why: Why) -> None:
     with pytest.raises(NotTakenError) as caught:
-        going_on(TABLES, first, best, order)
+        qualifiers(TABLES, first, best, order)
     assert caught.value.refusal.why is why
 
 
 def test_two_groups_meet_crosswise() -> None:
     """A's winner meets B's second, B's winner A's."""
-    order = placed(going_on(((1, 2, 3), (11, 12, 13)), 2)).order
+    order = placed(qualifiers(((1, 2, 3), (11, 12, 13)), 2)).order
     state = knockout.begin(knockout.Terms(), order)
     assert {frozenset(one.entrants) for one in knockout.due(state)} == {
         frozenset({1, 12}),
@@ -100,7 +100,7 @@ def grid(count: int, first: int) -> list[tuple[int, ...]]:
 def test_nobody_meets_his_own_group_in_his_first_match_and_tiers_stay(
     count: int, first: int
 ) -> None:
-    going = going_on(grid(count, first), first)
+    going = qualifiers(grid(count, first), first)
     found = placed(going)
     assert found.clashes == ()
     assert [one % 10 for one in found.order] == [one.rank for one in going]
@@ -111,7 +111,7 @@ def test_nobody_meets_his_own_group_in_his_first_match_and_tiers_stay(
 
 @pytest.mark.parametrize("count", [2, 4, 8])
 def test_first_and_second_of_a_group_meet_again_in_the_final_only(count: int) -> None:
-    order = placed(going_on(grid(count, 2), 2)).order
+    order = placed(qualifiers(grid(count, 2), 2)).order
     state = knockout.begin(knockout.Terms(), order)
     sheet = [side for one in knockout.fixtures(state)[:count] for side in one.sides]
     top = {side // 10 for side in sheet[:count] if side is not None}
@@ -121,20 +121,20 @@ def test_first_and_second_of_a_group_meet_again_in_the_final_only(count: int) ->
 def test_two_who_have_a_bye_and_meet_are_kept_apart_too() -> None:
     """Nine have seven byes: 8 meets 9, and at once in the second round 4 meets 5, 3 meets 6, and 2
     meets 7. C's winner is the third, and C's second would be the sixth."""
-    order = placed(going_on(grid(3, 3), 3)).order
+    order = placed(qualifiers(grid(3, 3), 3)).order
     assert order[:3] == (1, 11, 21)
     assert order[5] != 22
 
 
 def test_one_group_cannot_but_meet_itself() -> None:
-    found = placed(going_on([(1, 2, 3, 4)], 4))
+    found = placed(qualifiers([(1, 2, 3, 4)], 4))
     assert found.order == (1, 2, 3, 4)
     assert sorted(found.clashes) == [(1, 4), (2, 3)]
 
 
 def test_a_tier_gives_way_before_two_of_a_group_meet() -> None:
     """The only third is of the group whose winner he would meet: he changes with a second."""
-    going = [GoesOn(11, 1, 1), GoesOn(21, 2, 1), GoesOn(22, 2, 2), GoesOn(13, 1, 3)]
+    going = [Qualifier(11, 1, 1), Qualifier(21, 2, 1), Qualifier(22, 2, 2), Qualifier(13, 1, 3)]
     assert placed(going).order == (11, 21, 13, 22)
     assert placed(going).clashes == ()
 
@@ -146,7 +146,7 @@ of_groups = st.lists(st.integers(1, 3), min_size=2, max_size=7)
 @given(of_groups)
 def test_no_order_of_the_lower_places_has_fewer_clashes(group: list[int]) -> None:
     """Against every order of them there is."""
-    going = [GoesOn(number, of, 1) for number, of in enumerate(group)]
+    going = [Qualifier(number, of, 1) for number, of in enumerate(group)]
     found = placed(going)
     middle = max(size for size in (1, 2, 4) if size < len(group))
 

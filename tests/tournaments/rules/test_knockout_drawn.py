@@ -3,7 +3,6 @@
 from collections import Counter
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +13,6 @@ from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.stages import Because, How, Status
 
 from . import play
-
-# Many or slow: not wanted after every edit.
-pytestmark = pytest.mark.slow
 
 
 @st.composite

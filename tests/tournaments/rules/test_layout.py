@@ -52,9 +52,9 @@ def test_everybody_plays_or_sits_out_and_one_is_left(size: int) -> None:
         for one in layouts(entrants, size):
             assert sum(one.sizes) + one.byes == left
             assert all(POOL_LEAST <= pool <= size + 1 for pool in one.sizes)
-            assert one.going_on < left
-            assert one.going_on == 1 or one.going_on >= POOL_LEAST
-            left = one.going_on
+            assert one.remaining < left
+            assert one.remaining == 1 or one.remaining >= POOL_LEAST
+            left = one.remaining
         assert left == 1
 
 

@@ -9,7 +9,7 @@ from scoring.tournaments.rules.plan import (
     Kind,
     Plan,
     Stage,
-    going_on,
+    qualifier_count,
     refusal,
     swiss_most,
     swiss_rounds,
@@ -185,8 +185,8 @@ def goes_on(stage: Stage, here: list[int]) -> list[int]:
         return here[: stage.first]
     tables = groups.snake(here, stage.groups)
     next_ = [table[stage.first] for table in tables if len(table) > stage.first]
-    found = groups.going_on(tables, stage.first, stage.best, order=next_)
-    assert len(found) == going_on(stage)
+    found = groups.qualifiers(tables, stage.first, stage.best, order=next_)
+    assert len(found) == qualifier_count(stage)
     return list(groups.placed(found).order)
 
 

@@ -6,8 +6,23 @@ from typing import Any
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.refusals import Refusal, Why
 
-from .events import Adjudged, Backed, Bid, Event, GaveUp, NotRenewed, Punted, Renewed, TookBack
-from .state import Phase, State, here, of, seats, total
+from .state import (
+    Adjudged,
+    Backed,
+    Bid,
+    Event,
+    GaveUp,
+    NotRenewed,
+    Phase,
+    Punted,
+    Renewed,
+    State,
+    TookBack,
+    here,
+    of,
+    seats,
+    total,
+)
 
 CHOUETTE, GALLERY, AGREEMENT = "art. 65, art. 66", "art. 63, art. 64", "agreement"
 

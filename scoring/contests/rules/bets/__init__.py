@@ -6,13 +6,20 @@ the first card is dealt the heavier side's excess goes back from the end of that
 first out, and a bet may stay in part.
 """
 
+from .applying import apply, begin, refusal, terms_refusal
 from .book import (
     OTHER,
     Bet,
+    BetLaid,
+    BetTakenBack,
     Book,
     Cover,
     CoveredBet,
+    Event,
+    Forfeited,
+    OwnEvent,
     Phase,
+    Short,
     Side,
     Terms,
     backers,
@@ -23,9 +30,6 @@ from .book import (
     side_of,
     staked,
 )
-from .course import apply, begin
-from .events import BetLaid, BetTakenBack, Event, Forfeited, OwnEvent, Short
-from .legality import refusal, terms_refusal
 
 __all__ = [
     "OTHER",

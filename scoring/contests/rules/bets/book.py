@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.ledger.rules.books import LEVY, MASS, Account, Player
 
 REGULATION = "art. 63, art. 64"
@@ -120,3 +121,36 @@ def covering_order(book: Book, side: Side) -> tuple[int, ...]:
     places = (place for place, bet in enumerate(book.bets) if bet.side is side)
     own = player_of(book, side)
     return tuple(sorted(places, key=lambda place: (book.bets[place].player != own, place)))
+
+
+@dataclass(frozen=True, slots=True)
+class BetLaid:
+    player: Player
+    side: Side
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetTakenBack:
+    """From what he laid last."""
+
+    player: Player
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeited:
+    """A backer has overlooked the cards of the player he bets against."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """The losing mass holds so much less than was laid; a second count replaces the first."""
+
+    amount: int
+
+
+OwnEvent = BetLaid | BetTakenBack | Forfeited | Short
+Event = OwnEvent | Dealt | GameWon | Closed

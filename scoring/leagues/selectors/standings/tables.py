@@ -14,7 +14,7 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import Shelf
+from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season, Standing
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
@@ -72,7 +72,7 @@ class EventTable:
         return sorted({meeting.round for meeting in meetings if meeting.away is not None})
 
 
-season_tables: Shelf[EventTable] = Shelf(most=8)
+season_tables: VersionCache[EventTable] = VersionCache(most=8)
 
 
 def season_table(season_id: int) -> EventTable:

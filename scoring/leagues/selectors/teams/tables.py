@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import Shelf
+from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.team_results import awarded, met
 from scoring.leagues.selectors import seasons
@@ -28,7 +28,7 @@ COLUMNS = (
     *("board_points_for", "board_points_against", "games_for", "games_against"),
     *("kings", "voles", "adjustment", "decided_by"),
 )
-team_tables: Shelf[EventTable] = Shelf(most=8)
+team_tables: VersionCache[EventTable] = VersionCache(most=8)
 
 
 def team_table(season_id: int) -> EventTable:

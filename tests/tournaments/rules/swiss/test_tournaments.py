@@ -14,7 +14,7 @@ from scoring.tournaments.rules.swiss.reasons import Because
 
 from .tournaments import Stage, Told, Tournament
 
-pytestmark = [pytest.mark.any_database, pytest.mark.slow]
+pytestmark = pytest.mark.any_database
 
 TOURNAMENTS = int(os.environ.get("SWISS_TOURNAMENTS") or 15)
 ROUNDS = 9
@@ -34,6 +34,7 @@ def test_every_round_of_a_random_tournament(number: int) -> None:
     goes_well(Tournament(size, rounds, random, lively=number % 3 > 0))
 
 
+@pytest.mark.slow
 def test_three_rounds_of_two_hundred() -> None:
     goes_well(Tournament(200, 3, Random("two hundred")))
 

@@ -9,17 +9,17 @@ from django.utils.translation import pgettext
 from ecarte_club.clubs.models import Player
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
+from scoring.contests.changes import figures_asked
+from scoring.contests.labels.chronicle import listed
+from scoring.contests.models import Contest, ContestEntry
+from scoring.contests.rules import room
+from scoring.contests.rules.events import Dealt, GameWon
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.selectors.books import balances
 
-from .changes import figures_asked
-from .labels.chronicle import listed
-from .models import Contest, ContestEntry
-from .rules import room
-from .rules.events import Dealt, GameWon
-from .selectors.reading import Course, read
+from .courses import Course, read
 
 
 def contest_figures(*, match: Match, **_signal: Any) -> list[Figure]:

@@ -11,14 +11,14 @@ from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, box, cul_leve, room
+from scoring.contests.rules import bank, bets, cul_leve, room, social
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined
-from scoring.contests.selectors.reading import Course, read
+from scoring.contests.selectors.courses import Course, read
 from scoring.ledger.rules.books import Cause, Holder, balances
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services.posting import book_for
 
-from .writing import Told
+from .entries import Told
 
 REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
@@ -151,8 +151,8 @@ def _staked_whole(told: Told, event: Any) -> int:
 
 def _agreed_stake(state: Any, player: int) -> int:
     """Of a game, where nothing is put on the table for it: whoever loses owes it."""
-    if isinstance(state, box.State):
-        return box.stake(state, player)
+    if isinstance(state, social.State):
+        return social.stake(state, player)
     return state.terms.stake if isinstance(state, cul_leve.State) else 0
 
 

@@ -9,14 +9,14 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors.course import TREES, course
-from scoring.tournaments.selectors.grouped import ALL_MEET, group_rounds
+from scoring.tournaments.selectors.berger import ALL_MEET, group_rounds
+from scoring.tournaments.selectors.progress import TREES, progress_of
 
 from .states import state_write
 from .tree import tree_write
 
 
-def tournament_moved(pk: int) -> Tournament | None:
+def tournament_lock(pk: int) -> Tournament | None:
     """Locked, and at its next version; None when there is none."""
     if not Tournament.objects.filter(pk=pk).update(version=F("version") + 1):
         return None
@@ -25,10 +25,12 @@ def tournament_moved(pk: int) -> Tournament | None:
     return found
 
 
-def tournament_held(by: Person, tournament: Tournament, version: int | None = None) -> Tournament:
-    """For a director's act. Raises: Denied; Absent; Stale when it is not at `version` any more."""
+def tournament_lock_for(
+    by: Person, tournament: Tournament, version: int | None = None
+) -> Tournament:
+    """For a director's act. Raises: Denied; Absent; Stale when it is no longer at `version`."""
     require(by, Act.RUN_SEASON)
-    found = tournament_moved(tournament.pk)
+    found = tournament_lock(tournament.pk)
     if found is None or found.event.club_id != by.club_id:
         raise Absent
     if version is not None and version != found.version - 1:
@@ -71,7 +73,7 @@ def rounds_of_groups(tournament: Tournament) -> int:
 def undecided(tournament: Tournament) -> int:
     """How many fixtures, or pools, that everybody may see are still without a result."""
     if tournament.kind == Kind.POOLS:
-        return course(tournament, counted=False).undecided
+        return progress_of(tournament, counted=False).undecided
     open_ = Fixture.objects.filter(
         event_id=tournament.pk, round__published_at__isnull=False, award=""
     )
@@ -98,7 +100,7 @@ def state_settle(tournament: Tournament) -> None:
 def _of_pools(tournament: Tournament) -> Tournament.State:
     if last_published(tournament) is None:
         return Tournament.State.ENTERING
-    is_over = pools.is_over(course(tournament, counted=False).pooled)
+    is_over = pools.is_over(progress_of(tournament, counted=False).pool_state)
     return Tournament.State.OVER if is_over else Tournament.State.RUNNING
 
 

@@ -24,7 +24,7 @@ from scoring.contests.rules.events import GameWon
 from scoring.contests.rules.room import Room
 from scoring.ledger.rules.books import Holder
 
-from .reading import Course, read
+from .courses import Course, read
 
 
 def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:

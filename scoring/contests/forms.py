@@ -19,11 +19,12 @@ from games.evenings.models import Table
 from games.matches.services.matches import MatchTerms
 from games.matches.templatetags.matches import table_name
 from games.matches.views.start import TermsForm
-from scoring.contests.labels.terms import GALLERY, TERMS, Term
-from scoring.contests.rules import bets
-from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.services import Plan
 from scoring.ledger.labels.unit import unit_words
+
+from .labels.terms import GALLERY, TERMS, Term
+from .rules import bets
+from .rules.kinds import CONTESTS, Kind
+from .services import Plan
 
 MOST = 1_000_000
 CUT, DRAWN, LATER = "cut", "drawn", "later"

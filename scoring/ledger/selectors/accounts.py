@@ -13,7 +13,7 @@ from scoring.ledger.models.settlements import LEVY_BOX
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.rules.settlement import payments
 
-from .causes import players
+from .transfers import players
 
 SORTS = ("-amount", "amount", "name", "-name")
 COLUMNS = ("player_id", "player", "amount")

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
+from ecarte_club.clubs.models import AuditLogEntry
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bets, room
 from scoring.contests.rules.events import Dealt, GameWon
@@ -108,3 +109,14 @@ def terms_of(contest: Contest) -> room.Terms:
     agreed = load_fields(contest.agreed, CONTESTS[Kind(contest.kind)].terms)
     laid = contest.gallery
     return room.Terms(agreed, None if laid is None else load_fields(laid, bets.Terms))
+
+
+ACT = "contest_draw"
+
+
+def seed_of(contest: Contest) -> str:
+    """Of the last drawing, as the log has it; empty where the players cut for their places."""
+    found = AuditLogEntry.objects.filter(
+        club=contest.club_id, kind="contest", about=contest.pk, act=ACT
+    ).first()
+    return str(found.detail["seed"]) if found else ""

@@ -1,5 +1,6 @@
 """What happens in a contest while it runs: each act is one number of its log."""
 
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.core.exceptions import Invalid
@@ -16,15 +18,17 @@ from games.matches.selectors.effects import Change
 from games.matches.selectors.effects import changes as differing
 from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms, match_start
-from scoring.contests.effects import figures
 from scoring.contests.labels import refusals
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import pool, room
 from scoring.contests.rules.events import Closed, Dealt, GameWon
-from scoring.contests.selectors.reading import Course, Happened, read
+from scoring.contests.rules.pool import Seated
+from scoring.contests.selectors.courses import ACT, Course, Happened, read
+from scoring.contests.selectors.effects import figures
+from scoring.tables.draws import drawn
 
-from . import gates
-from .writing import Told, accepted, added, fresh, held, seen, seen_game, written
+from . import checks
+from .entries import Told, accepted, added, fresh, held, seen, seen_game, written
 
 
 @transaction.atomic(savepoint=False)
@@ -38,27 +42,27 @@ def event_tell(
     told so where the pad was not used: its match, in which nothing was entered, is then forgotten,
     as it is at the close. Raises: Denied; Stale; Invalid, with the source.
     """
-    gates.require_for(by, contest, event)
-    gates.check_not_dealt(event)
+    checks.require_for(by, contest, event)
+    checks.check_not_dealt(event)
     player = getattr(event, "player", None)
-    gates.players_held(contest, [event])
+    checks.players_held(contest, [event])
     if isinstance(event, GameWon | Closed):
         _pad_locked(contest)
     course = held(contest)
-    as_seen = seen_game if isinstance(event, gates.ON_A_GAME) else seen
+    as_seen = seen_game if isinstance(event, checks.ON_A_GAME) else seen
     as_seen(course, version)
-    if isinstance(event, gates.OF_THE_BANKER):
+    if isinstance(event, checks.OF_THE_BANKER):
         # It may have changed hands meanwhile.
-        gates.require_banker(by, course)
+        checks.require_banker(by, course)
     if accepts and isinstance(player, int):
         accepted(by, contest, player)
-    gates.check_terms(contest, event)
+    checks.check_terms(contest, event)
     if isinstance(event, GameWon) and course.dealt is not None:
         _match_forgotten(course.dealt)
     if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
         _match_forgotten(course.dealt)
     told = added(by, course, event)
-    gates.check_limits(told, event)
+    checks.check_limits(told, event)
     return told
 
 
@@ -71,7 +75,7 @@ def game_deal(
     Raises: Denied; Stale; Invalid when nobody or only one sits, a player has not accepted the
     terms, or a match is in play at the table.
     """
-    gates.require_for(by, contest, Dealt())
+    checks.require_for(by, contest, Dealt())
     pair = room.seats(read(contest).room)
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
@@ -80,7 +84,7 @@ def game_deal(
     refused = room.refusal(course.room, Dealt())
     if refused is not None:
         raise refusals.refused_event(refused)
-    gates.check_accepted(contest, pair or ())
+    checks.check_accepted(contest, pair or ())
     match = _begun(by, contest, pair or (), first_dealer)
     return added(by, course, Dealt(), match=match.pk), match
 
@@ -98,7 +102,7 @@ def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str)
         player_b=pair[1],
         terms=MatchTerms(**{name: getattr(contest, name) for name in names}),
         evening_table=contest.table_id,
-        first_dealer=gates.seat_of(first_dealer),
+        first_dealer=checks.seat_of(first_dealer),
     )
 
 
@@ -109,7 +113,7 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
 
     Raises: Denied; Stale; Invalid when a game is being played, or nothing is left to take back.
     """
-    gates.require_table(by, contest)
+    checks.require_table(by, contest)
     _pad_locked(contest)
     course = held(contest)
     seen(course, version)
@@ -194,7 +198,7 @@ def contest_correct_preview(
 
 def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Foreseen:
     """Raises: as contest_undo."""
-    gates.require_table(by, contest)
+    checks.require_table(by, contest)
     return _foreseen(contest, lambda: contest_undo(by=by, contest=contest, version=version))
 
 
@@ -217,10 +221,46 @@ def contest_correct(
     Raises: Denied; Stale; Invalid, naming the place that can no longer be, or for want of a reason.
     """
     require(by, Act.CORRECT)
-    reason = gates.reason_given(reason)
+    reason = checks.reason_given(reason)
     wanted = dict(changes)
-    gates.check_named(contest, wanted.values())
+    checks.check_named(contest, wanted.values())
     course = held(contest, correcting=True)
     seen(course, version)
-    gates.check_correctable(course, wanted)
+    checks.check_correctable(course, wanted)
     return written(by, course, wanted, reason=reason)
+
+
+SEED_BYTES = 4
+
+
+def seed_made() -> str:
+    return secrets.token_hex(SEED_BYTES)
+
+
+@transaction.atomic(savepoint=False)
+def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
+    """Of a pool: who is inscribed, in the order that the seed gives.
+
+    Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few, and
+    where what is put in is over somebody's limit.
+    """
+    require(by, Act.RUN_CONTEST)
+    course = held(contest)
+    seen(course, version)
+    state, seed = course.room.contest, seed_made()
+    waiting = state.inscribed if isinstance(state, pool.State) else room.queue(course.room)
+    taken = Seated(drawn(waiting, seed))
+    told = added(by, course, taken)
+    checks.check_limits(told, taken)
+    drawing_note(by, contest, seed)
+    return told
+
+
+def drawing_note(by: Person, contest: Contest, seed: str) -> None:
+    log_act(by, ACT, kind="contest", about=contest.pk, seed=seed)
+
+
+def places_drawn(players: Iterable[int]) -> tuple[tuple[int, ...], str]:
+    """For a contest that is about to be opened: the order, and its seed."""
+    seed = seed_made()
+    return drawn(players, seed), seed

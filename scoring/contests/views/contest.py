@@ -15,12 +15,13 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
 from games.matches.views.match import unchanged
 from scoring.contests.models import Contest
-from scoring.contests.selectors.reading import events_of, read
+from scoring.contests.selectors.courses import events_of, read
 from scoring.contests.serialization import NAME, PlainError, load
-from scoring.contests.services import event_tell, game_deal, places_draw
+from scoring.contests.services import event_tell, game_deal
+from scoring.contests.services.events import places_draw
 
 from .board import Wrong, shown, topic
-from .finding import contest_of, own_player
+from .common import contest_of, own_player
 
 Do = Callable[[HttpRequest, Contest, Person], object]
 PLACE = "place-"

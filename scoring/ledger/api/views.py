@@ -1,4 +1,4 @@
-"""/api/v1/: accounts, what was settled, statements, and limits, as they stand."""
+"""/api/v1/: accounts of evenings, settlements, payments, statements and limits."""
 
 from typing import Any
 
@@ -15,17 +15,22 @@ from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.parsing import whole
 from scoring.ledger.labels import accounts as words
 from scoring.ledger.labels.unit import unit_words
-from scoring.ledger.models import Book, Settlement
-from scoring.ledger.selectors import periods, reading, seen, statements
+from scoring.ledger.models import Book, Limits, Payment, Settlement
+from scoring.ledger.selectors import accounts, limits, periods, statements, visibility
+from scoring.ledger.selectors import accounts as reading
 from scoring.ledger.selectors.books import Place
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
 from scoring.ledger.selectors.limits import of_club
+from scoring.ledger.selectors.periods import Period
+from scoring.ledger.services.limits import club_limits_set, player_limits_set
+from scoring.ledger.services.settling import books_settle, payment_mark
+from scoring.ledger.services.statements import statement_ask
 
 from . import plain, serializers
 
@@ -54,7 +59,7 @@ class EveningAccounts(View):
     @extend_schema(parameters=[SORT], responses=serializers.EveningAccountsOut)
     def get(self, request: Request, pk: int) -> Response:
         """Everybody's sum, the fewest payments, who owes whom, and the transfers behind it."""
-        evening, book, _person = seen.evening_book(actor_of(request), pk)
+        evening, book, _person = visibility.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         answer = {
             **plain.accounts(found, evening.club),
@@ -62,7 +67,7 @@ class EveningAccounts(View):
             "book": book.pk if book else None,
             "version": book.version if book else None,
             "settled_at": book.settled_at if book else None,
-            "settlement": seen.settlement_of(book) if book else None,
+            "settlement": visibility.settlement_of(book) if book else None,
             "debts": [plain.debt(one) for one in who_owes_whom(book)] if book else [],
         }
         return Response(serializers.EveningAccountsOut(answer).data)
@@ -74,7 +79,7 @@ class EveningAccountsCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Everybody's sum, as a table for a spreadsheet."""
-        evening, book, _person = seen.evening_book(actor_of(request), pk)
+        evening, book, _person = visibility.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found))
         return csv_files.download(f"accounts-{evening.held_on}.csv", body)
@@ -90,7 +95,7 @@ class BookList(ListAPIView[Book], View):
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, kwargs["slug"])
-        found = seen.books(person).filter(period_of(request).holds())
+        found = visibility.books(person).filter(period_of(request).holds())
         if settled := request.query_params.get("settled", ""):
             if settled not in YES_OR_NO:
                 text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
@@ -123,7 +128,7 @@ class SettlementDetail(View):
     @extend_schema(parameters=[SORT], responses=serializers.SettledOut)
     def get(self, request: Request, pk: int) -> Response:
         """What was settled together, and which payments are made."""
-        found, person = seen.settlement(actor_of(request), pk)
+        found, person = visibility.settlement(actor_of(request), pk)
         return Response(settled_plain(found, person, sort_of(request)))
 
 
@@ -161,7 +166,7 @@ class SettlementCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The sums that were settled, as a table for a spreadsheet."""
-        found, person = seen.settlement(actor_of(request), pk)
+        found, person = visibility.settlement(actor_of(request), pk)
         _books, accounts, _player = _settled(found, person, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(accounts))
         return csv_files.download(f"accounts-{found.starts_on}-{found.ends_on}.csv", body)
@@ -177,7 +182,7 @@ class Statement(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """What was posted to a member's account, the newest first, fifty a page."""
-        player, club, _person = seen.player(actor_of(request), pk)
+        player, club, _person = visibility.player(actor_of(request), pk)
         period = period_of(request)
         books = statements.books_of(player, period)
         page = statements.page(player, books, _after(request))
@@ -209,7 +214,7 @@ class StatementCsv(View):
     @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Every line of these days, as a table for a spreadsheet."""
-        player, club, _person = seen.player(actor_of(request), pk)
+        player, club, _person = visibility.player(actor_of(request), pk)
         books = statements.books_of(player, period_of(request))
         rows = words.csv_rows(statements.whole_statement(player, books), unit_words(club))
         body = csv_files.write_rows(statements.COLUMNS, rows)
@@ -218,3 +223,134 @@ class StatementCsv(View):
 
 def limits_plain(club_id: int) -> Any:
     return serializers.LimitsOut(plain.limits(of_club(club_id))).data
+
+
+class SettlementList(ListAPIView[Settlement], View):
+    serializer_class = serializers.SettlementOut
+
+    @extend_schema(parameters=[SLUG, *DAYS])
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """What was settled, the newest first; a member's are those in which he has a sum."""
+        _club, person = club_of(request, kwargs["slug"])
+        period, found = period_of(request), visibility.settlements(person)
+        if period.starts_on:
+            found = found.filter(ends_on__gte=period.starts_on)
+        if period.ends_on:
+            found = found.filter(starts_on__lte=period.ends_on)
+        page = self.paginate_queryset(found.select_related("settled_by"))
+        rows = [plain.settlement(one) for one in page or ()]
+        return self.get_paginated_response(serializers.SettlementOut(rows, many=True).data)
+
+    @extend_schema(
+        parameters=[SLUG],
+        request=serializers.BooksIn,
+        responses={201: serializers.SettledOut},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Freeze these books together, each as you saw it: `settlements/preview` has them."""
+        _club, person = club_of(request, slug)
+        books = {one["book"]: one["version"] for one in self.given(serializers.BooksIn)["books"]}
+
+        def act() -> Any:
+            made = books_settle(by=person, books=books)
+            made.refresh_from_db()
+            return settled_plain(made, person)
+
+        return self.write(request, act)
+
+
+class PaymentMark(View):
+    @extend_schema(responses=serializers.PaymentOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """One payment of a settlement, and whether it is made: a member's are his own."""
+        found, _person = visibility.payment(actor_of(request), pk)
+        _settlement, person = visibility.settlement(actor_of(request), found.settlement_id)
+        his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
+        return Response(_payment(found, his))
+
+    @extend_schema(request=serializers.MadeIn, responses={200: serializers.PaymentOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Mark a payment as made, or as not made yet: either side may, or a director."""
+        require_sign_in(request)
+        found, person = visibility.payment(actor_of(request), pk)
+        made = self.given(serializers.MadeIn)["made"]
+
+        def act() -> Any:
+            return _payment(payment_mark(by=person, payment=found, made=made))
+
+        return self.write(request, act, 200)
+
+
+def _payment(found: Payment, player: int | None = None) -> Any:
+    """`player`: only if it is his.
+
+    Raises: Absent, also where payer and payee have turned out to be one.
+    """
+    for one in accounts.dues_of(found.settlement_id, player):
+        if one.payment == found:
+            return serializers.PaymentOut(plain.payment(one, found)).data
+    raise Absent
+
+
+class StatementLetter(View):
+    @extend_schema(request=serializers.DaysIn, responses={202: serializers.LetterOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Send a member his statement by e-mail, as he asks, or a director.
+
+        Asked for again within ten minutes, the same is not sent again.
+        """
+        require_sign_in(request)
+        player, _club, person = visibility.player(actor_of(request), pk)
+        period = Period(**self.given(serializers.DaysIn))
+
+        def act() -> Any:
+            letter = statement_ask(by=person, player=player, period=period)
+            return serializers.LetterOut(letter).data
+
+        return self.write(request, act, 202)
+
+
+class ClubLimits(View):
+    @extend_schema(responses=serializers.LimitsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """The most that anybody may stake and owe here."""
+        club, person = club_of(request, slug)
+        require(person, Act.SEE_CLUB)
+        return Response(limits_plain(club.pk))
+
+    @extend_schema(request=serializers.LimitsIn, responses={200: serializers.LimitsOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Set both; null is no limit."""
+        club, person = club_of(request, slug)
+        given = Limits(**self.given(serializers.LimitsIn))
+
+        def act() -> Any:
+            club_limits_set(by=person, limits=given)
+            return limits_plain(club.pk)
+
+        return self.write(request, act, 200)
+
+
+class OwnLimits(View):
+    @extend_schema(responses=serializers.OwnLimitsOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """What you let yourself stake and owe; the club's own limits hold as well."""
+        _club, person = club_of(request, slug)
+        require(person, Act.SEE_OWN_ACCOUNT)
+        return Response(_own(limits.own(person)))
+
+    @extend_schema(request=serializers.LimitsIn, responses={200: serializers.OwnLimitsOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Set both. What is lower holds at once; what is higher, or null, a day later."""
+        _club, person = club_of(request, slug)
+        given = Limits(**self.given(serializers.LimitsIn))
+
+        def act() -> Any:
+            player_limits_set(by=person, limits=given)
+            return _own(limits.own(person))
+
+        return self.write(request, act, 200)
+
+
+def _own(found: limits.Own) -> Any:
+    return serializers.OwnLimitsOut(plain.own_limits(found.held, found.asked)).data

@@ -14,10 +14,10 @@ from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets
 from scoring.tournaments.rules import pools as pool_rules
-from scoring.tournaments.rules.plan import Kind, going_on, swiss_rounds
+from scoring.tournaments.rules.plan import Kind, qualifier_count, swiss_rounds
 
-from . import pooled
-from .grouped import A_PART, ALL_MEET, group_rounds
+from . import pool_states
+from .berger import A_PART, ALL_MEET, group_rounds
 
 Award = Fixture.Award
 TREES = (Kind.KNOCKOUT, Kind.GROUPS)
@@ -31,7 +31,7 @@ ALONE: Mapping[str, pure.How] = {
 
 
 @dataclass(frozen=True)
-class Course:
+class Progress:
     """`fixtures` of all rounds, drafts too, with their round and match; so `pools`."""
 
     tournament: Tournament
@@ -47,9 +47,9 @@ class Course:
         return self.tournament.kind == Kind.POOLS
 
     @cached_property
-    def pooled(self) -> pool_rules.State:
+    def pool_state(self) -> pool_rules.State:
         """Of a pool tournament, as everybody may see it."""
-        return pooled.state(self.tournament, self.entrants, self.rounds, self.pools)
+        return pool_states.state(self.tournament, self.entrants, self.rounds, self.pools)
 
     @cached_property
     def meetings(self) -> tuple[Meeting, ...]:
@@ -153,10 +153,10 @@ class Course:
             return brackets.rounds(len(self.entrants))
         if self.has_groups:
             stage = self.tournament.stage
-            tree = brackets.rounds(going_on(stage)) if stage.kind is Kind.GROUPS else 0
+            tree = brackets.rounds(qualifier_count(stage)) if stage.kind is Kind.GROUPS else 0
             return self.group_rounds + tree
         if self.is_pools:
-            return self.last_published + pooled.rounds_to_come(self.pooled)
+            return self.last_published + pool_states.rounds_to_come(self.pool_state)
         return self.tournament.stage.rounds or swiss_rounds(len(self.entrants))
 
     @property
@@ -166,7 +166,7 @@ class Course:
         if self.tournament.kind == Kind.GROUPS and self.last_published:
             return not self.has_tree
         if self.is_pools:
-            return not self.last_published or not pool_rules.is_over(self.pooled)
+            return not self.last_published or not pool_rules.is_over(self.pool_state)
         if self.tournament.kind != Kind.SWISS:
             return not self.last_published
         return not self.last_published or self.last_published < self.rounds_planned
@@ -229,7 +229,7 @@ class Course:
     @cached_property
     def undecided(self) -> int:
         if self.is_pools:
-            return len(pool_rules.due(self.pooled))
+            return len(pool_rules.due(self.pool_state))
         return sum(one.round.published_at is not None and is_open(one) for one in self.fixtures)
 
 
@@ -238,18 +238,18 @@ def is_open(one: Fixture) -> bool:
     return not one.award and not (one.match is not None and one.match.over)
 
 
-def course(tournament: Tournament, *, counted: bool = True) -> Course:
+def progress_of(tournament: Tournament, *, counted: bool = True) -> Progress:
     """`counted`: with what its tables count."""
     event = tournament.pk
     fixtures = Fixture.objects.filter(event=event).order_by("round__number", "number")
-    return Course(
+    return Progress(
         tournament,
         tuple(Entrant.objects.filter(event=event).select_related("player").order_by("place")),
         tuple(Round.objects.filter(event=event).order_by("number")),
         tuple(fixtures.select_related("round", "match")),
         dict(_shares(tournament)) if counted else {},
         tuple(_adjustments(tournament)) if counted else (),
-        pooled.rows(event) if tournament.kind == Kind.POOLS else (),
+        pool_states.rows(event) if tournament.kind == Kind.POOLS else (),
     )
 
 

@@ -12,17 +12,17 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
+from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_moved
 from scoring.contests.changes import contest_moved
 from scoring.contests.labels import refusals
-from scoring.contests.messages import contest_over_message
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules import room
 from scoring.contests.rules.refusals import Refusal, Why
 from scoring.contests.rules.room import AGREEMENT, Room
-from scoring.contests.selectors import reading
-from scoring.contests.selectors.reading import BrokenCourse, Course
+from scoring.contests.selectors import courses
+from scoring.contests.selectors.courses import BrokenCourse, Course
 from scoring.contests.serialization import dump
 from scoring.ledger.services.posting import book_for, postings_bring
 
@@ -51,7 +51,7 @@ def held(contest: Contest, *, correcting: bool = False) -> Course:
 def fresh(contest: Contest) -> Course:
     """Of a contest whose evening is locked."""
     contest.refresh_from_db(fields=["version", "over", "games_won"])
-    return reading.read(contest)
+    return courses.read(contest)
 
 
 def seen(course: Course, version: int | None) -> None:
@@ -68,7 +68,7 @@ def seen_game(course: Course, version: int | None) -> None:
     if version is None or version == current:
         return
     earlier = [entry for entry in course.entries if entry.number <= version]
-    then, now = reading.course(course.contest, earlier).room, course.room
+    then, now = courses.course(course.contest, earlier).room, course.room
     if version > current or _due(then) != _due(now):
         raise Stale(sent=version, current=current)
 
@@ -152,7 +152,7 @@ def _name(event: Any) -> str:
 
 def _known(contest: Contest, events: Iterable[Any]) -> None:
     """Raises: Invalid for what happens in other kinds of contest alone."""
-    kinds = tuple(reading.events_of(contest).values())
+    kinds = tuple(courses.events_of(contest).values())
     if not all(event is None or isinstance(event, kinds) for event in events):
         raise refusals.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
 
@@ -161,7 +161,7 @@ def _followed(
     contest: Contest, entries: tuple[ContestEntry, ...], changes: Mapping[int, Any]
 ) -> Course:
     try:
-        return reading.course(contest, entries)
+        return courses.course(contest, entries)
     except BrokenCourse as broken:
         raise refusals.refused(broken, is_new=broken.happened.place in changes) from broken
 
@@ -202,3 +202,24 @@ def _moved_on(contest: Contest, after: Course) -> None:
     contest.version += 1
     contest.over, contest.games_won = over, games
     contest_over_message(contest, was)
+
+
+Ids = dict[str, object]
+
+
+def contest_opened_message(contest: Contest, tournament: int | None) -> None:
+    """`tournament`: whose pool it is to be."""
+    _contest(Kind.CONTEST_OPENED, contest, tournament)
+
+
+def contest_over_message(contest: Contest, was: bool) -> None:
+    """`was`: whether it was over before; nothing is told where that stays."""
+    if contest.over != was:
+        kind = Kind.CONTEST_CLOSED if contest.over else Kind.CONTEST_REOPENED
+        _contest(kind, contest, contest.tournament_id)
+
+
+def _contest(kind: Kind, contest: Contest, tournament: int | None) -> None:
+    ids: Ids = {"contest": contest.pk, "evening": contest.evening_id, "tournament": tournament}
+    figures: Ids = {"kind": contest.kind, "version": contest.version}
+    write_message(kind, club=contest.club_id, ids=ids, figures=figures)
