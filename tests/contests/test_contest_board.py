@@ -161,7 +161,7 @@ def test_the_deal_leads_to_the_pad(pool: Club) -> None:
     assert f'href="{where}"' in text
     assert "Game 1 is being played" in text
     again = browser.post(f"{board(pool)}deal/", {**sent, "key": "again"})
-    assert "meanwhile" in page(again, 409)
+    assert "The scoreboard has changed since you opened this page" in page(again, 409)
 
 
 def test_who_won_is_told_on_the_board(pool: Club) -> None:

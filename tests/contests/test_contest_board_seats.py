@@ -52,7 +52,7 @@ def test_the_site_draws_and_publishes_its_seed(house: House) -> None:
     club = opened(house, "pool", "ann", "bob", "cyd")
     sent = {"key": "draw", "version": str(club.contest.version)}
     goes(Browser(house, "scorer").post(f"{board(club)}draw/", sent))
-    seed = re.search(r"seed (\w{8}):", page(Browser(house, "ann").get(board(club))))
+    seed = re.search(r"draw key (\w{8}):", page(Browser(house, "ann").get(board(club))))
     assert seed is not None
     places = [club.pk(name) for name in (*club.seats(), *club.queue())]
     assert places == sorted(places, key=lambda one: lot(one, seed[1]))
@@ -89,7 +89,7 @@ def test_the_bank_is_taken_up_by_who_keeps_it(house: House) -> None:
     sends(club, "scorer", "adjudged")
     for who in ("scorer", "ann"):
         text = page(Browser(house, who).get(board(club)))
-        assert "Ann takes back the 10 in the bank" in text
+        assert "Ann gets back the 10 counters in the bank" in text
     assert "in the bank" not in page(Browser(house, "bob").get(board(club)))
     sends(club, "bob", "gave_up", 403)
     sends(club, "ann", "gave_up")

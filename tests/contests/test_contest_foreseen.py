@@ -54,12 +54,12 @@ def test_the_preview_of_an_undo_takes_nothing_back(pool: Club) -> None:
     pool.undo()
     before, browser = pool.amounts(), Browser(pool.house, "scorer")
     text = page(browser.get(f"{board(pool)}undo/"))
-    told = "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down."
+    told = "Ann wins game 1. Bob adds 1 counter to the pot. Bob goes out. Cyd sits down."
     assert lies(text) == [told]
     found = changes(text)
     assert found["Bob balance"] == ("−2", "−1")
-    assert found["the contest pot"] == ("4", "3")
-    assert found["the contest who sits"] == ("Ann – Cyd", "Ann – Bob")
+    assert found[" pot"] == ("4", "3")
+    assert found[" playing"] == ("Ann – Cyd", "Ann – Bob")
     assert pool.amounts() == before
     sent = {"key": "undo", "version": seen(pool)}
     goes(browser.post(f"{board(pool)}undo/", sent))
@@ -81,7 +81,7 @@ def test_what_was_entered_since_the_preview_is_not_taken_back_unseen(pool: Club)
 def test_nothing_to_undo_says_so(pool: Club) -> None:
     text = page(Browser(pool.house, "scorer").get(f"{board(pool)}undo/"))
     assert "There is nothing left to undo." in text
-    assert "Undo" not in text
+    assert ">Undo</button>" not in text
 
 
 def test_who_may_not_undo_does_not_see_what_it_would_do(pool: Club) -> None:
@@ -150,10 +150,10 @@ def test_what_did_not_happen_is_taken_out(bets: Club) -> None:
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"reason": ""}, "Say why"),
+        ({"reason": ""}, "Give a reason"),
         ({"amount": "none"}, "Must be a whole number"),
         ({"amount": "0"}, "This amount is not possible."),
-        ({"version": "1"}, "meanwhile"),
+        ({"version": "1"}, "The entries have changed since you opened this page"),
         ({"player": "999999999"}, "player"),
     ],
 )
@@ -179,7 +179,7 @@ def test_a_game_of_the_pad_is_corrected_on_the_pad(pool: Club) -> None:
     where = f"matches/{match.pk}/entries/1/correct/"
     sent = {"key": "c", "version": "1", "game": "0-5", "reason": "Misread."}
     found = changes(page(browser.post(where, sent)))
-    assert found["the contest who sits"] == ("Ann – Cyd", "Bob – Cyd")
+    assert found[" playing"] == ("Ann – Cyd", "Bob – Cyd")
 
 
 def test_only_a_director_corrects(bets: Club) -> None:

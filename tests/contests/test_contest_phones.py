@@ -100,7 +100,9 @@ def test_the_evening_tells_what_is_laid_at_a_bank(house: House) -> None:
     here.tells("punted", "bob", amount=12)
     here.tells("backed", "cyd", amount=2)
     text = page(Browser(house, "cyd").get(f"evenings/{here.night.pk}/"))
-    assert "Bank: 9. Laid against the bank 12, behind it 2." in text
+    assert (
+        "Bank: 9 counters. Staked against the bank: 12 counters; with the bank: 2 counters." in text
+    )
 
 
 # the bank of one's own

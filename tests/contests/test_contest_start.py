@@ -97,7 +97,7 @@ def test_places_drawn_by_the_site(house: House, night: Evening, kind: str) -> No
     """The seed that the board publishes gives the same order to whoever draws again."""
     contest = started(house, night, kind, places="drawn", **plays(house, "ann", "bob", "cyd"))
     text = page(Browser(house, "ann").get(f"contests/{contest.pk}/"))
-    seed = re.search(r"seed (\w{8}):", text)
+    seed = re.search(r"draw key (\w{8}):", text)
     assert seed is not None
     order = [house.players[name].pk for name in named(house, contest)]
     assert order == sorted(order, key=lambda pk: lot(pk, seed[1]))
@@ -154,7 +154,7 @@ def test_one_table_has_one_contest(house: House, night: Evening) -> None:
     answer = Browser(house, "scorer").post(path, {**sent, "table": str(first.table_id)})
     assert answer.status_code == 422
     started(house, night, "box")
-    assert "A contest runs at every table." in page(Browser(house, "scorer").get(path))
+    assert "Every table has a pool or chouette running." in page(Browser(house, "scorer").get(path))
 
 
 def test_sent_twice_it_starts_once(house: House, night: Evening) -> None:
@@ -177,7 +177,7 @@ def pool(house: House) -> Club:
 @pytest.mark.parametrize("where", ["evenings/{}/", "evenings/{}/wall/"])
 def test_the_evening_and_the_wall_tell_how_it_stands(pool: Club, where: str) -> None:
     text = page(Browser(pool.house, "cyd").get(where.format(pool.night.pk)))
-    assert "Ann against Bob. Waiting: Cyd. Pot 3." in text
+    assert "Ann against Bob. Waiting: Cyd. Pot: 3 counters." in text
 
 
 def test_strangers_read_veiled_names_on_the_evening(pool: Club) -> None:
@@ -199,7 +199,7 @@ def test_the_pad_of_its_game_tells_what_follows(pool: Club) -> None:
     pool.wins("ann", match)
     text = page(browser.get(f"matches/{match.pk}/pad/"))
     assert "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down." in text
-    assert f'href="{address}">To the board and the next deal' in text
+    assert f'href="{address}">To the scoreboard and the next deal' in text
     assert "Start another match" not in text
 
 
@@ -212,7 +212,7 @@ def test_a_phone_that_comes_by_the_code_is_led_to_the_board(pool: Club) -> None:
     """It is asked who of those present holds it, and then bids, bets and joins for him."""
     table, browser = pool.contest.table, Browser(pool.house)
     text = page(browser.get(f"/t/{table.code}/"))
-    assert "Ann against Bob. Waiting: Cyd. Pot 3." in text
+    assert "Ann against Bob. Waiting: Cyd. Pot: 3 counters." in text
     holders = re.findall(r'<option value="\d+">(\w+)</option>', text)
     assert holders == ["Ann", "Bob", "Cyd"]
     sent = {"key": "door", "player": str(pool.pk("cyd"))}
@@ -240,7 +240,7 @@ def test_a_waiting_phone_is_called_when_a_contest_begins(house: House, night: Ev
 
 def test_the_page_of_the_club_leads_to_what_runs(pool: Club) -> None:
     """The club's own people only, while the evening is not public."""
-    told = "Ann against Bob. Waiting: Cyd. Pot 3."
+    told = "Ann against Bob. Waiting: Cyd. Pot: 3 counters."
     assert told in page(Browser(pool.house, "cyd").get(""))
     assert "Pot: 3." not in page(Browser(pool.house).get(""))
     pool.night.public = True

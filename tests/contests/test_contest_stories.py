@@ -177,7 +177,7 @@ def test_a_page_that_shows_the_game_before_lays_nothing(cul_leve: Club) -> None:
     sent |= {"what": "bet_laid", "step": "5", "form": "bet_laidb"}
     answer = Browser(cul_leve.house, "cyd").post(f"{address}tell/", sent)
     assert answer.status_code == 409
-    assert "Look, and send it again" in answer.content.decode()
+    assert "Check it, then send again" in answer.content.decode()
     assert cul_leve.amounts() == {"ann": 2, "bob": -2}
 
 

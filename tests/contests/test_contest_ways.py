@@ -77,7 +77,7 @@ def test_an_open_pad_says_that_the_deal_was_taken_back(club: Club) -> None:
         text = page(answer, 404)
         assert answer["HX-Retarget"] == "#halt"
         assert "The deal of this game was undone." in text
-        assert f'<a href="{board(club)}">To the board and the next deal</a>' in text
+        assert f'<a href="{board(club)}">To the scoreboard and the next deal</a>' in text
     for address in (pad, f"matches/{match.pk}/"):
         text = page(ann.get(address), 404)
         assert "The pad for this game is closed" in text

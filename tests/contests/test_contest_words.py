@@ -5,7 +5,9 @@ from typing import get_args
 
 import pytest
 
+from ecarte_club.clubs.models import Unit
 from scoring.contests.labels import chronicle
+from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.terms import ABOUT, GALLERY, TERMS
 from scoring.contests.rules import bets, room
 from scoring.contests.rules.bank.state import Adjudged, Bid, Punted
@@ -14,14 +16,14 @@ from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.serialization import name_of
 from scoring.contests.views.offers import LABELS
-from scoring.ledger.labels.unit import CAUSES
+from scoring.ledger.labels.unit import CAUSES, UnitWords
 from scoring.ledger.rules.books import Cause
 from tests.support.clubhouse import House
 from tests.support.contests import opened
 
 pytestmark = pytest.mark.any_database
 
-NAMES = {1: "Ann", 2: "Bob", 3: "Cyd"}
+WORDING = Wording({1: "Ann", 2: "Bob", 3: "Cyd"}, UnitWords(Unit.COUNTERS))
 # What the site says itself, by a page of its own.
 OF_PAGES = {"dealt", "game_won", "closed", "seated"}
 
@@ -33,10 +35,11 @@ def events_of(kind: Kind) -> list[type]:
 @pytest.mark.parametrize("kind", list(Kind))
 def test_every_event_has_a_sentence_and_a_label(kind: Kind) -> None:
     names = {name_of(event) for event in events_of(kind)}
-    assert names <= chronicle.TOLD.keys()
+    assert names <= {*chronicle.SENTENCES, "closed"}
     assert names - OF_PAGES <= LABELS.keys()
     assert kind in ABOUT
     assert kind in chronicle.OVER
+    assert kind in chronicle.CLOSED
 
 
 @pytest.mark.parametrize("kind", list(Kind))
@@ -60,7 +63,7 @@ def test_every_cause_is_named() -> None:
 
 def test_sentences_of_what_was_taken_out() -> None:
     said = [
-        chronicle.plainly(event, NAMES)
+        chronicle.event_text(Kind.CUL_LEVE, event, WORDING)
         for event in (
             Joined(1),
             Dealt(),
@@ -74,7 +77,7 @@ def test_sentences_of_what_was_taken_out() -> None:
         "A game is dealt.",
         "Bob wins the game.",
         "Cyd, who backed the loser, takes the seat.",
-        "Ann bets 5.",
+        "Ann bets 5 counters.",
     ]
 
 
@@ -87,11 +90,12 @@ def test_one_line_of_a_chouette_with_its_bank(house: House) -> None:
     club.game("bob")
     names = {player.pk: player.name for player in house.players.values()}
     course = club.course()
-    told = "Bob wins game 1 and takes 10. The bank is broken: it may be renewed once."
-    assert chronicle.last_word(course, names) == told
+    told = "Bob wins game 1 and takes 10 counters. The bank is broken: it may be renewed once."
+    assert chronicle.last_result(course, chronicle.wording(course.contest, names)) == told
     assert room.seats(course.room) is None
-    assert "The bank goes to Ann for 10." in [
-        chronicle.told(step, names) for step in chronicle.steps(course)
+    assert "The bank goes to Ann for 10 counters." in [
+        chronicle.sentence(step, chronicle.wording(course.contest, names))
+        for step in chronicle.steps(course)
     ]
 
 
@@ -102,8 +106,9 @@ def test_one_line_when_the_bank_wins(house: House) -> None:
     club.tell(Punted(club.pk("bob"), 4))
     club.game("ann")
     names = {player.pk: player.name for player in house.players.values()}
-    told = "Ann wins game 1. The bank takes 4. Bob goes out. Cyd sits down."
-    assert chronicle.last_word(club.course(), names) == told
+    told = "Ann wins game 1. The bank takes 4 counters. Bob goes out. Cyd sits down."
+    course = club.course()
+    assert chronicle.last_result(course, chronicle.wording(course.contest, names)) == told
 
 
 def test_nobody_is_said_to_go_who_plays_on(house: House) -> None:
@@ -111,4 +116,6 @@ def test_nobody_is_said_to_go_who_plays_on(house: House) -> None:
     club = opened(house, "cul_leve", "ann", "bob", agreed={"loser_inscribes": True})
     club.game("bob")
     names = {player.pk: player.name for player in house.players.values()}
-    assert chronicle.last_word(club.course(), names) == "Bob wins game 1."
+    course = club.course()
+    wording = chronicle.wording(course.contest, names)
+    assert chronicle.last_result(course, wording) == "Bob wins game 1."

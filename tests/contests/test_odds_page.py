@@ -120,9 +120,12 @@ def test_it_is_of_the_code_that_the_club_plays_by_or_that_is_asked_for(house: Ho
 def test_the_page_says_how_it_was_computed_and_from_what(house: House) -> None:
     text = words(page(Browser(house).get("odds/")))
     kept = COUNTED["london"]
-    assert f"played {kept.hands:,} hands by this code, from packs shuffled from the seed 1" in text
+    assert (
+        f"played {kept.hands:,} hands under this code, from packs shuffled with the draw key 1,"
+        in text
+    )
     most = max(odds.table("london").errors.values())
-    assert f"Standard error of each figure: {most * 100:.2f} at most" in text
+    assert f"Standard error of each figure: at most {most * 100:.2f}" in text
     for hands in kept.outcomes.values():
         assert f"{hands:,}" in text
     assert 'href="/api/v1/odds?code=london"' in page(Browser(house).get("odds/"))

@@ -36,10 +36,11 @@ GALLERY = {"levy": 50, "most": 0}
 # Of the words of a JSON document only those that are said to people are looked at: the names of
 # fields and the values that programs compare are one for all clubs.
 SAID = {"text", "detail", "title", "name", "reason", "description"}
+# A stake is what is risked, in points as in counters.
 MONEY = {
-    "en": r"stake[sd]?|staking|money|cash|pay\w*|paid|owe[sd]?|owing|counters?|debts?|debtors?"
+    "en": r"money|cash|pay\w*|paid|owe[sd]?|owing|counters?|debts?|debtors?"
     r"|creditors?|euros?|€",
-    "fr": r"mises?|miser|mis(?:ée?|ent)s?|argent|espèces|pa(?:y|i)e\w*|payé\w*|dettes?"
+    "fr": r"argent|espèces|pa(?:y|i)e\w*|payé\w*|dettes?"
     r"|débiteurs?|fiches?|euros?|€"
     r"|doi(?:t|vent) (?:\d+|à|rien)|dev(?:ez|oir) (?:\d+|à)"
     r"|dû|dues?|money|owe[sd]?|counters?|creditors?",

@@ -70,7 +70,7 @@ def test_the_second_of_two_directors_is_told(house: House, nights: list[Book]) -
     assert goes(first.post(SETTLE, sent)) == where
     text = page(second.post(SETTLE, late), 422)
     assert "Nothing was settled." in text
-    assert "settled already" in text
+    assert "already settled" in text
     assert Settlement.objects.count() == 1
 
 

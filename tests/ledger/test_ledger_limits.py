@@ -86,7 +86,7 @@ def test_the_most_he_may_owe(
         return
     assert fault is not None
     assert (fault.code, list(fault.errors)) == ("over_limit", ["amount"])
-    assert str(fault.detail) == f"At most 10 may be lost here, which leaves {free} to risk."
+    assert str(fault.detail) == f"At most 10 counters may be lost here, which leaves {free} counter{"" if free == 1 else "s"} to risk."
 
 
 def test_every_book_is_owed_in_by_itself(ledger: Ledger) -> None:

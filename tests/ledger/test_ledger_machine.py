@@ -20,9 +20,10 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Posting
 from scoring.ledger.selectors.books import PAGE, Place, balance, statement
-from scoring.ledger.services.posting import Due, postings_bring, postings_post, postings_reverse
+from scoring.ledger.services.posting import Due, postings_bring
 from tests.support.clubhouse import open_house
 from tests.support.ledgers import CONTEST, open_ledger
+from tests.support.postings import postings_post, postings_reverse
 
 pytestmark = pytest.mark.slow
 # As it was found: to make a story shorter takes minutes.

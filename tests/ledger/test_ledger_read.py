@@ -18,10 +18,10 @@ from scoring.ledger.selectors.books import (
     BookBusy,
     balance,
     balances,
-    books_between,
     recount,
     statement,
 )
+from scoring.ledger.selectors.periods import Period
 from scoring.ledger.services.limits import player_limits_set
 from scoring.ledger.services.posting import book_for, book_settle
 from scoring.ledger.tasks import recount_books as recount_task
@@ -123,9 +123,9 @@ def test_the_books_of_a_period(house: House) -> None:
     )
     late = datetime(2026, 10, 4, 0, 30, tzinfo=zone)
     Book.objects.filter(pk=book_for(evening).pk).update(opened_at=late)
-    found = books_between(house.club.pk, date(2026, 10, 2), held_on)
+    found = Book.objects.filter(Period(date(2026, 10, 2), held_on).holds())
     assert [str(book) for book in found] == ["Third", "3", "2"]
-    assert not books_between(house.club.pk, date(2026, 10, 4), date(2026, 10, 4))
+    assert not Book.objects.filter(Period(date(2026, 10, 4), date(2026, 10, 4)).holds())
 
 
 # --- the recount ---

@@ -67,7 +67,7 @@ def test_it_says_what_is_owed_what_for_and_to_whom(
     assert alice.subject == "Cercle: your statement, 19 November 2026"
     assert "You owe 7 counters in all." in alice.body
     assert "- Alice pays Bruno 5 counters" in alice.body
-    assert "- −5: game won, to Bruno" in alice.body
+    assert "- −5: Game won, to Bruno" in alice.body
     address = f"/clubs/cercle/players/{house.players['alice'].pk}/statement/?starts_on=2026-11-19"
     assert address in alice.body
     assert "19 novembre 2026" in bruno.subject

@@ -44,7 +44,7 @@ def test_an_evening_says_who_pays_whom_and_how_come(house: House, night: Book) -
     assert "Ann pays Cyd 3 counters" in text
     assert "Ann owes Bob 5 counters" in text
     assert "Bob owes Cyd 3 counters" in text
-    assert "game won Ann to Bob" in text
+    assert "Game won Ann → Bob" in text
     rows = re.findall(r"(Ann|Bob|Cyd) ([+−]\d)", text.partition("Who pays whom")[0])
     assert rows == [("Cyd", "+3"), ("Bob", "+2"), ("Ann", "−5")]
 
@@ -67,15 +67,14 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     running = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
     assert "1 pool or chouette is still running" in running
     assert "Still in pots, banks and bets +4" in running
-    assert "The payments will stand player here" in running
+    assert "The payments appear once nothing is left in pots, banks and bets." in running
     club.game("ann")
     text = visible(page(Browser(house, "ann").get(accounts(club.night.book))))
     assert "Bob owes Ann 2 counters" in text
     assert "Cyd owes Ann 2 counters" in text
     bob = text.partition("Bob owes Ann")[2].partition("Cyd owes")[0]
-    assert "pool won the pot to Ann · Pool, Table 1 · game 2" in bob
-    assert "paid from:" in bob
-    assert "Bob to the pot · Pool, Table 1 · game 1" in bob
+    assert "Pool won the pot → Ann · Pool, Table 1 · game 2" in bob
+    assert "Paid from: Stake, Bob → the pot · Pool, Table 1 · game 1" in bob
 
 
 def test_what_keeps_an_evening_from_being_settled_is_one_link_away(house: House) -> None:
@@ -116,7 +115,7 @@ def test_what_was_entered_meanwhile_is_shown_first(house: House, night: Book) ->
     sent = {"key": "k", "books": f"{night.pk}:2"}
     owes(house, night, "ann", "bob", 1)
     text = page(browser.post("accounts/settle/", sent), 409)
-    assert "Something was entered meanwhile" in text
+    assert "The accounts have changed since you opened this page" in text
     assert "Ann pays Bob 3 counters" in visible(text)
     page(browser.post("accounts/settle/", {"key": "l", "books": "x,:,9:9"}), 422)
     assert not Settlement.objects.exists()
@@ -148,7 +147,7 @@ def test_accounts_begin_with_what_is_still_to_be_paid(house: House, night: Book)
     """To each his own, until it is marked; how many are open at all is for staff."""
     settled(house, night)
     ann = visible(page(Browser(house, "ann").get("accounts/")))
-    assert "Still to be paid Ann pays Bob 2 counters not made yet" in ann
+    assert "Still to be paid Ann pays Bob 2 counters Not made yet" in ann
     assert "Ann pays Cyd 3 counters" in ann
     bob = visible(page(Browser(house, "bob").get("accounts/")))
     assert "Ann pays Bob 2 counters" in bob
@@ -166,8 +165,8 @@ def test_a_statement_says_what_was_paid_of_it(house: House, night: Book) -> None
     payment_mark(by=house.person("bob"), payment=Payment.objects.get(amount=2), made=True)
     where = f"players/{house.players['ann'].pk}/statement/"
     text = visible(page(Browser(house, "ann").get(where)))
-    assert "Ann pays Bob 2 counters made" in text
-    assert "Ann pays Cyd 3 counters not made yet" in text
+    assert "Ann pays Bob 2 counters Made" in text
+    assert "Ann pays Cyd 3 counters Not made yet" in text
     assert "Settled and paid" not in visible(
         page(Browser(house, "ann").get(f"{where}?starts_on=2030-01-01"))
     )
@@ -243,7 +242,7 @@ def test_tables_for_spreadsheets(house: House, night: Book) -> None:
     body = ann.get(f"players/{pks['ann']}/statement.csv").content.decode("utf-8-sig")
     header, line = body.splitlines()
     assert header == "at,evening,contest,game,cause,with,amount"
-    assert line.endswith(",Evening of 19 November 2026,,,game won,'=Bob,-5")
+    assert line.endswith(",Evening of 19 November 2026,,,Game won,'=Bob,-5")
     where = f"settlements/{settled(house, night).pk}/accounts.csv"
     assert Browser(house, "cyd").get(where).content.decode("utf-8-sig").count("\r\n") == 2
 

@@ -10,9 +10,10 @@ from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Balance, Book, Held, Posting
 from scoring.ledger.rules.books import LEVY, POT, Account, Cause, Holder, Transfer, member
 from scoring.ledger.selectors.books import recount
-from scoring.ledger.services.posting import Due, postings_post
+from scoring.ledger.services.posting import Due
 
 from .clubhouse import House
+from .postings import postings_post
 
 CONTEST = 7
 PARTS = {"pot": POT, "levy": LEVY}

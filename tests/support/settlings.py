@@ -7,11 +7,12 @@ from django.utils import timezone
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules.books import LEVY, Cause, Transfer, member
-from scoring.ledger.services.posting import Due, book_for, postings_post
+from scoring.ledger.services.posting import Due, book_for
 from scoring.ledger.services.settling import books_settle
 
 from .clubhouse import House
 from .nights import evening
+from .postings import postings_post
 
 if TYPE_CHECKING:
     from .scene import Scene

@@ -40,14 +40,16 @@ def entries_plain(course: Course, people: People, *, with_people: bool) -> list[
 
 def _said(course: Course, people: People) -> dict[int, str]:
     """What stands with what followed from it, and what does not as it was told."""
-    names = {pk: row.name for pk, row in people.kept.items()}
+    wording = chronicle.wording(course.contest, {pk: row.name for pk, row in people.kept.items()})
     steps = {one.happened.entry.pk: one for one in chronicle.steps(course)}
     known = events_of(course.contest)
-    found = {pk: chronicle.told(step, names) for pk, step in steps.items()}
+    found = {pk: chronicle.sentence(step, wording) for pk, step in steps.items()}
     for entry in course.entries:
         if entry.pk not in found:
             event = None if entry.data is None else load(entry.data, known)
-            found[entry.pk] = "" if event is None else chronicle.plainly(event, names)
+            found[entry.pk] = (
+                "" if event is None else chronicle.event_text(course.begun.kind, event, wording)
+            )
     return found
 
 

@@ -1,6 +1,6 @@
 """What happened in a contest, said as somebody at the table would say it.
 
-Whoever is named is looked up in `names`, by the ids of players.
+Players are named, and amounts counted, by `Wording`.
 """
 
 from collections import Counter
@@ -12,23 +12,45 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.contests.models import Contest
 from scoring.contests.rules import bank, room
-from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.events import Closed, GameWon
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
 from scoring.contests.selectors.courses import Course, Happened
 from scoring.contests.serialization import name_of
+from scoring.ledger.labels.unit import UnitWords, unit_words
 from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
 
-Names = Mapping[int, str]
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """`names` by the ids of players; `unit`: what the club plays for."""
+
+    names: Mapping[int, str]
+    unit: UnitWords
+
+    def name(self, player: int | None) -> str:
+        return self.names.get(player or 0, "")
+
+    def amount(self, amount: int) -> str:
+        """As in "5 counters"."""
+        return self.unit.counted(amount)
+
+    def list(self, players: Iterable[int]) -> str:
+        return str(COMMA).join(self.names[one] for one in players)
+
+
+def wording(contest: Contest, names: Mapping[int, str]) -> Wording:
+    return Wording(names, unit_words(contest.club))
+
 
 # Filled with the fields of the event; `name` is of its player.
-TOLD: Mapping[str, str | Promise] = {
+SENTENCES: Mapping[str, str | Promise] = {
     "joined": gettext_lazy("%(name)s joins."),
     "left": gettext_lazy("%(name)s leaves."),
     "sat_out": gettext_lazy("%(name)s sits out."),
     "came_back": gettext_lazy("%(name)s comes back."),
-    "closed": gettext_lazy("Play is closed."),
     "backer_sat": gettext_lazy("%(name)s, who backed the loser, takes the seat."),
     "stepped_down": gettext_lazy("%(name)s gives up the seat."),
     "stake_set": gettext_lazy("%(name)s plays for %(amount)s from now on."),
@@ -58,6 +80,13 @@ OVER: Mapping[Kind, str | Promise] = {
     Kind.CUL_LEVE: gettext_lazy("The cul-levé is over."),
     Kind.BANK: gettext_lazy("The chouette is over."),
     Kind.BOX: gettext_lazy("The chouette is over."),
+}
+CLOSED: Mapping[Kind, str | Promise] = {
+    Kind.MATCH: gettext_lazy("The match is closed."),
+    Kind.POOL: gettext_lazy("The pool is closed."),
+    Kind.CUL_LEVE: gettext_lazy("The cul-levé is closed."),
+    Kind.BANK: gettext_lazy("The chouette is closed."),
+    Kind.BOX: gettext_lazy("The chouette is closed."),
 }
 COMMA = pgettext_lazy("between names", ", ")
 
@@ -90,60 +119,66 @@ def people(course: Course) -> set[int]:
     return found - {0}
 
 
-def plainly(event: Any, names: Names) -> str:
+def event_text(kind: Kind, event: Any, wording: Wording) -> str:
     """Without what was before it: for what was taken out again."""
-    filled: dict[str, object] = {"amount": getattr(event, "amount", "")}
-    filled["name"] = names.get(getattr(event, "player", 0), "")
-    filled["winner"] = names.get(getattr(event, "winner", 0), "")
-    filled["order"] = listed(getattr(event, "order", ()), names)
-    return str(TOLD[name_of(type(event))]) % filled
+    if isinstance(event, Closed):
+        return str(CLOSED[kind])
+    named: dict[str, object] = {"amount": wording.amount(getattr(event, "amount", 0))}
+    named["name"] = wording.name(getattr(event, "player", 0))
+    named["winner"] = wording.name(getattr(event, "winner", 0))
+    named["order"] = wording.list(getattr(event, "order", ()))
+    return str(SENTENCES[name_of(type(event))]) % named
 
 
-def listed(players: Iterable[int], names: Names) -> str:
-    return str(COMMA).join(names[one] for one in players)
-
-
-def told(step: Step, names: Names) -> str:
+def sentence(step: Step, wording: Wording) -> str:
     """In one line, with what followed where it was the end of a game."""
     special = SPECIAL.get(name_of(type(step.happened.event)))
     if special is None:
-        return plainly(step.happened.event, names)
-    return special(step, names)
+        return event_text(step.before.kind, step.happened.event, wording)
+    return special(step, wording)
 
 
-def _dealt(step: Step, names: Names) -> str:
+def _dealt(step: Step, wording: Wording) -> str:
     first, second = room.seats(step.before) or (0, 0)
-    shown = {"number": step.before.number, "a": names[first], "b": names[second]}
-    return _("Game %(number)s is dealt: %(a)s against %(b)s.") % shown
+    named = {"number": step.before.number, "a": wording.name(first), "b": wording.name(second)}
+    return _("Game %(number)s is dealt: %(a)s against %(b)s.") % named
 
 
-def _laid(step: Step, names: Names) -> str:
+def _laid(step: Step, wording: Wording) -> str:
     event = step.happened.event
     sitting = room.seats(step.before) or (0, 0)
     on = sitting[0] if event.side == "a" else sitting[1]
-    shown = {"name": names[event.player], "amount": event.amount, "on": names.get(on, "")}
+    named = {
+        "name": wording.name(event.player),
+        "amount": wording.amount(event.amount),
+        "on": wording.name(on),
+    }
     if event.player == on:
-        return _("%(name)s bets %(amount)s on their own game.") % shown
-    return _("%(name)s bets %(amount)s on %(on)s.") % shown
+        return _("%(name)s bets %(amount)s on their own game.") % named
+    return _("%(name)s bets %(amount)s on %(on)s.") % named
 
 
-def _adjudged(step: Step, names: Names) -> str:
+def _adjudged(step: Step, wording: Wording) -> str:
     state: bank.State = step.after.contest
-    shown = {"name": names.get(state.chouetteur or 0, ""), "amount": state.adjudged}
-    return _("The bank goes to %(name)s for %(amount)s.") % shown
+    named = {"name": wording.name(state.chouetteur or 0), "amount": wording.amount(state.adjudged)}
+    return _("The bank goes to %(name)s for %(amount)s.") % named
 
 
-def _won(step: Step, names: Names) -> str:
+def _won(step: Step, wording: Wording) -> str:
     winner, gain = step.happened.event.winner, _gains(step)[step.happened.event.winner]
-    shown = {"winner": names[winner], "number": step.before.number, "amount": gain}
+    named = {
+        "winner": wording.name(winner),
+        "number": step.before.number,
+        "amount": wording.amount(gain),
+    }
     if gain > 0:
-        first = _("%(winner)s wins game %(number)s and takes %(amount)s.") % shown
+        first = _("%(winner)s wins game %(number)s and takes %(amount)s.") % named
     else:
-        first = _("%(winner)s wins game %(number)s.") % shown
-    return " ".join([first, *outcome(step, names)])
+        first = _("%(winner)s wins game %(number)s.") % named
+    return " ".join([first, *outcome(step, wording)])
 
 
-SPECIAL: Mapping[str, Callable[[Step, Names], str]] = {
+SPECIAL: Mapping[str, Callable[[Step, Wording], str]] = {
     "dealt": _dealt,
     "bet_laid": _laid,
     "adjudged": _adjudged,
@@ -151,31 +186,34 @@ SPECIAL: Mapping[str, Callable[[Step, Names], str]] = {
 }
 
 
-def outcome(step: Step, names: Names) -> Iterator[str]:
+def outcome(step: Step, wording: Wording) -> Iterator[str]:
     """What the end of a game comes to: who wins and adds what, who goes out and who sits down."""
-    yield from _amounts(step, names)
+    yield from _amounts(step, wording)
     if room.is_over(step.after):
         yield str(OVER[step.after.kind])
         return
     yield from _bank_now(step)
-    yield from _moves(step, names)
+    yield from _moves(step, wording)
 
 
-def _amounts(step: Step, names: Names) -> Iterator[str]:
+def _amounts(step: Step, wording: Wording) -> Iterator[str]:
     for one in step.moved:
-        shown = {"name": names.get(one.source.of, ""), "amount": one.amount}
+        named = {"name": wording.name(one.source.of), "amount": wording.amount(one.amount)}
         if one.cause in ADDED:
-            yield _("%(name)s adds %(amount)s to the pot.") % shown
+            yield _("%(name)s adds %(amount)s to the pot.") % named
     for one in step.moved:
-        shown = {"name": names.get(one.target.of, ""), "amount": one.amount}
+        named = {"name": wording.name(one.target.of), "amount": wording.amount(one.amount)}
         if one.cause is Cause.POOL_WON:
-            yield _("%(name)s wins the pot of %(amount)s.") % shown
+            yield _("%(name)s wins the pot of %(amount)s.") % named
     of_bank = sum(one.amount for one in step.moved if one.cause in WON and one.target == BANK)
     if of_bank:
-        yield _("The bank takes %(amount)s.") % {"amount": of_bank}
+        yield _("The bank takes %(amount)s.") % {"amount": wording.amount(of_bank)}
     for player, amount in _gains(step).items():
         if amount > 0 and player != step.happened.event.winner:
-            yield _("%(name)s takes %(amount)s.") % {"name": names[player], "amount": amount}
+            yield _("%(name)s takes %(amount)s.") % {
+                "name": wording.name(player),
+                "amount": wording.amount(amount),
+            }
 
 
 def _gains(step: Step) -> Counter[int]:
@@ -199,13 +237,13 @@ def _bank_now(step: Step) -> Iterator[str]:
         yield _("The bank is broken again and goes back to auction.")
 
 
-def _moves(step: Step, names: Names) -> Iterator[str]:
+def _moves(step: Step, wording: Wording) -> Iterator[str]:
     before, after = set(room.seats(step.before) or ()), room.seats(step.after)
     for player in sorted(before - set(after or _kept(step))):
-        yield _("%(name)s goes out.") % {"name": names[player]}
+        yield _("%(name)s goes out.") % {"name": wording.name(player)}
     for player in after or ():
         if player not in before:
-            yield _("%(name)s sits down.") % {"name": names[player]}
+            yield _("%(name)s sits down.") % {"name": wording.name(player)}
 
 
 def _kept(step: Step) -> set[int]:
@@ -222,16 +260,16 @@ def last_game(course: Course) -> Step | None:
     return found[-1] if found else None
 
 
-def last_word(course: Course, names: Names) -> str:
+def last_result(course: Course, wording: Wording) -> str:
     """What the last game came to; or, before there is one, nothing."""
     step = last_game(course)
-    return told(step, names) if step else ""
+    return sentence(step, wording) if step else ""
 
 
-def newest(course: Course, names: Names) -> str:
+def newest(course: Course, wording: Wording) -> str:
     """What the last act told; of one that only took something out, what the last game came to."""
-    said = [told(one, names) for one in steps(course) if _is_newest(course, one)]
-    return " ".join(said) or last_word(course, names)
+    sentences = [sentence(one, wording) for one in steps(course) if _is_newest(course, one)]
+    return " ".join(sentences) or last_result(course, wording)
 
 
 def _is_newest(course: Course, one: Step) -> bool:

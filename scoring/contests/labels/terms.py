@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets
@@ -34,7 +35,7 @@ class Term:
         return self.in_points if self.in_points and words.is_points else self.label
 
 
-PER_CENT = {"levy"}
+PER_CENT, GAMES = {"levy"}, {"to_win"}
 LEVY_HINT = gettext_lazy(
     "Per cent of the winning side’s gains. Article 64 says 5; 0 means no levy."
 )
@@ -183,16 +184,18 @@ def _of(
 ) -> list[Agreed]:
     usual = {one.name: one.default for one in fields(kind)}
     return [
-        Agreed(str(one.called(words)), _said(one, given.get(one.name, usual[one.name])))
+        Agreed(str(one.called(words)), _value(one, given.get(one.name, usual[one.name]), words))
         for one in terms
     ]
 
 
-def _said(term: Term, value: object) -> str:
+def _value(term: Term, value: Any, words: UnitWords) -> str:
     if term.is_yes:
-        return _("yes") if value else _("no")
+        return pgettext("answer", "Yes") if value else pgettext("answer", "No")
     if term.choices:
         return str(dict(term.choices)[str(value)])
     if term.none and value == 0:
         return str(term.none)
-    return _("%(number)s per cent") % {"number": value} if term.name in PER_CENT else str(value)
+    if term.name in PER_CENT:
+        return _("%(number)s per cent") % {"number": value}
+    return str(value) if term.name in GAMES else words.counted(value)

@@ -55,10 +55,6 @@ class Course:
     def next_place(self) -> int:
         return max((entry.place for entry in self.entries), default=0) + 1
 
-    def room_before(self, place: int) -> Room:
-        earlier = sum(one.place < place for one in self.happened)
-        return self.rooms[earlier - 1] if earlier else self.begun
-
     def last(self, kind: type) -> Happened | None:
         return next((one for one in reversed(self.happened) if isinstance(one.event, kind)), None)
 

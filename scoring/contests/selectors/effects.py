@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Player
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from scoring.contests.changes import figures_asked
-from scoring.contests.labels.chronicle import listed
+from scoring.contests.labels.chronicle import COMMA
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import room
 from scoring.contests.rules.events import Dealt, GameWon
@@ -48,7 +48,7 @@ def _games(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[
     for happened, before in zip(course.happened, (course.begun, *course.rooms), strict=False):
         if not isinstance(happened.event, Dealt | GameWon):
             continue
-        of = _("game %(game)s") % {"game": before.number}
+        of = pgettext("row", "Game %(game)s") % {"game": before.number}
         if isinstance(happened.event, Dealt):
             who = _pair(room.seats(before), names)
             yield _of(contest, before.number, "seats", of, pgettext("figure", "players"), who)
@@ -58,12 +58,20 @@ def _games(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[
 
 
 def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Figure]:
-    of = _("at the table")
+    of = ""
     over, now = room.is_over(course.room), _pair(room.seats(course.room), names)
     yield _of(contest, 0, "seats", of, pgettext("figure", "playing"), now)
     waits = () if over else room.queue(course.room)
-    yield _of(contest, 0, "queue", of, pgettext("figure", "waiting"), listed(waits, names))
-    yield _of(contest, 0, "over", of, pgettext("figure", "over"), _("yes") if over else _("no"))
+    yield _of(
+        contest,
+        0,
+        "queue",
+        of,
+        pgettext("figure", "waiting"),
+        str(COMMA).join(names[pk] for pk in waits),
+    )
+    finished = pgettext("answer", "Yes") if over else pgettext("answer", "No")
+    yield _of(contest, 0, "over", of, pgettext("figure", "finished"), finished)
     held = {account.holder: amount for account, amount in room.held(course.room).items()}
     labels = {
         Holder.POT: pgettext("figure", "pot"),

@@ -17,7 +17,7 @@ from games.evenings.selectors import evenings_seen, sees_names
 from games.matches.changes import NextStep, RunningGame
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
-from scoring.contests.labels.chronicle import Names, listed
+from scoring.contests.labels.chronicle import Wording
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, bets, room
 from scoring.contests.rules.events import GameWon
@@ -28,7 +28,9 @@ from .courses import Course, read
 
 
 def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[RunningGame]:
-    found = list(Contest.objects.filter(evening=evening).order_by("over", "-pk"))
+    found = list(
+        Contest.objects.filter(evening=evening).select_related("club").order_by("over", "-pk")
+    )
     courses = [(one, read(one)) for one in found]
     ids = {pk for _contest, course in courses for pk in chronicle.people(course)}
     players = list(Player.objects.filter(pk__in=ids))
@@ -39,8 +41,8 @@ def contests_held(*, evening: Evening, veiled: bool, **_signal: Any) -> list[Run
     return [
         RunningGame(
             one.table_id,
-            capital(str(one.get_kind_display())),
-            now_told(course, names),
+            one.get_kind_display(),
+            summary(course, chronicle.wording(one, names)),
             reverse("contest", args=(slug, one.pk)),
             one.over,
             one.pk,
@@ -60,38 +62,34 @@ def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -
     ]
 
 
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def now_told(course: Course, names: Names) -> str:
+def summary(course: Course, wording: Wording) -> str:
     """Who plays, who waits and what lies on the table; or how it ended."""
     now = course.room
     if room.is_over(now):
-        return chronicle.last_word(course, names) or str(chronicle.OVER[now.kind])
+        return chronicle.last_result(course, wording) or str(chronicle.OVER[now.kind])
     parts = []
     sitting, waiting = room.seats(now), room.queue(now)
     if sitting is not None:
-        pair = {"a": names[sitting[0]], "b": names[sitting[1]]}
+        pair = {"a": wording.name(sitting[0]), "b": wording.name(sitting[1])}
         parts.append(_("%(a)s against %(b)s.") % pair)
     if waiting:
-        parts.append(_("Waiting: %(names)s.") % {"names": listed(waiting, names)})
+        parts.append(_("Waiting: %(names)s.") % {"names": wording.list(waiting)})
     held = {account.holder: amount for account, amount in room.held(now).items()}
     if held.get(Holder.POT):
-        parts.append(_("Pot: %(amount)s.") % {"amount": held[Holder.POT]})
+        parts.append(_("Pot: %(amount)s.") % {"amount": wording.amount(held[Holder.POT])})
     if held.get(Holder.BANK):
-        parts.append(_("Bank: %(amount)s.") % {"amount": held[Holder.BANK]})
-    parts += _laid(now, names)
+        parts.append(_("Bank: %(amount)s.") % {"amount": wording.amount(held[Holder.BANK])})
+    parts += _bets(now, wording)
     return " ".join(parts) or _("Nobody is playing yet.")
 
 
-def _laid(now: Room, names: Names) -> Iterator[str]:
+def _bets(now: Room, wording: Wording) -> Iterator[str]:
     """What is laid on each side, and how much of it is covered."""
     state, book = now.contest, now.book
     if isinstance(state, bank.State) and (state.against or state.behind):
         shown = {
-            "against": sum(one.amount for one in state.against),
-            "behind": sum(one.amount for one in state.behind),
+            "against": wording.amount(sum(one.amount for one in state.against)),
+            "behind": wording.amount(sum(one.amount for one in state.behind)),
         }
         yield _("Staked against the bank: %(against)s; with the bank: %(behind)s.") % shown
     if book is None:
@@ -99,11 +97,15 @@ def _laid(now: Room, names: Names) -> Iterator[str]:
     cover = bets.covered(book)
     a, b = (cover.laid[side] for side in bets.Side)
     if a or b:
-        on = {"a": names[book.a], "b": names[book.b], "laid_a": a, "laid_b": b}
-        told = _(
+        yield _(
             "Bets: %(laid_a)s on %(a)s, %(laid_b)s on %(b)s; covered on each side: %(covered)s."
-        )
-        yield told % {**on, "covered": cover.covered}
+        ) % {
+            "a": wording.name(book.a),
+            "b": wording.name(book.b),
+            "laid_a": wording.amount(a),
+            "laid_b": wording.amount(b),
+            "covered": wording.amount(cover.covered),
+        }
     elif book.phase is bets.Phase.OPEN:
         yield _("Bets are open.")
 
@@ -120,8 +122,8 @@ def contest_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep
         veil(players, contest.club)
     names = {player.pk: player.name for player in players}
     step = chronicle.game_of(course, match.pk)
-    said = chronicle.told(step, names) if step else ""
-    return NextStep(said, _address(contest), capital(str(contest.get_kind_display())))
+    text = chronicle.sentence(step, chronicle.wording(contest, names)) if step else ""
+    return NextStep(text, _address(contest), contest.get_kind_display())
 
 
 def contest_went_on(*, match_id: int, actor: Actor, **_signal: Any) -> NextStep | None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ecarte_club.clubs.merge_preview import Told
 from ecarte_club.clubs.models import Player
@@ -98,11 +99,13 @@ def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
 def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
     """Within the sign-off, which is rolled back. Raises: Invalid."""
     running = Contest.objects.filter(evening=evening, over=False).select_related("table")
-    tables = ", ".join(contest.table.name for contest in running)
+    tables = [contest.table.name for contest in running]
     if tables:
-        text = _("A pool or chouette is still running at table %(tables)s. Close it first.") % {
-            "tables": tables
-        }
+        text = ngettext(
+            "A pool or chouette is still running at table %(tables)s. Close it first.",
+            "Pools or chouettes are still running at tables %(tables)s. Close them first.",
+            len(tables),
+        ) % {"tables": ", ".join(tables)}
         raise Invalid("contest_running", text, errors={"evening": text})
 
 

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context
@@ -16,12 +18,13 @@ from games.matches.models import Match
 from games.matches.selectors.matches import matches
 from scoring.contests.changes import played_for
 from scoring.contests.labels import chronicle
+from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.terms import agreed
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, pool, room, social
+from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
 from scoring.contests.selectors.courses import Course, seed_of
-from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.selectors.books import balances
@@ -29,7 +32,13 @@ from scoring.ledger.selectors.books import balances
 from .common import course_of, history, is_own_table, names_of, own_player, seen_matches, sees_all
 from .offers import gives_up, own_offers, staff_offers
 
-Names = Mapping[int, str]
+CLOSE: Mapping[Kind, str | Promise] = {
+    Kind.MATCH: gettext_lazy("Close the match"),
+    Kind.POOL: gettext_lazy("Close the pool"),
+    Kind.CUL_LEVE: gettext_lazy("Close the cul-levé"),
+    Kind.BANK: gettext_lazy("Close the chouette"),
+    Kind.BOX: gettext_lazy("Close the chouette"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +108,9 @@ def shown(
     names = names_of(
         contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
     )
+    wording, over = chronicle.wording(contest, names), room.is_over(now)
     knows = sees_all(contest, person)
-    offers = own_offers(course, you, names) if you else []
+    offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
     return context(
         contest.club,
@@ -110,28 +120,29 @@ def shown(
         pool=next(iter(played_for.ask(contest=contest, person=person)), None),
         title=contest.get_kind_display(),
         evening_title=evening_name(contest.evening),
-        over=room.is_over(now),
+        over=over,
         number=now.number,
         dealt=course.dealt is not None,
         match=_match(course),
-        seats=places(now, names, you),
+        seats=places(now, wording, you),
         nobody=nobody(now),
         takes_bets=now.book is not None or isinstance(now.contest, bank.State),
-        waiting=waiting(now, names, you),
+        waiting=waiting(now, wording, you),
         inscribed=[Inscribed(one, names[one]) for one in room.queue(now)],
-        resting=[names[one] for one in _resting(now)],
-        held=held(now),
+        resting=wording.list(_resting(now)),
+        held=held(now, wording),
         sums=[Sum(names[r.player_id or 0], r.amount, r.player_id == you) for r in rows]
         if knows
         else [],
-        said=chronicle.last_word(course, names),
-        newest=chronicle.newest(course, names),
+        said=chronicle.last_result(course, wording)
+        or (str(chronicle.OVER[now.kind]) if over else ""),
+        newest=chronicle.newest(course, wording),
         history=history(
             course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
         ),
         agreed=agreed(contest),
         seed=seed_of(contest),
-        unit=unit_words(contest.club),
+        unit=wording.unit,
         you=names.get(you or 0, ""),
         offers=offers,
         wrong=wrong,
@@ -140,8 +151,9 @@ def shown(
         is_phone=is_own_table(contest, person),
         may_table=may_table(contest, person, now),
         may_draw=runs and _places_due(now),
-        staff=staff_offers(course, names, offers) if runs else None,
-        gives_up=gives_up(now, names, None if runs else you) if runs or you else None,
+        staff=staff_offers(course, wording, offers) if runs else None,
+        gives_up=gives_up(now, wording, None if runs else you) if runs or you else None,
+        close_label=CLOSE[now.kind],
         can_undo=course.dealt is not None or chronicle.last_game(course) is not None,
         ticket=ticket(topic(contest)),
         key=pages.new_key(),
@@ -186,20 +198,20 @@ def _resting(now: Room) -> tuple[int, ...]:
 # who plays
 
 
-def places(now: Room, names: Names, you: int | None) -> list[Place]:
+def places(now: Room, wording: Wording, you: int | None) -> list[Place]:
     sitting = room.seats(now)
     if sitting is None:
         return []
     laid = _of_bank(now.contest) if isinstance(now.contest, bank.State) else _of_book(now)
     return [
-        _place(now, names, you, player, side, laid)
+        _place(now, wording, you, player, side, laid)
         for player, side in zip(sitting, bets.Side, strict=True)
     ]
 
 
 def _place(
     now: Room,
-    names: Names,
+    wording: Wording,
     you: int | None,
     player: int,
     side: bets.Side,
@@ -207,13 +219,13 @@ def _place(
 ) -> Place:
     """`laid` on each side: who, how much, and how much of it is covered; 0 is the bank."""
     lines = tuple(
-        Bet(names[who] if who else _("The bank"), amount, covered, who == you)
+        Bet(wording.name(who) if who else _("The bank"), amount, covered, who == you)
         for who, amount, covered in laid[side]
     )
     return Place(
         player=player,
-        name=names[player],
-        part=_part(now, player),
+        name=wording.name(player),
+        part=_part(now, player, wording),
         laid=sum(one.amount for one in lines),
         covered=sum(one.covered for one in lines),
         bets=lines,
@@ -221,13 +233,15 @@ def _place(
     )
 
 
-def _part(now: Room, player: int) -> str:
+def _part(now: Room, player: int, wording: Wording) -> str:
     state = now.contest
     if isinstance(state, bank.State):
         return _("Chouetteur") if player == state.chouetteur else _("First on the list")
     if isinstance(state, social.State):
         if player != state.line[0]:
-            return _("Captain, for %(stake)s") % {"stake": social.stake(state, player)}
+            return _("Captain, for %(stake)s") % {
+                "stake": wording.amount(social.stake(state, player))
+            }
         return _("Chouetteur")
     if isinstance(state, pool.State) and player == state.playing[0] and state.run:
         won = {"run": state.run, "to_win": state.to_win}
@@ -280,30 +294,34 @@ def nobody(now: Room) -> tuple[str, str]:
 # who waits, and what lies on the table
 
 
-def waiting(now: Room, names: Names, you: int | None) -> list[Waiting]:
-    return [Waiting(names[one], _note(now, one), one == you) for one in room.queue(now)]
+def waiting(now: Room, wording: Wording, you: int | None) -> list[Waiting]:
+    return [
+        Waiting(wording.name(one), _note(now, one, wording), one == you) for one in room.queue(now)
+    ]
 
 
-def _note(now: Room, player: int) -> str:
+def _note(now: Room, player: int, wording: Wording) -> str:
     state = now.contest
     if isinstance(state, social.State):
         if player == state.partner:
             return _("Chouetteur’s partner")
-        return _("Plays for %(stake)s") % {"stake": social.stake(state, player)}
+        return _("Plays for %(stake)s") % {"stake": wording.amount(social.stake(state, player))}
     if isinstance(state, bank.State):
         bid = bank.state.of(state.bids[-1:], player)
-        return _("Bids %(amount)s") % {"amount": bid} if bid else ""
+        return _("Bids %(amount)s") % {"amount": wording.amount(bid)} if bid else ""
     return ""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
     label: str
-    amount: int
+    amount: str
 
 
-def held(now: Room) -> list[Held]:
+def held(now: Room, wording: Wording) -> list[Held]:
     """Pot, bank and levy box: what somebody could ask for."""
     found = {account.holder: amount for account, amount in room.held(now).items()}
     labels = {Holder.POT: _("Pot"), Holder.BANK: _("Bank"), Holder.LEVY: _("Levy")}
-    return [Held(label, found[one]) for one, label in labels.items() if found.get(one)]
+    return [
+        Held(label, wording.amount(found[one])) for one, label in labels.items() if found.get(one)
+    ]

@@ -18,6 +18,7 @@ from games.matches.selectors.matches import matches_in
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.kinds import Kind
 from scoring.contests.selectors.courses import Course, course, events_of
 from scoring.contests.serialization import NAME, load, name_of
 
@@ -91,17 +92,20 @@ def history(
 ) -> list[Line]:
     """`with_people`: says who entered it, which only the club is told. `seen`: matches that he may
     look at."""
-    told = {one.happened.entry.pk: chronicle.told(one, names) for one in chronicle.steps(course)}
-    known = events_of(course.contest)
+    wording = chronicle.wording(course.contest, names)
+    texts = {
+        one.happened.entry.pk: chronicle.sentence(one, wording) for one in chronicle.steps(course)
+    }
+    classes, kind = events_of(course.contest), Kind(course.contest.kind)
     return [
         Line(
             entry.place,
             entry.number,
-            told.get(entry.pk) or chronicle.plainly(load(entry.data, known), names),
+            texts.get(entry.pk) or chronicle.event_text(kind, load(entry.data, classes), wording),
             entry.at,
             entered_by(entry) if with_people else "",
             entry.reason,
-            stands=entry.pk in told,
+            stands=entry.pk in texts,
             on_pad=entry.match is not None,
             match=entry.match if entry.match in seen and _is_end(entry) else None,
         )

@@ -95,7 +95,8 @@ def _taken(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:
     before = foreseen.told.before
     names, gone = names_of(found, person, before), set(foreseen.told.places)
     steps = [one for one in chronicle.steps(before) if one.happened.place in gone]
-    return [chronicle.told(one, names) for one in reversed(steps)]
+    wording = chronicle.wording(found, names)
+    return [chronicle.sentence(one, wording) for one in reversed(steps)]
 
 
 def things(changes: Iterable[Change]) -> list[dict[str, Any]]:
@@ -142,7 +143,7 @@ def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpRespons
         evening=found.evening,
         evening_title=evening_name(found.evening),
         place=place,
-        was=chronicle.told(step, names),
+        was=chronicle.sentence(step, chronicle.wording(found, names)),
         entry=step.happened.entry,
         fields=_fields(step, names, request.POST),
         reason=request.POST.get("reason", ""),

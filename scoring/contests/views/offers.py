@@ -6,8 +6,9 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.contests.labels.chronicle import COMMA, Wording
 from scoring.contests.rules import bank, bets, cul_leve, events, room, social
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
@@ -41,6 +42,14 @@ LABELS: Mapping[str, str | Promise] = {
     "not_renewed": gettext_lazy("Do not renew the bank"),
     "gave_up": gettext_lazy("Give up the bank"),
 }
+# What the button beside a typed amount says.
+BUTTONS: Mapping[str, str | Promise] = {
+    "bid": gettext_lazy("Bid"),
+    "bet_laid": pgettext_lazy("button", "Bet"),
+    "punted": pgettext_lazy("button", "Stake"),
+    "backed": pgettext_lazy("button", "Stake"),
+    "stake_set": gettext_lazy("Set the stake"),
+}
 ACCEPTING = {"joined", "backer_sat"}
 OF_ALL = (bank.Adjudged, bank.Renewed, bank.NotRenewed)
 
@@ -68,6 +77,10 @@ class Offer:
     field: str = ""
 
     @property
+    def button(self) -> str:
+        return str(BUTTONS[self.what])
+
+    @property
     def slug(self) -> str:
         return f"{self.what}{self.side}"
 
@@ -82,14 +95,14 @@ class Staff:
     players: list[tuple[int, str]]
     sides: list[tuple[str, str]]
     closes: bool
-    back: list[tuple[str, int]]
+    back: str
 
 
-def own_offers(course: Course, you: int, names: Mapping[int, str]) -> list[Offer]:
+def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
     now, known = course.room, events_of(course.contest)
     found = [
         *_plain(now, known, you),
-        *_bets(now, you, names),
+        *_bets(now, you, wording),
         *_bank(now, you),
         *_broken(now, you),
         *_stake(now, you),
@@ -126,19 +139,19 @@ def _offer(what: str) -> Offer:
     return Offer(what, str(LABELS[what]), accepts=what in ACCEPTING)
 
 
-def _bets(now: Room, you: int, names: Mapping[int, str]) -> Iterator[Offer]:
+def _bets(now: Room, you: int, wording: Wording) -> Iterator[Offer]:
     if now.book is None:
         return
     for side in bets.Side:
         amounts = [one for one in STEPS if _takes(now, bets.BetLaid(you, side, one))]
         if amounts:
-            name = names[bets.player_of(now.book, side)]
+            name = wording.name(bets.player_of(now.book, side))
             label = _("Bet on %(name)s") % {"name": name}
             steps = tuple(Step(one, str(one)) for one in amounts)
             yield Offer("bet_laid", label, side.value, steps, field=_("Another amount"))
     staked = bets.staked(now.book, you)
     if staked and _takes(now, bets.BetTakenBack(you, staked)):
-        label = _("Withdraw the %(amount)s you bet") % {"amount": staked}
+        label = _("Withdraw the %(amount)s you bet") % {"amount": wording.amount(staked)}
         yield Offer("bet_taken_back", label, amount=staked)
 
 
@@ -184,7 +197,7 @@ def _stake(now: Room, you: int) -> Iterator[Offer]:
 # for others
 
 
-def staff_offers(course: Course, names: Mapping[int, str], offered: Iterable[Offer]) -> Staff:
+def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> Staff:
     """`offered`: what he may do as a player, and needs no second button for."""
     now, known = course.room, events_of(course.contest)
     already = {one.what for one in offered}
@@ -195,25 +208,25 @@ def staff_offers(course: Course, names: Mapping[int, str], offered: Iterable[Off
     return Staff(
         own=[_offer(what) for what in own],
         acts=[(name, str(LABELS[name])) for name in (*of_others, *_of_table(known))],
-        players=sorted(names.items(), key=lambda one: one[1].casefold()),
+        players=sorted(wording.names.items(), key=lambda one: one[1].casefold()),
         sides=[
-            (side.value, names[player])
+            (side.value, wording.name(player))
             for side, player in zip(bets.Side, sitting, strict=False)
             if "bet_laid" in known
         ],
         closes=_takes(now, events.Closed()),
-        back=_given_back(now, names),
+        back=_given_back(now, wording),
     )
 
 
-def gives_up(now: Room, names: Mapping[int, str], you: int | None) -> tuple[str, int] | None:
+def gives_up(now: Room, wording: Wording, you: int | None) -> tuple[str, str] | None:
     """Whose the bank is, and what lies in it and may be taken up; `you` None: by anybody."""
     state = now.contest
     if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
         return None
     if you is not None and you != state.chouetteur:
         return None
-    return names.get(state.chouetteur or 0, ""), state.bank
+    return wording.name(state.chouetteur), wording.amount(state.bank)
 
 
 def _fields(kind: type) -> tuple[str, ...]:
@@ -224,12 +237,18 @@ def _of_table(known: Mapping[str, type]) -> list[str]:
     return [name for name in ("short",) if name in known]
 
 
-def _given_back(now: Room, names: Mapping[int, str]) -> list[tuple[str, int]]:
+def _given_back(now: Room, wording: Wording) -> str:
+    """As in "Ann 5 counters, Bob 2 counters"."""
     if not _takes(now, events.Closed()):
-        return []
+        return ""
     _after, made = room.apply(now, events.Closed())
     back: dict[int, int] = {}
     for one in made:
         if one.target.holder is Holder.MEMBER:
             back[one.target.of] = back.get(one.target.of, 0) + one.amount
-    return [(names[player], amount) for player, amount in back.items()]
+    # Translators: a player, and what they get back.
+    shares = (
+        _("%(name)s %(amount)s") % {"name": wording.name(player), "amount": wording.amount(amount)}
+        for player, amount in back.items()
+    )
+    return str(COMMA).join(shares)

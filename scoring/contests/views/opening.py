@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
@@ -24,6 +25,15 @@ from scoring.contests.services.events import drawing_note, places_drawn
 
 # As they are offered: what clubs play most comes first.
 ORDER = (Kind.POOL, Kind.CUL_LEVE, Kind.BOX, Kind.BANK, Kind.MATCH)
+_CHOUETTE = _("Start the chouette"), _("The chouette was not started.")
+# The button of the form, and what is said above it when nothing was started.
+START = {
+    Kind.MATCH: (_("Start the match"), _("The match was not started.")),
+    Kind.POOL: (_("Start the pool"), _("The pool was not started.")),
+    Kind.CUL_LEVE: (_("Start the cul-levé"), _("The cul-levé was not started.")),
+    Kind.BANK: _CHOUETTE,
+    Kind.BOX: _CHOUETTE,
+}
 
 
 @known
@@ -45,7 +55,8 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             form.tell(fault)
     shown = _shown(evening, person, form=form, kind=asked, about=ABOUT[Kind(asked)])
     status = 422 if form.errors else 200
-    shown["kind_name"] = dict(KINDS)[asked]
+    start, not_started = START[Kind(asked)]
+    shown |= {"kind_name": dict(KINDS)[asked], "start": start, "not_started": not_started}
     return render(request, "contests/new.html", shown, status=status)
 
 

@@ -1,8 +1,10 @@
 """Accounts as text: for spreadsheets and letters."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.models import Player
 from games.evenings.live_state import evening_name
@@ -11,9 +13,66 @@ from scoring.contests.models import Contest
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.selectors.statements import Told
-from scoring.ledger.selectors.transfers import Party
+from scoring.ledger.selectors.transfers import Moved, Party
 
 from .unit import UnitWords
+
+MEMBER, POT, BANK, MASS, LEVY = Holder
+Sentences = Mapping[tuple[Holder, Holder], Promise]
+
+# By the holders of debtor and creditor; `name` is the player where only one side is a player.
+OWES: Sentences = {
+    (MEMBER, MEMBER): gettext_lazy("%(one)s owes %(other)s %(amount)s"),
+    (MEMBER, POT): gettext_lazy("%(name)s owes the pot %(amount)s"),
+    (MEMBER, BANK): gettext_lazy("%(name)s owes the bank %(amount)s"),
+    (MEMBER, MASS): gettext_lazy("%(name)s owes %(amount)s to the bets"),
+    (MEMBER, LEVY): gettext_lazy("%(name)s owes the levy box %(amount)s"),
+    (POT, MEMBER): gettext_lazy("The pot owes %(name)s %(amount)s"),
+    (BANK, MEMBER): gettext_lazy("The bank owes %(name)s %(amount)s"),
+    (MASS, MEMBER): gettext_lazy("The bets owe %(name)s %(amount)s"),
+    (LEVY, MEMBER): gettext_lazy("The levy box owes %(name)s %(amount)s"),
+}
+# The same where points are played for. `one` is the debtor, `other` the creditor.
+LOST: Sentences = {
+    (MEMBER, MEMBER): gettext_lazy("%(other)s won %(amount)s from %(one)s"),
+    (MEMBER, POT): gettext_lazy("%(name)s lost %(amount)s to the pot"),
+    (MEMBER, BANK): gettext_lazy("%(name)s lost %(amount)s to the bank"),
+    (MEMBER, MASS): gettext_lazy("%(name)s lost %(amount)s to the bets"),
+    (MEMBER, LEVY): gettext_lazy("%(name)s lost %(amount)s to the levy box"),
+    (POT, MEMBER): gettext_lazy("%(name)s won %(amount)s from the pot"),
+    (BANK, MEMBER): gettext_lazy("%(name)s won %(amount)s from the bank"),
+    (MASS, MEMBER): gettext_lazy("%(name)s won %(amount)s from the bets"),
+    (LEVY, MEMBER): gettext_lazy("%(name)s won %(amount)s from the levy box"),
+}
+# A line of a statement. %(cause)s is what it was for, with a capital; %(name)s is a player.
+FROM: Mapping[Holder, Promise] = {
+    MEMBER: gettext_lazy("%(cause)s, from %(name)s"),
+    POT: gettext_lazy("%(cause)s, from the pot"),
+    BANK: gettext_lazy("%(cause)s, from the bank"),
+    MASS: gettext_lazy("%(cause)s, from the bets"),
+    LEVY: gettext_lazy("%(cause)s, from the levy box"),
+}
+TO: Mapping[Holder, Promise] = {
+    MEMBER: gettext_lazy("%(cause)s, to %(name)s"),
+    POT: gettext_lazy("%(cause)s, to the pot"),
+    BANK: gettext_lazy("%(cause)s, to the bank"),
+    MASS: gettext_lazy("%(cause)s, to the bets"),
+    LEVY: gettext_lazy("%(cause)s, to the levy box"),
+}
+
+
+def debt_text(debtor: Party, creditor: Party, amount: int, words: UnitWords) -> str:
+    """Who owes whom, or who won how much from whom where points are played for."""
+    sentences = LOST if words.is_points else OWES
+    text = sentences.get((debtor.holder, creditor.holder))
+    named = {
+        "one": party_name(debtor),
+        "other": party_name(creditor),
+        "name": party_name(debtor if debtor.player else creditor),
+        "amount": words.counted(amount),
+    }
+    # Between two of pot, bank, bets and levy box, in either language by their names.
+    return str(text or _("%(one)s → %(other)s: %(amount)s")) % named
 
 
 def holder_name(holder: Holder) -> str:
@@ -32,19 +91,17 @@ def party_name(party: Party) -> str:
 
 def contest_name(contest: Contest) -> str:
     """What it is and where it was played."""
-    kind = str(contest.get_kind_display())
-    return f"{kind[:1].upper()}{kind[1:]}, {table_name(contest.table.name)}"
+    return f"{contest.get_kind_display()}, {table_name(contest.table.name)}"
 
 
 def book_name(book: Book) -> str:
     return evening_name(book.evening) if book.evening else book.name
 
 
-def cause(told: Told, words: UnitWords) -> str:
-    said = words.cause(told.moved.cause)
-    if told.moved.is_taking_back:
-        return _("%(cause)s, reversed") % {"cause": said}
-    return said
+def cause_text(moved: Moved, words: UnitWords) -> str:
+    """What it was for."""
+    cause = words.cause(moved.cause)
+    return _("%(cause)s, reversed") % {"cause": cause} if moved.is_taking_back else cause
 
 
 def csv_rows(lines: Iterable[Told], words: UnitWords) -> Iterator[tuple[object, ...]]:
@@ -55,18 +112,21 @@ def csv_rows(lines: Iterable[Told], words: UnitWords) -> Iterator[tuple[object, 
             book_name(line.book),
             contest_name(contest) if contest else "",
             line.moved.game or "",
-            cause(line, words),
+            cause_text(line.moved, words),
             party_name(line.other),
             line.amount,
         )
 
 
 def line_text(line: Told, words: UnitWords) -> str:
-    """As in "+5: pool won, from the pot; Pool, Table 1, game 3"."""
-    shown = {"cause": cause(line, words), "other": party_name(line.other)}
-    said = _("%(cause)s, from %(other)s") if line.amount > 0 else _("%(cause)s, to %(other)s")
-    contest = line.moved.contest
-    return said % shown + (f"; {contest_name(contest)}" if contest else "")
+    """As in "Pool won, from the pot; Pool, Table 1"."""
+    sentences = FROM if line.amount > 0 else TO
+    named = {"cause": cause_text(line.moved, words), "name": party_name(line.other)}
+    text = str(sentences[line.other.holder]) % named
+    if line.moved.contest is None:
+        return text
+    # Translators: %(line)s is a line of a statement, %(contest)s a pool and its table.
+    return _("%(line)s; %(contest)s") % {"line": text, "contest": contest_name(line.moved.contest)}
 
 
 def file_name(player: Player) -> str:

@@ -29,11 +29,11 @@ ACTS = {
     ),
     "payment_made": (
         gettext_lazy("Payment marked as made"),
-        gettext_lazy("Payment marked as made: %(about)s"),
+        gettext_lazy("Transfer marked as made: %(about)s"),
     ),
     "payment_not_made": (
         gettext_lazy("Payment marked as not made"),
-        gettext_lazy("Payment marked as not made: %(about)s"),
+        gettext_lazy("Transfer marked as not made: %(about)s"),
     ),
 }
 

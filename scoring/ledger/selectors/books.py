@@ -6,16 +6,16 @@ Nothing here asks for more than it shows, whatever the history.
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import date
 from typing import NamedTuple
 
-from django.db.models import F, Q, QuerySet, Sum
+from django.db.models import F, Q, Sum
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Invalid
+from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
 from scoring.ledger.rules.books import Holder
 
@@ -58,13 +58,6 @@ class Statement:
 
     lines: tuple[Line, ...]
     after: Place | None
-
-
-def books_between(club_id: int, first: date, last: date) -> QuerySet[Book]:
-    """Of the evenings held on these days and the days between; others by when they were opened."""
-    held = Q(evening__held_on__gte=first, evening__held_on__lte=last)
-    opened = Q(evening=None, opened_at__date__gte=first, opened_at__date__lte=last)
-    return Book.objects.filter(held | opened, club_id=club_id)
 
 
 def statement(
@@ -129,13 +122,15 @@ def limits_refusal(book: Book, player_id: int, *, staking: int, laid: int = 0) -
     player_id = kept_id(player_id)
     most = limits(book, [player_id])[player_id]
     if most.most_staked is not None and staking > most.most_staked:
-        text = _("At most %(most)s may be risked at once.") % {"most": most.most_staked}
+        counted = unit_words(book.club).counted
+        text = _("At most %(most)s may be risked at once.") % {"most": counted(most.most_staked)}
         return _over(text, "most_staked", most.most_staked)
     if most.most_owed is not None:
         free = most.most_owed + balance(book, player_id)
         if staking - laid > free:
+            counted = unit_words(book.club).counted
             text = _("At most %(most)s may be lost here, which leaves %(free)s to risk.")
-            shown = {"most": most.most_owed, "free": max(0, free + laid)}
+            shown = {"most": counted(most.most_owed), "free": counted(max(0, free + laid))}
             return _over(text % shown, "most_owed", most.most_owed)
     return None
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
@@ -63,8 +62,8 @@ def _day(name: str, text: str, strict: bool) -> date | None:
     except ValueError:
         found = None
     if found is None and strict:
-        told = _("Must be a date, such as 2026-03-14.") % {"example": timezone.localdate()}
-        raise Invalid("invalid", told, errors={name: told})
+        text = _("Must be a date, such as 2026-03-14.")
+        raise Invalid("invalid", text, errors={name: text})
     return found
 
 

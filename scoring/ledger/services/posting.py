@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -109,37 +109,6 @@ def book_settle(*, by: Person, book: Book, version: int) -> Book:
 
 
 @transaction.atomic(savepoint=False)
-def postings_post(*, by: Person, book: Book, postings: Iterable[Due]) -> list[Posting]:
-    """Those that are new. What was posted under the same key is passed over, even if taken back.
-
-    Raises: Invalid for a key with other content than before (`posting_contradicts`), for who is
-    no player of the club, and when the book is settled.
-    """
-    wanted = _each_once(postings)
-    book = book_moved(book.pk)
-    known = Posting.objects.filter(book=book, key__in=list(wanted))
-    stored = {row.key: row for row in known}
-    kept = _kept(book, _players(wanted.values()) | _players_of(stored.values()))
-    for key, row in stored.items():
-        if not _same(row, wanted[key], kept):
-            raise _contradiction(key)
-    new = [due for key, due in wanted.items() if key not in stored]
-    return _written(by, book, [_row(due) for due in new], kept)
-
-
-@transaction.atomic(savepoint=False)
-def postings_reverse(*, by: Person, book: Book, which: Q) -> list[Posting]:
-    """The opposite of each posting that `which` finds, the newest first; of each one only once.
-
-    `which` is of fields of Posting, as in `Q(key__in=…)` or `Q(contest=3, number__gte=7)`.
-    Raises: Invalid when the book is settled.
-    """
-    book = book_moved(book.pk)
-    standing = Posting.objects.filter(which, book=book, reverses=None, reversed_by=None)
-    return _taken_back(by, book, list(standing.order_by("-pk")))
-
-
-@transaction.atomic(savepoint=False)
 def postings_bring(
     *, by: Person, book: Book, contest: int, since: int, transfers: Sequence[tuple[int, Transfer]]
 ) -> list[Posting]:
@@ -178,19 +147,6 @@ def _keyed(contest: int, transfers: Iterable[tuple[int, Transfer]]) -> dict[str,
 
 def _base(key: str) -> str:
     return key.partition(AGAIN)[0]
-
-
-def _each_once(postings: Iterable[Due]) -> dict[str, Due]:
-    wanted: dict[str, Due] = {}
-    for due in postings:
-        if wanted.setdefault(due.key, due) != due:
-            raise _contradiction(due.key)
-    return wanted
-
-
-def _contradiction(key: str) -> Invalid:
-    text = _("This was already entered with another amount or between other accounts.")
-    return Invalid("posting_contradicts", text, errors={"key": text}, extra={"key": key})
 
 
 def _players(postings: Iterable[Due]) -> set[int]:

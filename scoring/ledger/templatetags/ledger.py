@@ -8,9 +8,9 @@ from scoring.contests.models import Contest
 from scoring.ledger.labels import accounts as said
 from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.models import Book
-from scoring.ledger.rules.books import Cause
+from scoring.ledger.selectors.debts import Owed, OwedOver
 from scoring.ledger.selectors.statements import Told
-from scoring.ledger.selectors.transfers import Party
+from scoring.ledger.selectors.transfers import Moved, Party
 
 register = template.Library()
 
@@ -22,8 +22,13 @@ def counted(words: UnitWords, amount: int) -> str:
 
 
 @register.filter
-def cause_of(words: UnitWords, cause: Cause) -> str:
-    return words.cause(cause)
+def cause_of(words: UnitWords, moved: Moved) -> str:
+    return said.cause_text(moved, words)
+
+
+@register.filter
+def debt_of(words: UnitWords, debt: Owed | OwedOver) -> str:
+    return said.debt_text(debt.debtor, debt.creditor, debt.amount, words)
 
 
 @register.filter

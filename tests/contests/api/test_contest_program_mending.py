@@ -301,7 +301,7 @@ def test_what_could_no_longer_have_been_is_named(
         found = problem(club.api.post(club.path(act), body), 422, why, "changes")
         assert found["place"] == len(evening.players) + falls
         assert found["source"]
-        assert f"number {found['place']} of the contest" in found["detail"]
+        assert f"would make entry {found['place']} invalid" in found["detail"]
     assert everything() == before
 
 

@@ -54,7 +54,7 @@ def test_the_last_game_is_taken_back_whole(club: Program) -> None:
     assert club.everything() == {"Ann": -2, "Bob": 2, "Cyd": 1, "Dora": -1}
     changes = foreseen(club, "undo", {})
     assert changes["Ann: balance"] == ("−2", "0")
-    assert changes["the contest: who sits"] == ("Bob – Cyd", "Ann – Bob")
+    assert changes[": playing"] == ("Bob – Cyd", "Ann – Bob")
     undone = club.acts("undo")
     assert {name: undone[name] for name in before} == before
     assert undone["match"] == match
@@ -79,7 +79,7 @@ def test_a_correction_is_foreseen_and_then_made(club: Program) -> None:
     club.game("ann")
     body = body_of(3, club.event("joined", "dora"))
     changes = foreseen(club, "corrections", body)
-    assert changes["the contest: who sits"] == ("Ann – Cyd", "Ann – Dora")
+    assert changes[": playing"] == ("Ann – Cyd", "Ann – Dora")
     club.acts("corrections", **body)
     assert club.seats() == ["Ann", "Dora"]
     third = [one for one in club.entries() if one["place"] == 3]

@@ -263,7 +263,7 @@ def test_a_correction_between_preview_and_settling_is_seen_first(house: House) -
     here.reads()
     here.tells("closed")
     answer = problem(settle(house, shown, 0), 409, "stale_version", "books")
-    assert "look at the sums once more" in answer["detail"]
+    assert "Check the balances again" in answer["detail"]
     assert not Settlement.objects.exists()
     assert not Book.objects.exclude(settled_at=None).exists()
     assert settle(house, preview(house))["payments"][0]["amount"] == 2

@@ -15,10 +15,11 @@ from scoring.ledger.models import Balance, Book, Held, Limits, Posting
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services import posting
 from scoring.ledger.services.limits import club_limits_set
-from scoring.ledger.services.posting import Due, book_settle, postings_bring, postings_post
+from scoring.ledger.services.posting import Due, book_settle, postings_bring
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import CONTEST, Ledger, open_ledger
+from tests.support.postings import postings_post
 
 pytestmark = pytest.mark.slow
 

@@ -12,10 +12,10 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Balance, Book
 from scoring.ledger.services import people, posting
-from scoring.ledger.services.posting import postings_post
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import Ledger, open_ledger
+from tests.support.postings import postings_post
 
 pytestmark = pytest.mark.slow
 
