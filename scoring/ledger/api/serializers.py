@@ -29,20 +29,24 @@ class PartyOut(Out):
 
 
 class MovedOut(Out):
-    posting = serializers.IntegerField()
+    posting = serializers.IntegerField(source="posting.pk", help_text="Its id in the ledger.")
     cause = serializers.ChoiceField(choices=CAUSES)
-    giver = PartyOut()
-    taker = PartyOut()
-    amount = serializers.IntegerField()
-    contest = serializers.IntegerField(allow_null=True)
+    giver = PartyOut(source="source")
+    taker = PartyOut(source="target")
+    amount = serializers.IntegerField(help_text="In the club's unit, 1 or more.")
+    contest = serializers.IntegerField(
+        source="posting.contest", allow_null=True, help_text="Id of the pool or chouette."
+    )
     game = serializers.IntegerField(allow_null=True, help_text="Its number in the contest.")
-    at = serializers.DateTimeField()
-    taken_back = serializers.BooleanField(help_text="It takes back an earlier one.")
+    at = serializers.DateTimeField(help_text="When it happened.")
+    taken_back = serializers.BooleanField(
+        source="is_taking_back", help_text="It reverses an earlier transfer."
+    )
 
 
 class BehindOut(Out):
     amount = serializers.IntegerField(help_text="What it adds to the figure, or takes off it.")
-    transfer = MovedOut()
+    transfer = MovedOut(source="moved")
     through = MovedOut(many=True, help_text="By which the money had come into the pot.")
 
 
@@ -54,9 +58,9 @@ class DebtOut(Out):
 
 
 class BookPartOut(Out):
-    book = serializers.IntegerField()
-    evening = serializers.IntegerField(allow_null=True)
-    amount = serializers.IntegerField()
+    book = serializers.IntegerField(source="book.pk")
+    evening = serializers.IntegerField(source="book.evening_id", allow_null=True)
+    amount = serializers.IntegerField(help_text="What this evening adds to the debt.")
 
 
 class DebtOverOut(Out):
@@ -68,30 +72,48 @@ class DebtOverOut(Out):
 
 class AccountsOut(Out):
     unit = serializers.CharField(help_text="`counters`, or `points`, which nobody pays.")
-    balances = SumOut(many=True)
+    balances = SumOut(source="lines", many=True, help_text="Of every player in the books.")
     levy = serializers.IntegerField(help_text="In levy boxes.")
     held = serializers.IntegerField(help_text="Still in pots, banks and bets.")
-    running = serializers.IntegerField(help_text="Contests that are not over.")
-    payments = DueOut(many=True, help_text="The fewest that clear it; none while anything is held.")
+    running = serializers.IntegerField(help_text="Pools and chouettes that are not over.")
+    payments = DueOut(
+        source="dues", many=True, help_text="The fewest that clear it; none while anything is held."
+    )
 
 
 class EveningAccountsOut(AccountsOut):
-    evening = serializers.IntegerField()
-    book = serializers.IntegerField(allow_null=True, help_text="Null: nothing was moved yet.")
-    version = serializers.IntegerField(allow_null=True)
-    settled_at = serializers.DateTimeField(allow_null=True)
-    settlement = serializers.IntegerField(allow_null=True)
-    debts = DebtOut(many=True)
+    evening = serializers.IntegerField(source="evening.pk")
+    book = serializers.IntegerField(
+        source="book.pk", allow_null=True, help_text="Null: nothing was moved yet."
+    )
+    version = serializers.IntegerField(
+        source="book.version", allow_null=True, help_text="Of the book: send it when you settle."
+    )
+    settled_at = serializers.DateTimeField(
+        source="book.settled_at", allow_null=True, help_text="Null: not settled yet."
+    )
+    settlement = serializers.IntegerField(
+        source="book.settled.settlement_id",
+        allow_null=True,
+        help_text="Id of the settlement; null: not settled yet.",
+    )
+    debts = DebtOut(many=True, help_text="Who owes whom, with the transfers behind it.")
 
 
 class BookOut(Out):
     id = serializers.IntegerField()
     version = serializers.IntegerField(help_text="Send it when you settle.")
-    evening = serializers.IntegerField(allow_null=True)
-    name = serializers.CharField()
-    day = serializers.DateField()
-    settled_at = serializers.DateTimeField(allow_null=True)
-    settlement = serializers.IntegerField(allow_null=True)
+    evening = serializers.IntegerField(
+        source="evening_id", allow_null=True, help_text="Null: a book outside an evening."
+    )
+    name = serializers.CharField(source="__str__")
+    day = serializers.DateField(help_text="Of the evening, or when the book was opened.")
+    settled_at = serializers.DateTimeField(allow_null=True, help_text="Null: not settled yet.")
+    settlement = serializers.IntegerField(
+        source="settled.settlement_id",
+        allow_null=True,
+        help_text="Id of the settlement; null: not settled yet.",
+    )
 
 
 class PreviewOut(AccountsOut):
@@ -101,9 +123,13 @@ class PreviewOut(AccountsOut):
 
 
 class PaymentOut(DueOut):
-    id = serializers.IntegerField()
-    made_at = serializers.DateTimeField(allow_null=True)
-    made_by = serializers.CharField(allow_null=True)
+    id = serializers.IntegerField(source="payment.pk")
+    made_at = serializers.DateTimeField(
+        source="payment.made_at", allow_null=True, help_text="Null: not made yet."
+    )
+    made_by = serializers.CharField(
+        source="payment.made_by", allow_null=True, help_text="Who marked it as made."
+    )
 
 
 class SettlementOut(Out):
@@ -111,25 +137,25 @@ class SettlementOut(Out):
     starts_on = serializers.DateField(help_text="The day of its first evening.")
     ends_on = serializers.DateField()
     settled_at = serializers.DateTimeField()
-    settled_by = serializers.CharField(allow_null=True)
+    settled_by = serializers.CharField(allow_null=True, help_text="Name of the director.")
 
 
 class SettledOut(SettlementOut):
-    """To a member: his own sum, and what he gives or gets."""
+    """For a member: their own balance, and what they give or get."""
 
-    unit = serializers.CharField()
-    balances = SumOut(many=True)
+    unit = serializers.CharField(help_text="`counters` or `points`.")
+    balances = SumOut(source="lines", many=True)
     levy = serializers.IntegerField()
-    payments = PaymentOut(many=True)
+    payments = PaymentOut(source="dues", many=True)
     books = BookOut(many=True)
     debts = DebtOverOut(many=True)
 
 
 class StatementLineOut(Out):
-    evening = serializers.IntegerField(allow_null=True)
-    book = serializers.IntegerField()
+    evening = serializers.IntegerField(source="book.evening_id", allow_null=True)
+    book = serializers.IntegerField(source="book.pk")
     amount = serializers.IntegerField(help_text="What it adds to the account, or takes from it.")
-    transfer = MovedOut()
+    transfer = MovedOut(source="moved")
 
 
 class StatementOut(Out):
@@ -147,12 +173,26 @@ class LimitsOut(Out):
 
 
 class OwnLimitsOut(LimitsOut):
-    """What is raised, or given up, holds only from a day later."""
+    """A limit that is raised, or given up, takes effect a day later."""
 
-    most_staked_asked = serializers.IntegerField(allow_null=True)
-    most_staked_from = serializers.DateTimeField(allow_null=True)
-    most_owed_asked = serializers.IntegerField(allow_null=True)
-    most_owed_from = serializers.DateTimeField(allow_null=True)
+    most_staked = serializers.IntegerField(
+        source="held.most_staked", allow_null=True, help_text="In one bet, now; null: any."
+    )
+    most_owed = serializers.IntegerField(
+        source="held.most_owed", allow_null=True, help_text="At an evening, now; null: any."
+    )
+    most_staked_asked = serializers.IntegerField(
+        source="asked.staked_asked", allow_null=True, help_text="What it will be; null: no limit."
+    )
+    most_staked_from = serializers.DateTimeField(
+        source="asked.staked_from", allow_null=True, help_text="From when; null: no change is due."
+    )
+    most_owed_asked = serializers.IntegerField(
+        source="asked.owed_asked", allow_null=True, help_text="What it will be; null: no limit."
+    )
+    most_owed_from = serializers.DateTimeField(
+        source="asked.owed_from", allow_null=True, help_text="From when; null: no change is due."
+    )
 
 
 class SeenBookIn(StrictSerializer):

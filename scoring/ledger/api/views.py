@@ -32,7 +32,7 @@ from scoring.ledger.services.limits import club_limits_set, player_limits_set
 from scoring.ledger.services.settling import books_settle, payment_mark
 from scoring.ledger.services.statements import statement_ask
 
-from . import plain, serializers
+from . import serializers
 
 DAYS = [
     OpenApiParameter("starts_on", OpenApiTypes.DATE, description="The first day."),
@@ -61,15 +61,8 @@ class EveningAccounts(View):
         """Everybody's sum, the fewest payments, who owes whom, and the transfers behind it."""
         evening, book, _person = visibility.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
-        answer = {
-            **plain.accounts(found, evening.club),
-            "evening": evening.pk,
-            "book": book.pk if book else None,
-            "version": book.version if book else None,
-            "settled_at": book.settled_at if book else None,
-            "settlement": visibility.settlement_of(book) if book else None,
-            "debts": [plain.debt(one) for one in who_owes_whom(book)] if book else [],
-        }
+        debts = who_owes_whom(book) if book else []
+        answer = {**found.facts(), "evening": evening, "book": book, "debts": debts}
         return Response(serializers.EveningAccountsOut(answer).data)
 
 
@@ -102,8 +95,7 @@ class BookList(ListAPIView[Book], View):
                 raise Invalid("invalid", text, errors={"settled": text})
             found = found.filter(settled_at__isnull=not YES_OR_NO[settled])
         page = self.paginate_queryset(found)
-        rows = [plain.book(one) for one in page or ()]
-        return self.get_paginated_response(serializers.BookOut(rows, many=True).data)
+        return self.get_paginated_response(serializers.BookOut(page, many=True).data)
 
 
 class SettlePreview(View):
@@ -121,7 +113,13 @@ class SettlePreview(View):
             text = _("Must be a whole number.")
             raise Invalid("invalid", text, errors={"book": text})
         found = periods.preview(club, period_of(request), book)
-        return Response(serializers.PreviewOut(plain.preview(found, club)).data)
+        answer = {
+            **found.accounts.facts(),
+            "books": found.books,
+            "debts": found.debts,
+            "can_be_settled": bool(found.books) and found.accounts.is_finished,
+        }
+        return Response(serializers.PreviewOut(answer).data)
 
 
 class SettlementDetail(View):
@@ -129,21 +127,20 @@ class SettlementDetail(View):
     def get(self, request: Request, pk: int) -> Response:
         """What was settled together, and which payments are made."""
         found, person = visibility.settlement(actor_of(request), pk)
-        return Response(settled_plain(found, person, sort_of(request)))
+        return Response(settled_data(found, person, sort_of(request)))
 
 
-def settled_plain(found: Settlement, person: Person, sort: str = "-amount") -> Any:
+def settled_data(found: Settlement, person: Person, sort: str = "-amount") -> Any:
     books, accounts, player = _settled(found, person, sort)
     sees_all = person.may(Act.SEE_ACCOUNTS)
     dues = reading.dues_of(found.pk, player)
     answer = {
-        **plain.settlement(found),
-        "unit": found.club.unit,
-        "balances": plain.sums(accounts.lines),
-        "levy": accounts.levy,
-        "payments": [plain.payment(one, one.payment) for one in dues if one.payment],
-        "books": [plain.book(one) for one in books] if sees_all else [],
-        "debts": [plain.debt_over(one) for one in who_owes_whom_over(books)] if sees_all else [],
+        **vars(found),
+        **accounts.facts(),
+        "settled_by": found.settled_by,
+        "dues": [one for one in dues if one.payment],
+        "books": books if sees_all else [],
+        "debts": who_owes_whom_over(books) if sees_all else [],
     }
     return serializers.SettledOut(answer).data
 
@@ -189,12 +186,12 @@ class Statement(View):
         dues = reading.dues_for(books, player.pk)
         here = request.build_absolute_uri()
         answer = {
-            "player": plain.named(player),
+            "player": player,
             "unit": club.unit,
             "total": statements.total(player, books),
             "next": replace_query_param(here, "cursor", page.next) if page.next else None,
-            "payments": [plain.payment(one, one.payment) for one in dues if one.payment],
-            "results": [plain.line(one) for one in page.lines],
+            "payments": [one for one in dues if one.payment],
+            "results": page.lines,
         }
         return Response(serializers.StatementOut(answer).data)
 
@@ -221,8 +218,8 @@ class StatementCsv(View):
         return csv_files.download(words.file_name(player), body)
 
 
-def limits_plain(club_id: int) -> Any:
-    return serializers.LimitsOut(plain.limits(of_club(club_id))).data
+def limits_data(club_id: int) -> Any:
+    return serializers.LimitsOut(of_club(club_id)).data
 
 
 class SettlementList(ListAPIView[Settlement], View):
@@ -238,8 +235,7 @@ class SettlementList(ListAPIView[Settlement], View):
         if period.ends_on:
             found = found.filter(starts_on__lte=period.ends_on)
         page = self.paginate_queryset(found.select_related("settled_by"))
-        rows = [plain.settlement(one) for one in page or ()]
-        return self.get_paginated_response(serializers.SettlementOut(rows, many=True).data)
+        return self.get_paginated_response(serializers.SettlementOut(page, many=True).data)
 
     @extend_schema(
         parameters=[SLUG],
@@ -254,7 +250,7 @@ class SettlementList(ListAPIView[Settlement], View):
         def act() -> Any:
             made = books_settle(by=person, books=books)
             made.refresh_from_db()
-            return settled_plain(made, person)
+            return settled_data(made, person)
 
         return self.write(request, act)
 
@@ -288,7 +284,7 @@ def _payment(found: Payment, player: int | None = None) -> Any:
     """
     for one in accounts.dues_of(found.settlement_id, player):
         if one.payment == found:
-            return serializers.PaymentOut(plain.payment(one, found)).data
+            return serializers.PaymentOut(one).data
     raise Absent
 
 
@@ -316,7 +312,7 @@ class ClubLimits(View):
         """The most that anybody may stake and owe here."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
-        return Response(limits_plain(club.pk))
+        return Response(limits_data(club.pk))
 
     @extend_schema(request=serializers.LimitsIn, responses={200: serializers.LimitsOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -326,7 +322,7 @@ class ClubLimits(View):
 
         def act() -> Any:
             club_limits_set(by=person, limits=given)
-            return limits_plain(club.pk)
+            return limits_data(club.pk)
 
         return self.write(request, act, 200)
 
@@ -337,7 +333,7 @@ class OwnLimits(View):
         """What you let yourself stake and owe; the club's own limits hold as well."""
         _club, person = club_of(request, slug)
         require(person, Act.SEE_OWN_ACCOUNT)
-        return Response(_own(limits.own(person)))
+        return Response(serializers.OwnLimitsOut(limits.own(person)).data)
 
     @extend_schema(request=serializers.LimitsIn, responses={200: serializers.OwnLimitsOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -347,10 +343,6 @@ class OwnLimits(View):
 
         def act() -> Any:
             player_limits_set(by=person, limits=given)
-            return _own(limits.own(person))
+            return serializers.OwnLimitsOut(limits.own(person)).data
 
         return self.write(request, act, 200)
-
-
-def _own(found: limits.Own) -> Any:
-    return serializers.OwnLimitsOut(plain.own_limits(found.held, found.asked)).data

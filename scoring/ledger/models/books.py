@@ -6,11 +6,12 @@ postings of an account come to, kept so that reading it costs one row.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, NamedTuple, NoReturn
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club, Player, User
@@ -55,6 +56,11 @@ class Book(models.Model):
 
     def __str__(self) -> str:
         return self.name or str(self.evening)
+
+    @property
+    def day(self) -> date:
+        """Of its evening, or when it was opened."""
+        return self.evening.held_on if self.evening else timezone.localtime(self.opened_at).date()
 
     @property
     def is_settled(self) -> bool:

@@ -1,10 +1,7 @@
 """Evenings that were settled together, and who was to pay whom so that all was cleared."""
 
-from datetime import date
-
 from django.db import models
 from django.db.models import F, Q
-from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player, User
 from games.evenings.models import LetterFields
@@ -78,11 +75,6 @@ class Payment(models.Model):
     @property
     def is_made(self) -> bool:
         return self.made_at is not None
-
-
-def day_of(book: Book) -> date:
-    """Of its evening, or when it was opened."""
-    return book.evening.held_on if book.evening else timezone.localtime(book.opened_at).date()
 
 
 class StatementLetter(LetterFields):

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from django.db.models import Q, QuerySet, Sum
 
@@ -42,11 +43,16 @@ class Accounts:
     """`levy`: in levy boxes; `held`: still in pots, in banks and in bets. `running`: contests that
     are not over. `dues`: none while anything is held, nor where points are played for."""
 
+    unit: str
     lines: tuple[Line, ...]
     levy: int
     held: int
     running: int
     dues: tuple[Due, ...]
+
+    def facts(self) -> dict[str, Any]:
+        """By name, for answers that hold more than these."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
 
     @property
     def is_finished(self) -> bool:
@@ -81,6 +87,7 @@ def accounts(books: Sequence[Book], unit: str, sort: str = "-amount") -> Account
     running = Contest.objects.filter(evening__in=evenings, over=False).count() if evenings else 0
     proposed = unit != Unit.POINTS and not held
     return Accounts(
+        unit=unit,
         lines=in_order([Line(known[pk], amount) for pk, amount in members.items()], sort),
         levy=levy,
         held=held,

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from scoring.ledger.models import Book, Posting
 from scoring.ledger.rules.books import Account, Holder, Transfer
@@ -112,6 +113,11 @@ def _together(debts: Iterable[Owed]) -> list[Owed]:
     return list(found.values())
 
 
+class BookPart(NamedTuple):
+    book: Book
+    amount: int
+
+
 @dataclass(frozen=True, slots=True)
 class OwedOver:
     """Over several books: what each of them adds to the figure, or takes off it."""
@@ -119,7 +125,7 @@ class OwedOver:
     debtor: Party
     creditor: Party
     amount: int
-    by_book: tuple[tuple[Book, int], ...]
+    by_book: tuple[BookPart, ...]
 
 
 def who_owes_whom_over(books: Iterable[Book]) -> list[OwedOver]:
@@ -143,5 +149,5 @@ def who_owes_whom_over(books: Iterable[Book]) -> list[OwedOver]:
 def _net(one: Party, other: Party, by_book: list[tuple[Book, int]]) -> OwedOver:
     amount = sum(part for _book, part in by_book)
     if amount < 0:
-        return OwedOver(other, one, -amount, tuple((book, -part) for book, part in by_book))
-    return OwedOver(one, other, amount, tuple(by_book))
+        return OwedOver(other, one, -amount, tuple(BookPart(book, -part) for book, part in by_book))
+    return OwedOver(one, other, amount, tuple(BookPart(*part) for part in by_book))

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Club
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Book
-from scoring.ledger.models.settlements import BOOKS_MOST, day_of
+from scoring.ledger.models.settlements import BOOKS_MOST
 
 from .accounts import Accounts, accounts
 from .debts import OwedOver, who_owes_whom_over
@@ -77,11 +77,11 @@ class Preview:
 
     @property
     def starts_on(self) -> date | None:
-        return min((day_of(book) for book in self.books), default=None)
+        return min((book.day for book in self.books), default=None)
 
     @property
     def ends_on(self) -> date | None:
-        return max((day_of(book) for book in self.books), default=None)
+        return max((book.day for book in self.books), default=None)
 
     @property
     def seen(self) -> str:

@@ -19,7 +19,7 @@ from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.services.evenings import evening_moved
 from scoring.ledger.changes import books_settled, books_settling
 from scoring.ledger.models import Balance, Book, Payment, SettledBook, Settlement
-from scoring.ledger.models.settlements import BOOKS_MOST, LEVY_BOX, day_of
+from scoring.ledger.models.settlements import BOOKS_MOST, LEVY_BOX
 from scoring.ledger.rules.settlement import payments
 
 from .posting import book_settle
@@ -41,7 +41,7 @@ def books_settle(*, by: Person, books: Mapping[int, int]) -> Settlement:
         if Book.objects.values_list("version", flat=True).get(pk=book.pk) != books[book.pk]:
             raise _posted_since(book, books[book.pk])
         book_settle(by=by, book=book, version=books[book.pk])
-    days = [day_of(book) for book in found]
+    days = [book.day for book in found]
     settlement = Settlement.objects.create(
         club_id=by.club_id,
         starts_on=min(days),

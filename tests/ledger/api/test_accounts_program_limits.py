@@ -182,7 +182,9 @@ def test_what_was_lost_tonight_leaves_less_to_stake(house: House) -> None:
     here.tells("bet_laid", "cyd", side="b", amount=4)
     here.game("dan")
     found = refused(here, "bet_laid", "ann", side="a", amount=7)
-    assert found["detail"] == "At most 10 may be lost here, which leaves 6 to risk."
+    assert (
+        found["detail"] == "At most 10 counters may be lost here, which leaves 6 counters to risk."
+    )
     assert (found["limit"], found["most"]) == ("most_owed", 10)
     here.tells("bet_laid", "ann", side="a", amount=6)
     refused(here, "bet_laid", "ann", side="a", amount=1)

@@ -38,7 +38,7 @@ def test_who_joins_is_asked_and_told_the_figure(kind: str, house: House) -> None
     sets_own(house, "cyd", 5)
     found = refused(here, "joined", "cyd", accepts=True)
     assert (found["limit"], found["most"]) == ("most_staked", 5)
-    assert found["detail"] == "At most 5 may be risked at once."
+    assert found["detail"] == "At most 5 counters may be risked at once."
     sets_own(house, "cyd", 0)
     refused(here, "joined", "cyd", accepts=True)
 
@@ -62,7 +62,9 @@ def test_who_has_lost_as_much_as_he_may_does_not_join_anew(kind: str, house: Hou
     if kind == "box":
         here.tells("sat_out", "bob")
     found = refused(here, "joined" if kind == "cul_leve" else "came_back", "bob")
-    assert found["detail"] == "At most 10 may be lost here, which leaves 4 to risk."
+    assert (
+        found["detail"] == "At most 10 counters may be lost here, which leaves 4 counters to risk."
+    )
 
 
 def test_a_backer_who_sits_down_plays_for_the_stake(house: House) -> None:
@@ -93,7 +95,7 @@ def test_nobody_is_inscribed_over_his_limit_when_it_is_opened(kind: str, house: 
     }
     answer = here.api.post(f"evenings/{here.night.pk}/contests", sent)
     found = problem(answer, 422, "over_limit", "players")
-    assert found["detail"] == "Bob: At most 5 may be risked at once."
+    assert found["detail"] == "Bob: At most 5 counters may be risked at once."
     assert not Contest.objects.exists()
 
 
@@ -104,4 +106,4 @@ def test_the_board_says_it_beside_the_button(house: House) -> None:
     cyd, address = Browser(house, "cyd"), f"contests/{here.now['id']}/"
     sent = {"key": cyd.hidden(address)["key"], "what": "joined", "form": "joined", "accepts": "yes"}
     text = page(cyd.post(f"{address}tell/", sent), 422)
-    assert '<p class="error" role="alert">At most 5 may be risked at once.</p>' in text
+    assert '<p class="error" role="alert">At most 5 counters may be risked at once.</p>' in text
