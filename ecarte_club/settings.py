@@ -313,6 +313,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "ecarte_club.core.schema.problems_everywhere",
         "ecarte_club.clubs.api.requirements.needs_everywhere",
+        "ecarte_club.clubs.api.examples.examples_everywhere",
     ],
 }
 

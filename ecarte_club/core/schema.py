@@ -103,13 +103,29 @@ def only_v1(endpoints: list[Any]) -> list[Any]:
     return [endpoint for endpoint in endpoints if endpoint[0].startswith("/api/v1/")]
 
 
+# What a POST changes where it stands, besides things of which there are many.
+CHANGED_IN_PLACE = {"calendar", "limits", "me", "name", "second-factor", "settings"}
+
+
 class Operations(AutoSchema):
-    """Names of operations as programs call them: an address, and what is done there."""
+    """Ids of operations as programs call them, and the first sentence of each as its summary."""
 
     def get_operation_id(self) -> str:
         name = str(super().get_operation_id())
         name = name.replace(".csv_retrieve", "_csv").replace(".", "_")
-        return name.replace("_preview_create", "_preview").replace("_preview_retrieve", "_preview")
+        name = name.replace("_preview_create", "_preview").replace("_preview_retrieve", "_preview")
+        if name.endswith("_retrieve"):
+            return f"{name.removesuffix('_retrieve')}_get"
+        if not name.endswith("_create"):
+            return name
+        last = self.path.rpartition("/")[2]
+        if last.endswith("}") or last in CHANGED_IN_PLACE:
+            return f"{name.removesuffix('_create')}_update"
+        return name if last.endswith("s") else name.removesuffix("_create")
+
+    def get_summary(self) -> str | None:
+        text = " ".join(self.get_description().split("\n\n")[0].split())
+        return text.partition(". ")[0].removesuffix(".") or None
 
 
 def problems_everywhere(result: Schema, **_: object) -> Schema:

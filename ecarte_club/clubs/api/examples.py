@@ -1,10 +1,11 @@
-"""Worked examples of the API, as data: read by a page, by docs/api.md and by the tests.
+"""Worked examples of the API, as data: for a page, docs/api.md, the API's schema and the tests.
 
 A test sends each request as it is printed here, in this order, and compares the answer. `$name`
 stands for what differs from club to club; "…" is whatever there is.
 """
 
 import json
+import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -264,6 +265,44 @@ def answered(example: Example, values: Mapping[str, object] = SHOWN) -> str:
         body = json.dumps(json.loads(body), indent=2, ensure_ascii=False)
         body = body.replace('"…": "…"', "…")
     return "\n".join(head) + (f"\n\n{body}" if body else "")
+
+
+def examples_everywhere(result: dict[str, Any], **_: object) -> dict[str, Any]:
+    """In the schema: beside the operation that each of them is a request of."""
+    for example in EXAMPLES:
+        operation = _operation(result["paths"], example)
+        title = str(example.title)
+        if example.body is not None:
+            content = operation["requestBody"]["content"]["application/json"]
+            content.setdefault("examples", {})[example.name] = {
+                "summary": title,
+                "value": dict(example.body),
+            }
+        content = operation["responses"][str(example.status)].get("content", {})
+        if not example.is_text and "application/json" in content:
+            answer = _without_gaps(json.loads(filled(example.answer, SHOWN)))
+            content["application/json"].setdefault("examples", {})[example.name] = {
+                "summary": title,
+                "value": answer,
+            }
+    return result
+
+
+def _operation(paths: Mapping[str, Any], example: Example) -> dict[str, Any]:
+    address = f"/api/v1/{filled(example.path, SHOWN).partition('?')[0]}"
+    method = "get" if example.body is None else "post"
+    for path in sorted(paths, key=lambda path: path.count("{")):
+        pattern = re.sub(r"\\{.*?\\}", "[^/]+", re.escape(path))
+        if method in paths[path] and re.fullmatch(pattern, address):
+            operation: dict[str, Any] = paths[path][method]
+            return operation
+    raise ValueError(f"no operation for the example {example.name}")
+
+
+def _without_gaps(answer: Any) -> Any:
+    if isinstance(answer, dict):
+        return {name: _without_gaps(value) for name, value in answer.items() if name != "…"}
+    return [_without_gaps(value) for value in answer] if isinstance(answer, list) else answer
 
 
 def markdown() -> str:
