@@ -1,15 +1,85 @@
 """What the apps above follow, inside the transaction of the write, and what they are asked."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from ecarte_club.core.followers import Change, Question
+
+from .models import Player
 
 # `player`: their name, or what the public sees of it, has changed.
 player_changed = Change("player_changed")
-# `kept` and `gone` are to become one player: the matches first, before any evening is locked; then
-# whatever rests on them. Each answers with a `merge_preview.Told`.
+# `kept` and `gone` are to become one player: matches first, before any evening is locked, then
+# whatever depends on them. Each follower returns `MergeEffects`.
 players_merging = Change("players_merging")
 # After `players_merging`, with the ids of the `evenings` that were named there.
 players_merged = Change("players_merged")
 # `player`, and the `names` they had: anonymous from now on.
 player_anonymised = Change("player_anonymised")
-# `player`: each app returns what it stores about them, an iterable of `selectors.personal.Kept`.
+# `player`: each app returns what it stores about them, an iterable of `StoredData`.
 player_kept_asked = Question("player_kept")
+
+
+@dataclass(frozen=True, slots=True)
+class StoredData:
+    """Something that an app stores about a player. `stays`: also when they are made anonymous."""
+
+    text: str
+    number: int
+    stays: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsLine:
+    rank: int
+    player: int
+    name: str
+    points: int
+    played: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsChange:
+    """The lines of the two players in a season, the one line that replaces them, and how many
+    other players get another rank by it."""
+
+    season: int
+    name: str
+    before: tuple[StandingsLine, ...]
+    after: StandingsLine
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergeEffects:
+    """`evenings`: ids of those where the player who goes played or was noted."""
+
+    matches: int = 0
+    evenings: frozenset[int] = frozenset()
+    tables: tuple[StandingsChange, ...] = ()
+
+    @property
+    def number_of_evenings(self) -> int:
+        return len(self.evenings)
+
+
+@dataclass(frozen=True, slots=True)
+class Merging:
+    """`kept` as they will be, at `version` now; `gone` as they were. `sign_in`: the player whose
+    account stays, if either has one."""
+
+    kept: Player
+    gone: Player
+    version: int
+    sign_in: Player | None
+    effects: MergeEffects
+
+
+def combined(parts: Iterable[MergeEffects]) -> MergeEffects:
+    effects = list(parts)
+    return MergeEffects(
+        matches=sum(part.matches for part in effects),
+        evenings=frozenset().union(*(part.evenings for part in effects)),
+        tables=tuple(table for part in effects for table in part.tables),
+    )

@@ -10,16 +10,16 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 
-from .models import Invitation, User
+from .models import Invitation, InvitationState, User
 from .permissions import Role, role_name
-from .selectors.invitations import State, link_of, state_of
+from .selectors.invitations import link_of
 
 EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
 
 
 def invitation_send(invitation: Invitation) -> None:
     """Nothing, when it was withdrawn or used before its letter could go."""
-    if state_of(invitation) is not State.OPEN or not invitation.email:
+    if invitation.state is not InvitationState.OPEN or not invitation.email:
         return
     by = invitation.made_by
     with translation.override(by.language if by else settings.LANGUAGE_CODE):

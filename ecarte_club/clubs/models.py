@@ -1,11 +1,13 @@
 """Clubs: their people, roles and rules, and the log of what was done."""
 
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.permissions import Role, Scope, scope_name
@@ -154,6 +156,10 @@ class Player(models.Model):
             raise ValueError("This player is read-only: its name is the public one.")
         super().save(*args, **kwargs)
 
+    @property
+    def has_sign_in(self) -> bool:
+        return self.user_id is not None
+
 
 class Office(models.Model):
     """A role that a user has in a club. Members have none: they are players with an account."""
@@ -199,6 +205,13 @@ class Token(models.Model):
         return [scope_name(Scope(scope)) for scope in self.scopes]
 
 
+class InvitationState(StrEnum):
+    OPEN = "open"
+    USED = "used"
+    REVOKED = "revoked"
+    EXPIRED = "expired"
+
+
 class Invitation(models.Model):
     """A link that works once, by which somebody takes a role, or becomes a player of the club.
 
@@ -229,6 +242,15 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player or self.role} {self.club}"
+
+    @property
+    def state(self) -> InvitationState:
+        if self.used_at:
+            return InvitationState.USED
+        if self.revoked_at:
+            return InvitationState.REVOKED
+        is_over = self.expires_at <= timezone.now()
+        return InvitationState.EXPIRED if is_over else InvitationState.OPEN
 
 
 class HouseRules(models.Model):

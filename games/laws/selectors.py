@@ -241,7 +241,7 @@ def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
 
 
 def _option(code: Code, name: str) -> Variant:
-    answer = next(one for one in rule_words.said(code) if one.name == name)
+    answer = next(one for one in rule_words.option_texts(code) if one.name == name)
     source = code.options()[name].source
     return Variant((code.id,), str(answer.question), str(answer.answer), source)
 

@@ -11,4 +11,4 @@ class MatchesConfig(AppConfig):
         from .selectors.player_record import list_figures
 
         audit_log.register()
-        members.tells_figures(list_figures)
+        members.register_figures(list_figures)

@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.clubs.selectors.personal import Kept
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 
@@ -84,10 +84,10 @@ def import_plain(found: SheetImport) -> dict[str, Any]:
     }
 
 
-def sheets_kept(*, player: Player, **_signal: object) -> list[Kept]:
+def sheets_kept(*, player: Player, **_signal: object) -> list[StoredData]:
     """Uploads of the club may name anybody."""
     return [
-        Kept(
+        StoredData(
             _("Score sheets uploaded but not yet entered, which must be uploaded again"),
             SheetImport.objects.filter(club=player.club_id, done_at=None).count(),
             stays=False,

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import Kind, announce_after_commit, write_message
@@ -107,6 +107,6 @@ def player_anonymised_message(*, player: Player, **_signal: Any) -> None:
     write_message(Kind.PLAYER_ANONYMISED, club=player.club_id, ids={"player": player.pk})
 
 
-def players_merged_message(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def players_merged_message(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     write_message(Kind.PLAYER_MERGED, club=kept.club_id, ids={"player": gone.pk, "kept": kept.pk})
-    return Told()
+    return MergeEffects()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.labels.rules import OPTION_NAMES, VALUES, said
+from ecarte_club.clubs.labels.rules import OPTION_NAMES, VALUES, option_texts
 from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
@@ -130,7 +130,7 @@ def test_every_value_of_every_option_has_words(language: str) -> None:
 
 @pytest.mark.parametrize("base", CODES.values(), ids=CODES)
 def test_a_printed_code_is_said_whole(base: Any) -> None:
-    lines = said(base)
+    lines = option_texts(base)
     assert [line.name for line in lines] == list(engine_rules.OPTIONS)
     assert not any(line.changed for line in lines)
     assert all(line.source and str(line.answer).endswith(".") for line in lines)
@@ -138,7 +138,7 @@ def test_a_printed_code_is_said_whole(base: Any) -> None:
 
 def test_what_was_changed_is_marked(house: House) -> None:
     rules = club_rules.of_house(ours(house))
-    lines = said(club_rules.code(rules.code, rules.options), CODES["london"])
+    lines = option_texts(club_rules.code(rules.code, rules.options), CODES["london"])
     assert {line.name for line in lines if line.changed} == set(OURS)
     assert {line.source for line in lines if line.name == "abandoned"} == {"Britannica 1911"}
 

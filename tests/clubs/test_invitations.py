@@ -9,10 +9,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
+from ecarte_club.clubs.models import (
+    AuditLogEntry,
+    Invitation,
+    InvitationState,
+    Office,
+    Player,
+    User,
+)
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors import invitations as reading
-from ecarte_club.clubs.selectors.invitations import GUESSES, State, link_of, secret_of
+from ecarte_club.clubs.selectors.invitations import GUESSES, link_of, secret_of
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.models import IdempotencyRecord
 from tests.site.pages import Browser, goes, page
@@ -253,16 +259,20 @@ def test_who_retries_with_his_key_is_answered_as_at_first(house: House, dora: Pl
 
 
 def test_the_list_has_states_and_its_filter_finds_them(house: House, dora: Player) -> None:
-    kept = {state: _made(house, role=Role.SCORER) for state in State}
-    services.invitation_revoke(by=house.person("committee"), invitation_id=kept[State.REVOKED].pk)
-    services.invitation_accept(secret=secret_of(kept[State.USED]), user=house.users["ann"])
-    Invitation.objects.filter(pk=kept[State.EXPIRED].pk).update(expires_at=timezone.now())
+    kept = {state: _made(house, role=Role.SCORER) for state in InvitationState}
+    services.invitation_revoke(
+        by=house.person("committee"), invitation_id=kept[InvitationState.REVOKED].pk
+    )
+    services.invitation_accept(
+        secret=secret_of(kept[InvitationState.USED]), user=house.users["ann"]
+    )
+    Invitation.objects.filter(pk=kept[InvitationState.EXPIRED].pk).update(expires_at=timezone.now())
     api = house.api("committee")
     for state, invitation in kept.items():
         found = read(api.get(f"clubs/cercle/invitations?state={state}"))["results"]
         assert [(one["id"], one["state"]) for one in found] == [(invitation.pk, state.value)]
         invitation.refresh_from_db()
-        assert reading.state_of(invitation) is state
+        assert invitation.state is state
     assert len(read(api.get("clubs/cercle/invitations"))["results"]) == 4
     problem(api.get("clubs/cercle/invitations?state=lost"), 422, "invalid", "state")
     text = page(Browser(house, "committee").get("committee/invitations/?state=used"))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.members import Asked, Status
+from ecarte_club.clubs.selectors.members import Filters, Status
 from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale
 from games.matches.models import Match
 from games.matches.services.matches import match_start
@@ -31,7 +31,7 @@ def add(house: House, *names: str) -> list[Player]:
 
 
 def names(house: House, **asked: str) -> list[str]:
-    found = members.found(house.person("cyd"), Asked.of(asked))
+    found = members.players(house.person("cyd"), Filters.of(asked))
     return [player.name for player in found]
 
 
@@ -77,7 +77,7 @@ def test_sorted_by_each_column_and_back(house: House) -> None:
 def test_what_cannot_be_asked(asked: Mapping[str, str], house: House) -> None:
     (field,) = asked
     with pytest.raises(Invalid) as found:
-        Asked.of(asked)
+        Filters.of(asked)
     assert list(found.value.errors) == [field]
     query = "&".join(f"{name}={value}" for name, value in asked.items())
     for path in ("players", "players.csv"):
@@ -262,7 +262,7 @@ def test_a_list_has_what_a_player_has(house: House) -> None:
     api = house.api("cyd")
     (ann,) = read(api.get("clubs/cercle/players?name=ann"))["results"]
     assert ann == read(api.get(f"players/{house.players['ann'].pk}"))
-    assert Status(Asked().status) is Status.PLAYING
+    assert Status(Filters().status) is Status.PLAYING
 
 
 def test_who_may_change_a_player_is_led_there(house: House) -> None:

@@ -14,7 +14,7 @@ from hypothesis.extra.django import TestCase
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.members import Asked
+from ecarte_club.clubs.selectors.members import Filters
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from tests.support.clubhouse import ONE_GAME, PASSWORD, House, open_house, read
@@ -123,7 +123,7 @@ class Sifted(TestCase):
             for a, b in pairs
             if a != b and max(a, b) < len(players)
         ]
-        found = members.found(scorer, Asked.of(asked))
+        found = members.players(scorer, Filters.of(asked))
         assert [player.pk for player in found] == by_hand(players, played, asked)
         for member in members.members([player.pk for player in players]):
             own = [one for one in played if member.player.pk in one.player_ids]
@@ -137,7 +137,7 @@ def last(played: list[Match]) -> datetime | None:
 
 def test_another_clubs_people_are_in_no_list(house: House, neighbour: House) -> None:
     services.player_add(by=neighbour.person("director"), name="Foreign")
-    found = members.found(house.person("cyd"), Asked.of({"status": "all"}))
+    found = members.players(house.person("cyd"), Filters.of({"status": "all"}))
     assert {player.club for player in found} == {house.club}
 
 

@@ -234,10 +234,10 @@ def test_the_preview_says_what_then_happens_and_does_nothing(house: House, twin:
     assert everything() == before
     versions = {"version": ann.version, "gone_version": twin.version}
     done = services.players_merge(by=house.person("committee"), **asked, **versions)
-    assert (foreseen.told, foreseen.sign_in) == (done.told, done.sign_in)
-    assert (done.told.matches, len(done.told.evenings)) == (3, 1)
+    assert (foreseen.effects, foreseen.sign_in) == (done.effects, done.sign_in)
+    assert (done.effects.matches, len(done.effects.evenings)) == (3, 1)
     assert done.sign_in == ann
-    (change,) = done.told.tables
+    (change,) = done.effects.tables
     assert {(line.name, line.rank, line.points) for line in change.before} == {
         ("A. Lee", 1, 4),
         ("Ann", 3, 2),

@@ -210,7 +210,7 @@ class People(RuleBasedStateMachine):
     def the_lists_are_the_box_of_cards(self) -> None:
         director = self.person(next(user for user, _role in self.plain.offices))
         for status in members.Status:
-            found = members.found(director, members.Asked(status=status))
+            found = members.players(director, members.Filters(status=status))
             assert [player.pk for player in found] == self.plain.listed(status)
         for player in Player.objects.filter(club=self.house.club).select_related("user"):
             card = self.plain.cards[player.pk]

@@ -14,7 +14,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, HouseRules, Player, Shown, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import clubs, members, player_search, roles
-from ecarte_club.clubs.selectors.members import Asked
+from ecarte_club.clubs.selectors.members import Filters
 from ecarte_club.clubs.selectors.public_names import numbered
 from ecarte_club.clubs.services.settings import Settings
 from ecarte_club.core.collation import KEY_MOST, sort_key
@@ -158,7 +158,7 @@ def test_lists_of_programs_and_lists_turned_round(guests: House) -> None:
     slug = guests.club.slug
     found = read(guests.api("director").get(f"clubs/{slug}/players?sort=name"))["results"]
     assert [one["name"] for one in found] == ["Ann", "Bob", "Cyd", *SORTED]
-    turned = members.found(guests.person("director"), Asked(sort="-name"))
+    turned = members.players(guests.person("director"), Filters(sort="-name"))
     assert [player.name for player in turned][:4] == SORTED[::-1]
 
 
@@ -252,11 +252,11 @@ def test_found_without_accents_and_case(house: House, typed: str, meant: str) ->
         evening_services.evening_open(by=by, held_on=date(2026, 11, 1), name=name)
         user = User.objects.create_user(f"{sort_key(name)[:3].strip()}@x.example", name=name)
         services.office_give(club=house.club, user=user, role=Role.SCORER)
-    found = members.found(by, Asked(name=typed))
+    found = members.players(by, Filters(name=typed))
     assert [player.name for player in found] == [meant]
     assert player_search.offered(by, typed) == [meant]
     assert [one.name for one in offered(evening_now(night), by, typed)] == [meant]
-    assert [user.name for user in roles.found(by, name=typed)] == [meant]
+    assert [user.name for user in roles.users_by_name(by, name=typed)] == [meant]
     nights = EveningsAsked(name=typed).sift(Evening.objects.filter(club=house.club))
     assert [one.name for one in nights] == [meant]
 
@@ -269,7 +269,7 @@ def test_who_may_be_meant_is_told_without_accents(house: House) -> None:
 
 
 def test_a_sign_alone_is_in_no_name(house: House) -> None:
-    assert not members.found(house.person("cyd"), Asked(name="\u0301")).exists()
+    assert not members.players(house.person("cyd"), Filters(name="\u0301")).exists()
 
 
 def test_the_column_says_itself_how_it_is_sorted(db: None) -> None:

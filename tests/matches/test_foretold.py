@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.merge_preview import Merging
+from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.public_names import numbered
@@ -124,10 +124,10 @@ def check_merge(
     his = [match for match in Match.objects.all() if gone.pk in match.player_ids]
     nights = {match.evening_table.evening_id for match in his if match.evening_table}
     nights |= set(Attendance.objects.filter(player=gone).values_list("evening_id", flat=True))
-    assert (told.told.matches, told.told.evenings) == (len(his), frozenset(nights))
+    assert (told.effects.matches, told.effects.evenings) == (len(his), frozenset(nights))
     letters = Letter.objects.filter(player__in=(kept, gone)).values("evening").distinct().count()
     was = {season.pk: ranks(season) for season in Season.objects.all()}
-    moved = {one.season: one for one in told.told.tables}
+    moved = {one.season: one for one in told.effects.tables}
     assert set(moved) == {pk for pk, lines in was.items() if gone.pk in lines}
 
     services.players_merge(by=club.person("committee"), **asked)
@@ -202,9 +202,8 @@ def test_forgetting_is_as_it_was_foretold(club: House) -> None:
             flags = list(Flag.objects.order_by("pk").values_list("text", "answer"))
             services.player_anonymise(by=by, player_id=player.pk, version=player.version)
             assert count == {
-                "Invitations": told["Invitations"]
-                + Invitation.objects.filter(revoked_at=None).count(),
-                "E-mails": told["E-mails"] + Letter.objects.count(),
+                "Invitations": told["Open"] + Invitation.objects.filter(revoked_at=None).count(),
+                "E-mails": told["Unsent"] + Letter.objects.count(),
                 "Score": told["Score"] + SheetImport.objects.count(),
             }
             after = list(Flag.objects.order_by("pk").values_list("text", "answer"))

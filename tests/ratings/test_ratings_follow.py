@@ -8,9 +8,8 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ecarte_club.clubs.changes import player_kept_asked
+from ecarte_club.clubs.changes import StoredData, player_kept_asked
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept
 from ecarte_club.clubs.services.merging import players_merge
 from games.matches.models import Match
 from scoring.ratings import services as ratings
@@ -230,7 +229,7 @@ def test_what_was_meddled_with_is_found(five: House, capsys: Any) -> None:
 
 def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
-    told: list[Kept] = list(ratings.rating_kept(player=five.players["ann"]))
+    told: list[StoredData] = list(ratings.rating_kept(player=five.players["ann"]))
     assert [one.number for one in told] == [1]
     answers = player_kept_asked.ask(player=five.players["ann"])
     assert told in [list(some) for some in answers]

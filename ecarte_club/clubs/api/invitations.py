@@ -1,4 +1,4 @@
-"""/api/v1/: invitations made, withdrawn, looked at and accepted."""
+"""/api/v1/: invitations."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,11 +18,10 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.actors import actor_of
-from ecarte_club.clubs.models import Invitation
+from ecarte_club.clubs.models import Invitation, InvitationState
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors import invitations as reading
 from ecarte_club.clubs.selectors.committee_csv import invitations_csv
-from ecarte_club.clubs.selectors.invitations import State
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
@@ -34,18 +33,29 @@ from ecarte_club.core.throttling import address
 from .clubs import club_of
 from .roles import ID_MOST, ROLES
 
-LIST = [OpenApiParameter("state", OpenApiTypes.STR, enum=[state.value for state in State])]
+LIST = [
+    OpenApiParameter("state", OpenApiTypes.STR, enum=[state.value for state in InvitationState])
+]
 SECRET_MOST, PASSWORD_MOST = 200, 128
 
 
+class RoleOrNull(serializers.ChoiceField):
+    """Null where there is none: an empty text in the database."""
+
+    def to_representation(self, value: Any) -> Any:
+        return value or None
+
+
 class InvitationOut(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    club = serializers.CharField()
-    player = serializers.IntegerField(allow_null=True)
-    player_name = serializers.CharField(allow_null=True)
-    role = serializers.ChoiceField(choices=ROLES, allow_null=True)
-    email = serializers.CharField()
-    state = serializers.ChoiceField(choices=[state.value for state in State])
+    id = serializers.IntegerField(source="pk")
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
+    player = serializers.IntegerField(
+        source="player_id", allow_null=True, help_text="Null: an invitation to a role alone."
+    )
+    player_name = serializers.CharField(source="player.name", allow_null=True)
+    role = RoleOrNull(choices=ROLES, allow_null=True, help_text="Null: a member only.")
+    email = serializers.CharField(help_text="Where the link was sent; empty if nowhere.")
+    state = serializers.ChoiceField(choices=[state.value for state in InvitationState])
     made_at = serializers.DateTimeField()
     made_by = serializers.CharField(allow_null=True)
     expires_at = serializers.DateTimeField()
@@ -54,19 +64,21 @@ class InvitationOut(serializers.Serializer[Any]):
 
 
 class InvitationMade(InvitationOut):
-    """`link`: to be handed over; it is told to who made it, and in no list."""
+    """`link`: shown to the person who made the invitation, and in no list."""
 
     link = serializers.URLField()
 
 
 class InvitationSeen(serializers.Serializer[Any]):
-    """What the bearer of a link is told before he accepts."""
+    """What somebody with the link sees before they accept."""
 
-    club = serializers.CharField()
-    club_name = serializers.CharField()
-    player = serializers.IntegerField(allow_null=True)
-    player_name = serializers.CharField(allow_null=True)
-    role = serializers.ChoiceField(choices=ROLES, allow_null=True)
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
+    club_name = serializers.CharField(source="club.name")
+    player = serializers.IntegerField(
+        source="player_id", allow_null=True, help_text="Null: an invitation to a role alone."
+    )
+    player_name = serializers.CharField(source="player.name", allow_null=True)
+    role = RoleOrNull(choices=ROLES, allow_null=True, help_text="Null: a member only.")
     expires_at = serializers.DateTimeField()
 
 
@@ -89,53 +101,30 @@ class AccountIn(StrictSerializer):
 
 
 class AcceptIn(StrictSerializer):
-    """`account`: the sign-in to be made, for who has none; who signed in accepts as himself."""
+    """`account`: to be created, for somebody without one; a user who signed in leaves it out."""
 
     secret = StrictText(max_length=SECRET_MOST, help_text="The last part of the link's path.")
     account = AccountIn(required=False)
 
 
-def invitation_plain(one: Invitation) -> dict[str, Any]:
-    return {
-        "id": one.pk,
-        "club": one.club.slug,
-        "player": one.player_id,
-        "player_name": one.player.name if one.player else None,
-        "role": one.role or None,
-        "email": one.email,
-        "state": reading.state_of(one).value,
-        "made_at": one.made_at,
-        "made_by": str(one.made_by) if one.made_by else None,
-        "expires_at": one.expires_at,
-        "used_at": one.used_at,
-        "used_by": str(one.used_by) if one.used_by else None,
-    }
-
-
-def _seen(one: Invitation) -> dict[str, Any]:
-    plain = invitation_plain(one)
-    kept = ("club", "player", "player_name", "role", "expires_at")
-    return {"club_name": one.club.name, **{name: plain[name] for name in kept}}
-
-
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
 class InvitationList(ListAPIView[Invitation], View):
-    """Invitations of a club, the newest first."""
+    """List the invitations of a club, the newest first."""
 
     serializer_class = InvitationOut
 
     @extend_schema(parameters=LIST)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, self.kwargs["slug"])
-        found = _asked(person, request.query_params)
-        page = self.paginate_queryset(found)
-        plain = [invitation_plain(one) for one in page or ()]
-        return self.get_paginated_response(InvitationOut(plain, many=True).data)
+        page = self.paginate_queryset(_filtered(person, request.query_params))
+        return self.get_paginated_response(InvitationOut(page, many=True).data)
 
     @extend_schema(request=InvitationIn, responses={201: InvitationMade})
     def post(self, request: Request, slug: str) -> Response:
-        """Makes one; sent when there is an address. The link is not in what is kept of the
-        answer: it is made again from the site's key when a write is repeated."""
+        """Create an invitation. It is sent if there is an e-mail address.
+
+        The link is not stored with the answer: it is made again when a write is repeated.
+        """
         _club, person = club_of(request, slug)
         given = self.given(InvitationIn)
 
@@ -146,7 +135,7 @@ class InvitationList(ListAPIView[Invitation], View):
                 role=Role(given["role"]) if "role" in given else None,
                 email=given.get("email", ""),
             )
-            return dict(InvitationOut(invitation_plain(made)).data)
+            return dict(InvitationOut(made).data)
 
         answer = self.write(request, make)
         made = Invitation.objects.get(pk=answer.data["id"])
@@ -154,12 +143,12 @@ class InvitationList(ListAPIView[Invitation], View):
         return answer
 
 
-def _asked(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]:
+def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[Invitation]:
     state = params.get("state", "")
-    if state and state not in list(State):
-        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(State)}
+    if state and state not in list(InvitationState):
+        text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(InvitationState)}
         raise Invalid("invalid", text, errors={"state": text})
-    return reading.invitations(person, State(state) if state else None)
+    return reading.invitations(person, InvitationState(state) if state else None)
 
 
 class InvitationTable(View):
@@ -167,22 +156,22 @@ class InvitationTable(View):
 
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All that the list finds, as a table for a spreadsheet."""
+        """Get all invitations of the list as CSV."""
         club, person = club_of(request, slug)
-        found = _asked(person, request.query_params)
-        return csv_files.download(f"{club.slug}-invitations.csv", invitations_csv(found))
+        rows = invitations_csv(_filtered(person, request.query_params))
+        return csv_files.download(f"{club.slug}-invitations.csv", rows)
 
 
 class InvitationRevoking(View):
     @extend_schema(request=RevokeIn, responses={201: InvitationOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraws one that was not used."""
+        """Withdraw an invitation that was not used."""
         _club, person = club_of(request, slug)
         given = self.given(RevokeIn)
 
         def revoke() -> dict[str, Any]:
             done = services.invitation_revoke(by=person, invitation_id=given["invitation"])
-            return dict(InvitationOut(invitation_plain(done)).data)
+            return dict(InvitationOut(done).data)
 
         return self.write(request, revoke)
 
@@ -193,16 +182,16 @@ class InvitationDetail(View):
         parameters=[OpenApiParameter("secret", OpenApiTypes.STR, OpenApiParameter.PATH)],
     )
     def get(self, request: Request, secret: str) -> Response:
-        """What a link leads to. Looking changes nothing."""
+        """Show what the link of an invitation leads to."""
         with reading.guesses(address(request)):
-            found = reading.of_secret(secret)
-        return Response(InvitationSeen(_seen(found)).data)
+            invitation = reading.of_secret(secret)
+        return Response(InvitationSeen(invitation).data)
 
 
 class InvitationAcceptance(View):
     @extend_schema(request=AcceptIn, responses={201: InvitationSeen})
     def post(self, request: Request) -> Response:
-        """Takes the place and the role that a link gives, once."""
+        """Accept an invitation, by the last part of its link."""
         given = self.given(AcceptIn)
         secret, account = given["secret"], given.get("account")
         user = actor_of(request).user
@@ -215,15 +204,15 @@ class InvitationAcceptance(View):
             else:
                 language = (get_language() or "en")[:2]
                 done = _join(secret, {"language": language, **(account or {})})
-            return Answer(201, dict(InvitationSeen(_seen(done)).data))
+            return Answer(201, dict(InvitationSeen(done).data))
 
         # The password leaves no trace, not even in a fingerprint.
-        kept = {name: text for name, text in (account or {}).items() if name != "password"}
+        content = {name: text for name, text in (account or {}).items() if name != "password"}
         with reading.guesses(address(request)):
             answer = once(
                 who=actor_key(request) if user else f"invitation:{services.digest(secret)[:40]}",
                 key=request.headers.get("Idempotency-Key", ""),
-                content=fingerprint(request.path, secret, kept),
+                content=fingerprint(request.path, secret, content),
                 act=lambda: self.on_condition(request, accept),
             )
         headers = {"Idempotency-Replayed": "true"} if answer.repeated else None

@@ -1,6 +1,5 @@
-"""/api/v1/: two players who are one."""
+"""/api/v1/: merging two players who are the same person."""
 
-from dataclasses import asdict
 from typing import Any
 
 from django.urls import path
@@ -12,7 +11,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.merge_preview import Merging
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import StrictInteger, StrictSerializer, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
@@ -22,7 +20,7 @@ from .players import ID_MOST, VERSION_MOST, player_of
 
 
 class MergeIn(StrictSerializer):
-    """`other` becomes the player of the address; both versions as they were seen."""
+    """`other` becomes the player of the address. Both versions as the preview shows them."""
 
     other = StrictInteger(min_value=1, max_value=ID_MOST)
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
@@ -39,45 +37,34 @@ class TableLineOut(serializers.Serializer[Any]):
 
 
 class TableChangeOut(serializers.Serializer[Any]):
-    """`others`: how many other players get another rank by it."""
+    """The lines of the two players in a season, and the line that replaces them."""
 
     season = serializers.IntegerField()
     name = serializers.CharField()
     before = TableLineOut(many=True)
     after = TableLineOut()
-    others = serializers.IntegerField()
+    others = serializers.IntegerField(help_text="How many other players get another rank.")
 
 
 class MergingOut(serializers.Serializer[Any]):
-    """`matches` and `evenings` of the one who goes; `sign_in`: whose sign-in stays, if any."""
+    """`matches` and `evenings` are those of the player who goes."""
 
-    kept = serializers.IntegerField()
-    gone = serializers.IntegerField()
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    other_version = serializers.IntegerField(help_text="Of the one who goes.")
-    left_on = serializers.DateField(allow_null=True)
-    sign_in = serializers.IntegerField(allow_null=True)
-    matches = serializers.IntegerField()
-    evenings = serializers.IntegerField()
-    tables = TableChangeOut(many=True)
-
-
-def merging_plain(merging: Merging, version: int) -> dict[str, Any]:
-    """`version` of the kept one: what a merge must name, or what it came to."""
-    told = merging.told
-    return {
-        "kept": merging.kept.pk,
-        "gone": merging.gone.pk,
-        "name": merging.kept.name,
-        "version": version,
-        "other_version": merging.gone.version,
-        "left_on": merging.kept.left_on,
-        "sign_in": merging.sign_in.pk if merging.sign_in else None,
-        "matches": told.matches,
-        "evenings": len(told.evenings),
-        "tables": [asdict(table) for table in told.tables],
-    }
+    kept = serializers.IntegerField(source="kept.pk")
+    gone = serializers.IntegerField(source="gone.pk")
+    name = serializers.CharField(source="kept.name")
+    version = serializers.IntegerField(help_text="Of the player who stays.")
+    other_version = serializers.IntegerField(
+        source="gone.version", help_text="Of the player who goes."
+    )
+    left_on = serializers.DateField(source="kept.left_on", allow_null=True)
+    sign_in = serializers.IntegerField(
+        source="sign_in.pk",
+        allow_null=True,
+        help_text="The player whose account stays; null if neither has one.",
+    )
+    matches = serializers.IntegerField(source="effects.matches")
+    evenings = serializers.IntegerField(source="effects.number_of_evenings")
+    tables = TableChangeOut(source="effects.tables", many=True)
 
 
 class MergePreview(View):
@@ -86,22 +73,24 @@ class MergePreview(View):
         responses=MergingOut,
     )
     def get(self, request: Request, pk: int) -> Response:
-        """What would follow if `other` became this player. Nothing is done; `version` and
-        `other_version` are those that a merge must name."""
-        player, person = player_of(request, pk)
+        """Preview a merge: what would change if `other` became this player.
+
+        Nothing is changed; a merge must send `version` and `other_version` as they are here.
+        """
+        _player, person = player_of(request, pk)
         require(person, Act.MERGE_PLAYERS)
         other = whole(request.query_params.get("other", ""))
         if not other:
             text = _("Must be the id of a player.")
             raise Invalid("invalid", text, errors={"other": text})
         merging = services.players_merge_preview(by=person, kept=pk, gone=other)
-        return Response(MergingOut(merging_plain(merging, player.version)).data)
+        return Response(MergingOut(merging).data)
 
 
 class Merge(View):
     @extend_schema(request=MergeIn, responses={201: MergingOut})
     def post(self, request: Request, pk: int) -> Response:
-        """`other` is this player from now on, for good."""
+        """Merge `other` into this player, for good."""
         require_sign_in(request)
         _player, person = player_of(request, pk)
         given = self.given(MergeIn)
@@ -114,7 +103,7 @@ class Merge(View):
                 version=given["version"],
                 gone_version=given["other_version"],
             )
-            return MergingOut(merging_plain(merging, merging.kept.version)).data
+            return MergingOut(merging).data
 
         return self.write(request, act)
 

@@ -1,4 +1,4 @@
-"""/api/v1/: what somebody chooses for himself in a club, and making a player anonymous."""
+"""/api/v1/: a person's own choices in a club, and making a player anonymous."""
 
 from typing import Any
 
@@ -29,14 +29,27 @@ VERSION_MOST = 2**31 - 1
 
 
 class ChoicesOut(serializers.Serializer[Any]):
-    player = serializers.IntegerField(allow_null=True, help_text="Null for who does not play.")
-    name_shown = serializers.ChoiceField(choices=Shown.values, allow_null=True)
-    club_shows = serializers.ChoiceField(
-        choices=Shown.values, help_text="The club's own choice; the stricter of the two holds."
+    player = serializers.IntegerField(
+        source="player.pk", allow_null=True, help_text="Null: you do not play here."
     )
-    shown_as = serializers.CharField(help_text="What strangers read in the place of the name.")
-    wants_results = serializers.BooleanField(allow_null=True)
-    language = serializers.ChoiceField(choices=LANGUAGES, help_text="Of letters, in every club.")
+    name_shown = serializers.ChoiceField(
+        source="player.name_shown",
+        choices=Shown.values,
+        allow_null=True,
+        help_text="Your choice of what the public sees.",
+    )
+    club_shows = serializers.ChoiceField(
+        source="club.names_shown",
+        choices=Shown.values,
+        help_text="The club's choice; the stricter of the two applies.",
+    )
+    shown_as = serializers.CharField(help_text="What the public sees in place of your name.")
+    wants_results = serializers.BooleanField(
+        source="player.wants_results", allow_null=True, help_text="Results of evenings by e-mail."
+    )
+    language = serializers.ChoiceField(
+        source="user.language", choices=LANGUAGES, help_text="Of e-mails, in every club."
+    )
 
 
 class ChoicesIn(StrictSerializer):
@@ -53,22 +66,26 @@ class ChoicesIn(StrictSerializer):
         return attrs
 
 
-class KeptOut(serializers.Serializer[Any]):
-    text = serializers.CharField(help_text="In the language asked for.")
-    number = serializers.IntegerField()
-    stays = serializers.BooleanField()
+class StoredDataOut(serializers.Serializer[Any]):
+    text = serializers.CharField(help_text="In the language of the request.")
+    number = serializers.IntegerField(help_text="How many of them there are.")
+    stays = serializers.BooleanField(help_text="Whether it stays when the name goes.")
 
 
 class AnonymisingOut(serializers.Serializer[Any]):
-    """`refusal`: why it cannot be done now; null when it can."""
-
-    player = serializers.IntegerField()
-    name = serializers.CharField()
-    will_be = serializers.CharField()
-    version = serializers.IntegerField(help_text="Send it when you do it.")
-    closes_account = serializers.BooleanField()
-    refusal = serializers.CharField(allow_null=True)
-    kept = KeptOut(many=True)
+    player = serializers.IntegerField(source="player.pk")
+    name = serializers.CharField(source="player.name")
+    will_be = serializers.CharField(help_text="What replaces the name.")
+    version = serializers.IntegerField(
+        source="player.version", help_text="To be sent with the request that does it."
+    )
+    closes_account = serializers.BooleanField(help_text="Whether their account is closed too.")
+    refusal = serializers.CharField(
+        source="refusal.detail",
+        allow_null=True,
+        help_text="Why it cannot be done now; null when it can.",
+    )
+    kept = StoredDataOut(many=True)
 
 
 class AnonymisedOut(serializers.Serializer[Any]):
@@ -84,35 +101,24 @@ class PlayerVersionIn(StrictSerializer):
 class OwnChoices(View):
     @extend_schema(responses=ChoicesOut)
     def get(self, request: Request, slug: str) -> Response:
-        """What you have chosen, and what strangers see of you."""
-        return Response(_chosen(request, slug))
+        """Get your choices in a club, and what the public sees of you."""
+        return Response(_choices(request, slug))
 
     @extend_schema(request=ChoicesIn, responses={200: ChoicesOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Choose what the club shows of you to strangers, and what it sends you."""
+        """Choose what the club shows of you to the public, and what it sends you."""
         _club, person = club_of(request, slug)
-        given = self.given(ChoicesIn)
+        content = self.given(ChoicesIn)
 
         def act() -> Any:
-            services.choices_make(by=person, **given)
-            return _chosen(request, slug)
+            services.choices_make(by=person, **content)
+            return _choices(request, slug)
 
         return self.write(request, act, 200)
 
 
-def _chosen(request: Request, slug: str) -> Any:
-    found = personal.choices(*club_of(request, slug))
-    player = found.player
-    return ChoicesOut(
-        {
-            "player": player.pk if player else None,
-            "name_shown": player.name_shown if player else None,
-            "club_shows": found.club.names_shown,
-            "shown_as": found.shown_as,
-            "wants_results": player.wants_results if player else None,
-            "language": found.user.language,
-        }
-    ).data
+def _choices(request: Request, slug: str) -> Any:
+    return ChoicesOut(personal.choices(*club_of(request, slug))).data
 
 
 def _person_for(request: Request, player_id: int) -> Person:
@@ -126,24 +132,17 @@ def _person_for(request: Request, player_id: int) -> Person:
 class AnonymisePreview(View):
     @extend_schema(responses=AnonymisingOut)
     def get(self, request: Request, pk: int) -> Response:
-        """What it would come to. Nothing is done."""
-        found = personal.anonymising(_person_for(request, pk), pk)
-        plain = {
-            "player": found.player.pk,
-            "name": found.player.name,
-            "will_be": found.will_be,
-            "version": found.player.version,
-            "closes_account": found.closes_account,
-            "refusal": str(found.refusal.detail) if found.refusal else None,
-            "kept": found.kept,
-        }
-        return Response(AnonymisingOut(plain).data)
+        """Preview what making a player anonymous would change."""
+        return Response(AnonymisingOut(personal.anonymising(_person_for(request, pk), pk)).data)
 
 
 class Anonymise(View):
     @extend_schema(request=PlayerVersionIn, responses={200: AnonymisedOut})
     def post(self, request: Request, pk: int) -> Response:
-        """A number in the place of the name, everywhere and for good. Results stay as they are."""
+        """Make a player anonymous, for good.
+
+        A number replaces the name everywhere. Results stay as they are.
+        """
         person = _person_for(request, pk)
         version = self.given(PlayerVersionIn)["version"]
 

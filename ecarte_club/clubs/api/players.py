@@ -1,4 +1,4 @@
-"""/api/v1/: the players of a club: listed, added, renamed, gone and back."""
+"""/api/v1/: the players of a club."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.member_csv import members_csv
-from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Asked, Member, Status
+from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
@@ -33,24 +33,33 @@ from ecarte_club.core.pagination import SortedPages
 from .clubs import club_of, person_of
 
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1
-# As long as nothing is asked for, the newest first: what programs were always given.
+# Programs have always got the newest first.
 USUAL_SORT = "-added"
 
 
 class PlayerOut(serializers.Serializer[Any]):
-    """`merged_into`: the id under which he is kept, when he turned out to be another player.
-    `version` moves with what is shown of him; `last_played`: when his newest match was begun."""
-
-    id = serializers.IntegerField()
-    club = serializers.SlugField()
-    name = serializers.CharField()
-    has_sign_in = serializers.BooleanField()
-    added_at = serializers.DateTimeField()
-    left_on = serializers.DateField(allow_null=True)
-    merged_into = serializers.IntegerField(allow_null=True)
-    matches = serializers.IntegerField()
-    last_played = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField()
+    id = serializers.IntegerField(source="player.pk")
+    club = serializers.SlugField(source="player.club.slug")
+    name = serializers.CharField(source="player.name")
+    has_sign_in = serializers.BooleanField(
+        source="player.has_sign_in", help_text="Whether the player has an account here."
+    )
+    added_at = serializers.DateTimeField(source="player.added_at")
+    left_on = serializers.DateField(
+        source="player.left_on", allow_null=True, help_text="Null: a current member."
+    )
+    merged_into = serializers.IntegerField(
+        source="player.merged_into_id",
+        allow_null=True,
+        help_text="The id under which the player is stored, when two were one person.",
+    )
+    matches = serializers.IntegerField(help_text="Matches that count.")
+    last_played = serializers.DateTimeField(
+        allow_null=True, help_text="When their newest match began."
+    )
+    version = serializers.IntegerField(
+        source="player.version", help_text="Raised with each change of what is shown of them."
+    )
 
 
 class PlayerIn(StrictSerializer):
@@ -58,35 +67,19 @@ class PlayerIn(StrictSerializer):
 
 
 class PlayerChange(StrictSerializer):
-    """What is left out stays. `left_on`: the day he left, or null for who plays."""
+    """What is left out stays. `left_on`: the day they left, or null for a current member."""
 
     version = StrictInteger(min_value=0, max_value=VERSION_MOST)
     name = StrictText(max_length=NAME_MOST, required=False)
     left_on = serializers.DateField(required=False, allow_null=True)
 
 
-def player_plain(member: Member) -> dict[str, Any]:
-    player = member.player
-    return {
-        "id": player.pk,
-        "club": player.club.slug,
-        "name": player.name,
-        "has_sign_in": player.user_id is not None,
-        "added_at": player.added_at,
-        "left_on": player.left_on,
-        "merged_into": player.merged_into_id,
-        "matches": member.matches,
-        "last_played": member.last_played,
-        "version": player.version,
-    }
-
-
-def shown(player_id: int) -> Mapping[str, Any]:
-    return dict(PlayerOut(player_plain(members.members([player_id])[0])).data)
+def _answer(player: Player) -> Mapping[str, Any]:
+    return dict(PlayerOut(members.members([player.pk])[0]).data)
 
 
 def player_of(request: Request, pk: int) -> tuple[Player, Person]:
-    """Raises: Absent when there is none, or he is not of a club of yours."""
+    """Raises: Absent when there is none in a club of yours."""
     player = Player.objects.select_related("club").filter(pk=pk).first() if pk <= ID_MOST else None
     if player is None:
         raise Absent
@@ -105,24 +98,24 @@ LIST = [
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
 class PlayerList(View):
-    """The players of a club, for its own people."""
-
     pagination_class = SortedPages
 
     @extend_schema(parameters=LIST, responses=PlayerOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
+        """List the players of a club, for its own people."""
         _club, person = club_of(request, slug)
-        asked = Asked.of(request.query_params, sort=USUAL_SORT)
+        filters = Filters.of(request.query_params, sort=USUAL_SORT)
         pages = SortedPages()
-        found = pages.paginate_queryset(members.found(person, asked), request, self) or []
-        plain = [player_plain(member) for member in members.members([one.pk for one in found])]
-        return pages.get_paginated_response(PlayerOut(plain, many=True).data)
+        players = pages.paginate_queryset(members.players(person, filters), request, self) or []
+        page = members.members([player.pk for player in players])
+        return pages.get_paginated_response(PlayerOut(page, many=True).data)
 
     @extend_schema(request=PlayerIn, responses={201: PlayerOut})
     def post(self, request: Request, slug: str) -> Response:
+        """Add a player."""
         _club, person = club_of(request, slug)
-        given = self.given(PlayerIn)
-        return self.write(request, lambda: shown(services.player_add(by=person, **given).pk))
+        content = self.given(PlayerIn)
+        return self.write(request, lambda: _answer(services.player_add(by=person, **content)))
 
 
 class PlayerTable(View):
@@ -130,10 +123,10 @@ class PlayerTable(View):
 
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All that the list finds, as a table for a spreadsheet, which can be imported again."""
+        """Get all players of the list as CSV, which can be imported again."""
         club, person = club_of(request, slug)
-        asked = Asked.of(request.query_params, sort=USUAL_SORT)
-        ids = members.found(person, asked).values_list("pk", flat=True)
+        filters = Filters.of(request.query_params, sort=USUAL_SORT)
+        ids = members.players(person, filters).values_list("pk", flat=True)
         return csv_files.download(
             f"{club.slug}-players.csv", members_csv(members.members(list(ids)))
         )
@@ -142,20 +135,18 @@ class PlayerTable(View):
 class PlayerDetail(View):
     @extend_schema(responses=PlayerOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One player, for people of his club."""
+        """Get a player, for people of their club."""
         player, _person = player_of(request, pk)
-        return Response(shown(player.pk))
+        return Response(_answer(player))
 
     @extend_schema(request=PlayerChange, responses={201: PlayerOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Rename him, or say that he left or came back."""
+        """Rename a player, or mark them as left or returned."""
         require_sign_in(request)
         player, person = player_of(request, pk)
-        given = self.given(PlayerChange)
-        asked = {"name": player.name, "left_on": player.left_on, **given}
+        content = {"name": player.name, "left_on": player.left_on, **self.given(PlayerChange)}
         return self.write(
-            request,
-            lambda: shown(services.player_change(by=person, player=player, **asked).pk),
+            request, lambda: _answer(services.player_change(by=person, player=player, **content))
         )
 
 

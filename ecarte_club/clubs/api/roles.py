@@ -1,4 +1,4 @@
-"""/api/v1/: who holds which role, given and taken."""
+"""/api/v1/: roles, and two-step sign-in."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,13 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.models import Office, User
+from ecarte_club.clubs.models import Club, Office, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors import roles as holders
 from ecarte_club.clubs.selectors.committee_csv import holders_csv
-from ecarte_club.clubs.selectors.roles import Holder
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, View
+from ecarte_club.core.api import StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, View
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.parsing import whole
@@ -37,24 +36,32 @@ LIST = [
 
 
 class HolderOut(serializers.Serializer[Any]):
-    """`asleep`: roles that rest until he has the second factor that the club asks for."""
-
-    user = serializers.IntegerField()
-    name = serializers.CharField()
-    email = serializers.CharField()
-    player = serializers.IntegerField(allow_null=True)
+    user = serializers.IntegerField(source="user.pk")
+    name = serializers.CharField(source="user.name")
+    email = serializers.CharField(source="user.email")
+    player = serializers.IntegerField(
+        source="player.pk", allow_null=True, help_text="Null: they do not play here."
+    )
     roles = serializers.ListField(child=serializers.ChoiceField(choices=ROLES))
-    asleep = serializers.ListField(child=serializers.ChoiceField(choices=ROLES))
+    asleep = serializers.ListField(
+        source="suspended_roles",
+        child=serializers.ChoiceField(choices=ROLES),
+        help_text="Roles that are suspended until they turn on two-step sign-in.",
+    )
 
 
 class LossOut(serializers.Serializer[Any]):
-    """`loses`: the acts that he may do now and not without the role. `refusal`: why it cannot be
-    taken; null when it can."""
-
     user = serializers.IntegerField()
     role = serializers.ChoiceField(choices=ROLES)
-    loses = serializers.ListField(child=serializers.ChoiceField(choices=[a.value for a in Act]))
-    refusal = serializers.CharField(allow_null=True)
+    loses = serializers.ListField(
+        child=serializers.ChoiceField(choices=[a.value for a in Act]),
+        help_text="What they can do now, and not without the role.",
+    )
+    refusal = serializers.CharField(
+        source="refusal.detail",
+        allow_null=True,
+        help_text="Why the role cannot be removed now; null when it can.",
+    )
 
 
 class RoleIn(StrictSerializer):
@@ -62,49 +69,40 @@ class RoleIn(StrictSerializer):
     role = StrictChoice(choices=ROLES)
 
 
-def holder_plain(holder: Holder) -> dict[str, Any]:
-    return {
-        "user": holder.user.pk,
-        "name": holder.user.name,
-        "email": holder.user.email,
-        "player": holder.player.pk if holder.player else None,
-        "roles": [role.value for role in holder.roles],
-        "asleep": sorted(role.value for role in holder.asleep),
-    }
-
-
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
 class RoleList(ListAPIView[User], View):
-    """Who holds a role; with `name`, everybody of that name who signs in here."""
+    """List who has a role; with `name`, everybody of that name with an account here."""
 
     serializer_class = HolderOut
 
     @extend_schema(parameters=LIST)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         club, person = club_of(request, self.kwargs["slug"])
-        page = self.paginate_queryset(_asked(person, request.query_params))
-        plain = [holder_plain(one) for one in holders.holders(club.pk, page or ())]
-        return self.get_paginated_response(plain)
+        page = self.paginate_queryset(_filtered(person, request.query_params))
+        rows = holders.holders(club.pk, page or ())
+        return self.get_paginated_response(HolderOut(rows, many=True).data)
 
     @extend_schema(request=RoleIn, responses={201: HolderOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Gives a role."""
+        """Give somebody a role."""
         club, person = club_of(request, slug)
         given = self.given(RoleIn)
 
-        def give() -> dict[str, Any]:
+        def give() -> Any:
             office = services.role_give(by=person, user_id=given["user"], role=Role(given["role"]))
-            return holder_plain(holders.holders(club.pk, [office.user])[0])
+            return HolderOut(holders.holders(club.pk, [office.user])[0]).data
 
         return self.write(request, give)
 
 
-def _asked(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
+def _filtered(person: Person, params: Mapping[str, str]) -> QuerySet[User]:
     role = params.get("role", "")
     if role and role not in ROLES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
         raise Invalid("invalid", text, errors={"role": text})
-    return holders.found(person, name=params.get("name", ""), role=Role(role) if role else None)
+    return holders.users_by_name(
+        person, name=params.get("name", ""), role=Role(role) if role else None
+    )
 
 
 class RoleTable(View):
@@ -112,22 +110,22 @@ class RoleTable(View):
 
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All that the list finds, as a table for a spreadsheet."""
+        """Get all people of the list as CSV."""
         club, person = club_of(request, slug)
-        found = holders.holders(club.pk, _asked(person, request.query_params))
-        return csv_files.download(f"{club.slug}-roles.csv", holders_csv(found))
+        rows = holders.holders(club.pk, _filtered(person, request.query_params))
+        return csv_files.download(f"{club.slug}-roles.csv", holders_csv(rows))
 
 
 class RoleTaking(View):
     @extend_schema(request=RoleIn, responses={201: HolderOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Takes a role; somebody of the committee must be left."""
+        """Remove a role from somebody; the last committee member cannot lose theirs."""
         club, person = club_of(request, slug)
         given = self.given(RoleIn)
 
-        def take() -> dict[str, Any]:
+        def take() -> Any:
             user = services.role_take(by=person, user_id=given["user"], role=Role(given["role"]))
-            return holder_plain(holders.holders(club.pk, [user])[0])
+            return HolderOut(holders.holders(club.pk, [user])[0]).data
 
         return self.write(request, take)
 
@@ -141,7 +139,7 @@ class RolePreview(View):
         ],
     )
     def get(self, request: Request, slug: str) -> Response:
-        """What somebody could no longer do if this role were taken from him."""
+        """Preview what somebody could no longer do without this role."""
         club, person = club_of(request, slug)
         require(person, Act.GIVE_ROLE)
         user_id = whole(request.query_params.get("user", ""))
@@ -152,17 +150,60 @@ class RolePreview(View):
         if role not in ROLES:
             text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(ROLES)}
             raise Invalid("invalid", text, errors={"role": text})
-        found = holders.holders(club.pk, holders.users_of(person).filter(pk=user_id))
-        if not found:
+        rows = holders.holders(club.pk, holders.users_of(person).filter(pk=user_id))
+        if not rows:
             raise Absent
-        refusal = services.take_refusal(club.pk, user_id, Role(role))
-        plain = {
+        loss = {
             "user": user_id,
             "role": role,
-            "loses": [act.value for act in found[0].loses(Role(role))],
-            "refusal": str(refusal.detail) if refusal else None,
+            "loses": rows[0].loses(Role(role)),
+            "refusal": services.take_refusal(club.pk, user_id, Role(role)),
         }
-        return Response(LossOut(plain).data)
+        return Response(LossOut(loss).data)
+
+
+class SecondFactorOut(serializers.Serializer[Any]):
+    second_factor = serializers.BooleanField(help_text="Whether the club requires it.")
+    without = HolderOut(
+        many=True,
+        help_text="Whose roles are suspended, or would be, until they turn it on.",
+    )
+    refusal = serializers.CharField(
+        source="refusal.detail",
+        allow_null=True,
+        help_text="Why it cannot be required now; null when it can.",
+    )
+
+
+class SecondFactorIn(StrictSerializer):
+    second_factor = StrictBoolean()
+
+
+def _second_factor(club: Club) -> Any:
+    parts = {
+        "second_factor": club.second_factor,
+        "without": holders.would_sleep(club),
+        "refusal": services.second_factor_refusal(club.pk),
+    }
+    return SecondFactorOut(parts).data
+
+
+class SecondFactor(View):
+    @extend_schema(responses=SecondFactorOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """Tell whether the club requires two-step sign-in, and who has not turned it on."""
+        club, person = club_of(request, slug)
+        require(person, Act.SET_CLUB)
+        return Response(_second_factor(club))
+
+    @extend_schema(request=SecondFactorIn, responses={201: SecondFactorOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """Require two-step sign-in of the committee and directors, or no longer."""
+        _club, person = club_of(request, slug)
+        wanted = self.given(SecondFactorIn)["second_factor"]
+        return self.write(
+            request, lambda: _second_factor(services.second_factor_set(by=person, wanted=wanted))
+        )
 
 
 PATHS = [
@@ -170,4 +211,5 @@ PATHS = [
     path("clubs/<slug:slug>/roles.csv", RoleTable.as_view()),
     path("clubs/<slug:slug>/roles/take", RoleTaking.as_view()),
     path("clubs/<slug:slug>/roles/preview", RolePreview.as_view()),
+    path("clubs/<slug:slug>/second-factor", SecondFactor.as_view()),
 ]

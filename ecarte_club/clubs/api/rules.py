@@ -1,5 +1,6 @@
-"""/api/v1/: what a club plays by, its settings, and who may do what."""
+"""/api/v1/: a club's rules and settings, and who may do what."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.urls import path
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.labels import rules as rule_words
+from ecarte_club.clubs.labels.rules import OptionText
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
 from ecarte_club.clubs.permissions import TABLE, Act, Role, act_name, require, role_name
 from ecarte_club.clubs.selectors import club_rules
@@ -42,10 +44,10 @@ VERSION_HELP = "The version of the club's settings that you worked on."
 class OptionOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     value = serializers.CharField()
-    question = serializers.CharField(help_text="In words, in the language asked for.")
+    question = serializers.CharField(help_text="In words, in the language of the request.")
     answer = serializers.CharField(help_text="The value in words.")
-    law = serializers.CharField(help_text="Where it is written, as in `law 49`.")
-    changed = serializers.BooleanField(help_text="Other than in the code they were made from.")
+    law = serializers.CharField(source="citation", help_text="Where it is printed, as in `law 49`.")
+    changed = serializers.BooleanField(help_text="Whether it differs from the code in `base`.")
 
 
 class CodeOut(serializers.Serializer[Any]):
@@ -72,14 +74,18 @@ class CodesOut(serializers.Serializer[Any]):
 
 
 class RulesOut(serializers.Serializer[Any]):
-    id = serializers.IntegerField()
-    club = serializers.CharField(help_text="The club's slug.")
-    name = serializers.CharField()
-    base = serializers.CharField(help_text="The code that they are made from.")
+    id = serializers.IntegerField(source="rules.pk")
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
+    name = serializers.CharField(source="rules.name")
+    base = serializers.CharField(
+        source="rules.base", help_text="The printed code that they are made from."
+    )
     options = OptionOut(many=True)
     in_force = serializers.BooleanField(help_text="Whether the club plays by them now.")
-    made_at = serializers.DateTimeField()
-    retired_at = serializers.DateTimeField(allow_null=True)
+    made_at = serializers.DateTimeField(source="rules.made_at")
+    retired_at = serializers.DateTimeField(
+        source="rules.retired_at", allow_null=True, help_text="Null: not retired."
+    )
 
 
 class OptionsIn(StrictSerializer):
@@ -93,7 +99,7 @@ class OptionsIn(StrictSerializer):
 
 class RulesIn(StrictSerializer):
     name = StrictText(max_length=80)
-    base = StrictChoice(choices=CODE_IDS, help_text="The code that they are made from.")
+    base = StrictChoice(choices=CODE_IDS, help_text="The printed code that they are made from.")
     options = OptionsIn(required=False)
 
 
@@ -104,13 +110,19 @@ class ClubVersionIn(StrictSerializer):
 class SettingsOut(serializers.Serializer[Any]):
     name = serializers.CharField()
     place = serializers.CharField()
-    public = serializers.BooleanField(help_text="Whether strangers may see that there is a club.")
-    code = serializers.CharField(help_text="Printed, or what the house rules were made from.")
-    house_rules = serializers.IntegerField(allow_null=True, help_text="Their id, if it has any.")
+    public = serializers.BooleanField(help_text="Whether the public may see that the club exists.")
+    code = serializers.CharField(
+        help_text="The printed code, or the one that the club rules are made from."
+    )
+    house_rules = serializers.IntegerField(
+        source="rules_id", allow_null=True, help_text="The id of the club rules; null if printed."
+    )
     confirms = serializers.BooleanField(help_text="The opponent confirms each game.")
-    second_factor = serializers.BooleanField(help_text="Committee and directors need one.")
+    second_factor = serializers.BooleanField(
+        help_text="Whether the committee and directors need two-step sign-in."
+    )
     names_shown = serializers.ChoiceField(choices=Shown.values)
-    shows_odds = serializers.BooleanField(help_text="Matches in play show the chances of the game.")
+    shows_odds = serializers.BooleanField(help_text="Whether matches in play show the odds.")
     unit = serializers.ChoiceField(
         choices=Unit.values, help_text="What amounts are in; points are never paid."
     )
@@ -126,10 +138,10 @@ class SettingsIn(ClubVersionIn):
     code = StrictChoice(
         choices=CODE_IDS,
         required=False,
-        help_text="From now on as printed, without house rules.",
+        help_text="From now on as printed, without club rules.",
     )
     house_rules = StrictInteger(
-        min_value=1, max_value=ID_MOST, required=False, help_text="From now on by these."
+        min_value=1, max_value=ID_MOST, required=False, help_text="From now on by these club rules."
     )
     confirms = StrictBoolean(required=False)
     names_shown = StrictChoice(choices=Shown.values, required=False)
@@ -137,47 +149,37 @@ class SettingsIn(ClubVersionIn):
     unit = StrictChoice(choices=Unit.values, required=False)
 
 
-def options_plain(rules: club_rules.Rules) -> list[dict[str, Any]]:
-    made, base = club_rules.code(rules.code, rules.options), CODES[rules.code]
-    laws = {name: option.source for name, option in made.options().items()}
-    return [
-        {
-            "name": one.name,
-            "value": one.value,
-            "question": one.question,
-            "answer": one.answer,
-            "law": laws[one.name],
-            "changed": one.changed,
-        }
-        for one in rule_words.said(made, base)
-    ]
+@dataclass(frozen=True, slots=True)
+class RulesOfClub:
+    club: Club
+    rules: HouseRules
+
+    @property
+    def options(self) -> list[OptionText]:
+        code = club_rules.code(self.rules.base, self.rules.options)
+        return rule_words.option_texts(code, CODES[self.rules.base])
+
+    @property
+    def in_force(self) -> bool:
+        return self.club.rules_id == self.rules.pk
 
 
-def rules_plain(club: Club, rules: HouseRules) -> dict[str, Any]:
-    return {
-        "id": rules.pk,
-        "club": club.slug,
-        "name": rules.name,
-        "base": rules.base,
-        "options": options_plain(club_rules.of_house(rules)),
-        "in_force": club.rules_id == rules.pk,
-        "made_at": rules.made_at,
-        "retired_at": rules.retired_at,
-    }
+def _answer(club: Club, rules: HouseRules) -> Any:
+    return RulesOut(RulesOfClub(club, rules)).data
 
 
 class CodeList(View):
     @extend_schema(parameters=[SLUG], responses=CodesOut)
     def get(self, request: Request, slug: str) -> Response:
-        """The printed codes, and what house rules can choose, each value with its source."""
+        """List the printed codes, and the choices of each option with their sources."""
         club_of(request, slug)
         codes = [
             {
-                "code": code,
-                "title": rule_words.CODE_TITLES[code],
-                "options": options_plain(club_rules.Rules(code)),
+                "code": name,
+                "title": rule_words.CODE_TITLES[name],
+                "options": rule_words.option_texts(code),
             }
-            for code in CODES
+            for name, code in CODES.items()
         ]
         options = [_choices(name) for name in engine_rules.OPTIONS]
         return Response(CodesOut({"codes": codes, "options": options}).data)
@@ -199,7 +201,7 @@ def _choices(name: str) -> dict[str, Any]:
 
 
 class RulesList(ListAPIView[HouseRules], View):
-    """The club's house rules, the newest first; retired ones too."""
+    """List the club's own rules, the newest first, with retired ones."""
 
     serializer_class = RulesOut
 
@@ -209,19 +211,19 @@ class RulesList(ListAPIView[HouseRules], View):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         club, person = club_of(request, self.kwargs["slug"])
         require(person, Act.SEE_CLUB)
-        found = HouseRules.objects.filter(club=club)
-        if asked := request.query_params.get("retired"):
-            if asked not in ("true", "false"):
+        rows = HouseRules.objects.filter(club=club)
+        if retired := request.query_params.get("retired"):
+            if retired not in ("true", "false"):
                 text = _("Must be true or false.")
                 raise Invalid("invalid", text, errors={"retired": text})
-            found = found.filter(retired_at__isnull=asked == "false")
-        page = self.paginate_queryset(found)
-        plain = [rules_plain(club, rules) for rules in page or ()]
-        return self.get_paginated_response(RulesOut(plain, many=True).data)
+            rows = rows.filter(retired_at__isnull=retired == "false")
+        page = self.paginate_queryset(rows)
+        answers = [_answer(club, rules) for rules in page or ()]
+        return self.get_paginated_response(answers)
 
     @extend_schema(request=RulesIn, responses={201: RulesOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Made once and never changed: what begins under them keeps them."""
+        """Make club rules. They are never changed: matches that begin under them keep them."""
         club, person = club_of(request, slug)
         given = self.given(RulesIn)
 
@@ -232,7 +234,7 @@ class RulesList(ListAPIView[HouseRules], View):
                 base=given["base"],
                 options=given.get("options", {}),
             )
-            return RulesOut(rules_plain(club, rules)).data
+            return _answer(club, rules)
 
         return self.write(request, act)
 
@@ -240,64 +242,58 @@ class RulesList(ListAPIView[HouseRules], View):
 class RulesDetail(View):
     @extend_schema(responses=RulesOut)
     def get(self, request: Request, slug: str, pk: int) -> Response:
-        """House rules with all their options."""
+        """Get club rules, with all their options."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
         self.read_version = club.version
-        return Response(RulesOut(rules_plain(club, club_rules.one(club.pk, pk))).data)
+        return Response(_answer(club, club_rules.rules_of(club.pk, pk)))
 
 
 class RulesRetire(View):
     @extend_schema(request=ClubVersionIn, responses={200: RulesOut})
     def post(self, request: Request, slug: str, pk: int) -> Response:
-        """No contest begins under them any more; those that have begun go on."""
+        """Retire club rules. Matches and seasons that have started keep them."""
         require_sign_in(request)
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
-        rules = club_rules.one(club.pk, pk)
+        rules = club_rules.rules_of(club.pk, pk)
         version = self.given(ClubVersionIn)["version"]
 
         def act() -> Any:
             services.rules_retire(by=person, rules=rules, version=version)
-            return RulesOut(rules_plain(club, rules)).data
+            return _answer(club, rules)
 
         return self.write(request, act, 200)
-
-
-def settings_plain(club: Club) -> dict[str, Any]:
-    named = [name for name in SettingsOut().get_fields() if name != "house_rules"]
-    plain = {name: getattr(club, name) for name in named}
-    return {**plain, "house_rules": club.rules_id}
 
 
 class ClubSettings(View):
     @extend_schema(responses=SettingsOut)
     def get(self, request: Request, slug: str) -> Response:
-        """What the club has chosen; the version to change it on."""
+        """Get the settings of a club, and their version."""
         club, person = club_of(request, slug)
         require(person, Act.SET_CLUB)
-        return Response(SettingsOut(settings_plain(club)).data)
+        return Response(SettingsOut(club).data)
 
     @extend_schema(request=SettingsIn, responses={200: SettingsOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Contests that have begun keep the rules that they began under."""
+        """Change the settings of a club. Matches and seasons that have started keep their rules."""
         _club, person = club_of(request, slug)
         given = self.given(SettingsIn)
         version, settings = given.pop("version"), Settings(**given)
 
         def act() -> Any:
             club = services.club_set(by=person, version=version, settings=settings)
-            return SettingsOut(settings_plain(club)).data
+            return SettingsOut(club).data
 
         return self.write(request, act, 200)
 
 
 class RightOut(serializers.Serializer[Any]):
     act = serializers.CharField(help_text="A stable name.")
-    text = serializers.CharField(help_text="The act in words, in the language asked for.")
-    roles = serializers.ListField(child=serializers.CharField(), help_text="Who may.")
+    text = serializers.CharField(help_text="In words, in the language of the request.")
+    roles = serializers.ListField(child=serializers.CharField(), help_text="Who may do it.")
     scope = serializers.CharField(help_text="What a token needs for it.")
-    yours = serializers.BooleanField(help_text="Whether you may, as you asked.")
+    yours = serializers.BooleanField(help_text="Whether you may, with this token or session.")
 
 
 class NamedRoleOut(serializers.Serializer[Any]):
@@ -313,7 +309,7 @@ class RightsOut(serializers.Serializer[Any]):
 class Rights(View):
     @extend_schema(responses=RightsOut)
     def get(self, request: Request, slug: str) -> Response:
-        """Who may do what, and which scope a token needs for it: the table that the site asks."""
+        """List who may do what, and which scope a token needs for it."""
         _club, person = club_of(request, slug)
         acts = [
             {

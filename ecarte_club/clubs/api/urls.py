@@ -9,7 +9,6 @@ from . import (
     players,
     roles,
     rules,
-    second_factor,
 )
 from .personal import PATHS as PERSONAL
 
@@ -19,7 +18,7 @@ CLUBS = [
     path("clubs/<slug:slug>", clubs.ClubDetail.as_view()),
 ]
 PEOPLE: list[URLPattern] = [*players.PATHS, *merging.PATHS, *member_import.PATHS]
-ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS, *second_factor.PATHS]
+ROLES: list[URLPattern] = [*roles.PATHS, *invitations.PATHS]
 RULES: list[URLPattern] = [*rules.PATHS, *audit_log.PATHS]
 
 urlpatterns = [*CLUBS, *PEOPLE, *PERSONAL, *ROLES, *RULES]

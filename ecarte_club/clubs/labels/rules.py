@@ -1,4 +1,4 @@
-"""The options of a code of laws in a player's words: what is asked, and each answer."""
+"""The options of a code of laws in words: each question, and its answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -109,24 +109,36 @@ REFUSALS: Mapping[str, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One option of a code in words. `changed`: not as in the code that it was made from."""
+class OptionText:
+    """One option of a code in words. `citation`: its source as the code has it; `changed`: not as
+    in the code that it was made from."""
 
     name: str
     value: str
     question: Text
     answer: Text
-    source: str
+    citation: str
     changed: bool
 
+    @property
+    def source(self) -> str:
+        return law(self.citation)
 
-def said(code: Code, base: Code | None = None) -> list[Said]:
+
+def option_texts(code: Code, base: Code | None = None) -> list[OptionText]:
     """Every option, in the order of the code, with its source."""
     options, printed = code.options(), (base or code).options()
-    found = []
+    texts = []
     for name in club_rules.OPTIONS:
         value = club_rules.text(options[name].value)
-        changed = options[name].value is not printed[name].value
-        source = law(options[name].source)
-        found.append(Said(name, value, OPTION_NAMES[name], VALUES[name][value], source, changed))
-    return found
+        texts.append(
+            OptionText(
+                name=name,
+                value=value,
+                question=OPTION_NAMES[name],
+                answer=VALUES[name][value],
+                citation=options[name].source,
+                changed=options[name].value is not printed[name].value,
+            )
+        )
+    return texts

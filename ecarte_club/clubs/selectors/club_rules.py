@@ -56,7 +56,7 @@ def chosen(club_id: int, pk: int) -> HouseRules:
     return found
 
 
-def one(club_id: int, pk: int) -> HouseRules:
+def rules_of(club_id: int, pk: int) -> HouseRules:
     """Retired or not. Raises: Absent when they are not the club's."""
     found = HouseRules.objects.filter(club_id=club_id, pk=pk).select_related("made_by").first()
     if found is None:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from ecarte_club.clubs.models import Invitation
 from ecarte_club.core import csv_files
 
-from .invitations import state_of
 from .roles import Holder
 
 HOLDER_COLUMNS = ("user", "name", "email", "player", "roles", "asleep")
@@ -40,7 +39,7 @@ def invitations_csv(invitations: Iterable[Invitation]) -> bytes:
             one.player.name if one.player else "",
             one.role,
             one.email,
-            state_of(one).value,
+            one.state.value,
             one.made_at.isoformat(),
             str(one.made_by or ""),
             one.expires_at.isoformat(),

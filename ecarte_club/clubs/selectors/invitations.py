@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import StrEnum
 
 from django.conf import settings
 from django.db.models import Q, QuerySet
@@ -12,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.digests import digest
-from ecarte_club.clubs.models import Invitation, User
+from ecarte_club.clubs.models import Invitation, InvitationState, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid, TooOften
 from ecarte_club.core.throttling import give_back, wait, within_rate
@@ -24,31 +23,16 @@ NO_SUCH = "no_such_invitation"
 WRONG = {NO_SUCH, "invalid_account"}
 
 
-class State(StrEnum):
-    OPEN = "open"
-    USED = "used"
-    REVOKED = "revoked"
-    EXPIRED = "expired"
-
-
-def state_of(invitation: Invitation) -> State:
-    if invitation.used_at:
-        return State.USED
-    if invitation.revoked_at:
-        return State.REVOKED
-    return State.EXPIRED if invitation.expires_at <= timezone.now() else State.OPEN
-
-
-def state_name(state: State) -> str:
+def state_name(state: InvitationState) -> str:
     return {
-        State.OPEN: _("Open"),
-        State.USED: _("Used"),
-        State.REVOKED: _("Withdrawn"),
-        State.EXPIRED: _("Expired"),
+        InvitationState.OPEN: _("Open"),
+        InvitationState.USED: _("Used"),
+        InvitationState.REVOKED: _("Withdrawn"),
+        InvitationState.EXPIRED: _("Expired"),
     }[state]
 
 
-def invitations(person: Person, state: State | None = None) -> QuerySet[Invitation]:
+def invitations(person: Person, state: InvitationState | None = None) -> QuerySet[Invitation]:
     """The newest first. Raises: Denied."""
     require(person, Act.INVITE)
     found = Invitation.objects.filter(club_id=person.club_id).select_related(
@@ -57,13 +41,13 @@ def invitations(person: Person, state: State | None = None) -> QuerySet[Invitati
     return found.filter(_in(state)) if state else found
 
 
-def _in(state: State) -> Q:
+def _in(state: InvitationState) -> Q:
     unspent = Q(used_at=None, revoked_at=None)
     return {
-        State.OPEN: unspent & Q(expires_at__gt=timezone.now()),
-        State.EXPIRED: unspent & Q(expires_at__lte=timezone.now()),
-        State.REVOKED: Q(used_at=None, revoked_at__isnull=False),
-        State.USED: Q(used_at__isnull=False),
+        InvitationState.OPEN: unspent & Q(expires_at__gt=timezone.now()),
+        InvitationState.EXPIRED: unspent & Q(expires_at__lte=timezone.now()),
+        InvitationState.REVOKED: Q(used_at=None, revoked_at__isnull=False),
+        InvitationState.USED: Q(used_at__isnull=False),
     }[state]
 
 
@@ -123,11 +107,11 @@ def used_by(secret: str, user: User | None) -> Invitation | None:
 
 def refusal_of(invitation: Invitation) -> Invalid | None:
     """Why the invitation is no longer good, if so."""
-    state = state_of(invitation)
-    if state is not State.OPEN:
+    state = invitation.state
+    if state is not InvitationState.OPEN:
         text = _REFUSALS[state]()
     elif invitation.player and not is_free(invitation):
-        state, text = State.USED, _taken()
+        state, text = InvitationState.USED, _taken()
     else:
         return None
     return Invalid(f"invitation_{state}", text, errors={"secret": text})
@@ -141,13 +125,17 @@ def is_free(invitation: Invitation) -> bool:
     return player.user_id is None and not gone
 
 
-_REFUSALS: dict[State, Callable[[], str]] = {
-    State.USED: lambda: _(
+_REFUSALS: dict[InvitationState, Callable[[], str]] = {
+    InvitationState.USED: lambda: _(
         "This invitation has already been used: a link works once. If you used "
         "it, sign in; if not, tell the committee."
     ),
-    State.REVOKED: lambda: _("The committee withdrew this invitation. Ask it for a new one."),
-    State.EXPIRED: lambda: _("This invitation has expired. Ask the committee for a new one."),
+    InvitationState.REVOKED: lambda: _(
+        "The committee withdrew this invitation. Ask it for a new one."
+    ),
+    InvitationState.EXPIRED: lambda: _(
+        "This invitation has expired. Ask the committee for a new one."
+    ),
 }
 
 

@@ -1,4 +1,4 @@
-"""The players of a club as a list: found, sorted, and with what the rooms above know of them."""
+"""The players of a club as a list: filtered, sorted, and with figures of their matches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Status(StrEnum):
     ALL = "all"
 
 
-# What a list may be sorted by, and the columns that say it; "-" before it turns it round.
+# What a list may be sorted by, and its column; with "-" before it, in reverse.
 SORTS: Mapping[str, str] = {
     "name": "sort_name",
     "added": "added_at",
@@ -37,37 +37,35 @@ Figures = Callable[[], Mapping[str, Any]]
 _FIGURES: list[Figures] = []
 
 
-def tells_figures(figures: Figures) -> None:
-    """The record of matches says here how it counts those of a player."""
+def register_figures(figures: Figures) -> None:
+    """For the app of matches, which counts those of a player."""
     _FIGURES[:] = [figures]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Which players, and in which order."""
-
+class Filters:
     name: str = ""
     status: Status = Status.PLAYING
     sign_in: str = ""
     sort: str = "name"
 
     @classmethod
-    def of(cls, query: Mapping[str, str], *, sort: str = "name") -> "Asked":
-        """`sort`: when none is asked for. Raises: Invalid, naming the field."""
+    def of(cls, query: Mapping[str, str], *, sort: str = "name") -> "Filters":
+        """`sort`: the default order. Raises: Invalid, naming the field."""
         return cls(
             name=query.get("name", "").replace("\x00", "").strip(),
-            status=Status(_one(query, "status", list(Status)) or Status.PLAYING),
-            sign_in=_one(query, "sign_in", SIGN_IN),
-            sort=_one(query, "sort", [*SORTS, *(f"-{name}" for name in SORTS)]) or sort,
+            status=Status(_choice(query, "status", list(Status)) or Status.PLAYING),
+            sign_in=_choice(query, "sign_in", SIGN_IN),
+            sort=_choice(query, "sort", [*SORTS, *(f"-{name}" for name in SORTS)]) or sort,
         )
 
     @property
-    def is_usual(self) -> bool:
-        """Whether nobody is left out but who left."""
+    def is_default(self) -> bool:
+        """Whether the list has all current members."""
         return (self.name, self.status, self.sign_in) == ("", Status.PLAYING, "")
 
 
-def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
+def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
     value = query.get(field, "")
     if value and value not in allowed:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
@@ -77,29 +75,29 @@ def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`last_played`: when his newest match was begun."""
+    """`last_played`: when their newest match began."""
 
     player: Player
     matches: int
     last_played: datetime | None
 
 
-def found(person: Person, asked: Asked) -> QuerySet[Player]:
-    """Sorted. Who turned out to be another is in no list. Raises: Absent, Denied."""
+def players(person: Person, filters: Filters) -> QuerySet[Player]:
+    """Sorted. Players merged into another are in no list. Raises: Absent, Denied."""
     require(person, Act.SEE_CLUB)
-    players = Player.objects.filter(club_id=person.club_id, merged_into=None)
+    rows = Player.objects.filter(club_id=person.club_id, merged_into=None)
     plays = Q(left_on=None, anonymised_at=None)
-    if asked.status is not Status.ALL:
-        players = players.filter(plays if asked.status is Status.PLAYING else ~plays)
-    if asked.name:
-        players = players.filter(called(asked.name))
-    if asked.sign_in:
-        players = players.filter(user__isnull=asked.sign_in == "no")
-    column, turned = SORTS[asked.sort.removeprefix("-")], asked.sort.startswith("-")
+    if filters.status is not Status.ALL:
+        rows = rows.filter(plays if filters.status is Status.PLAYING else ~plays)
+    if filters.name:
+        rows = rows.filter(called(filters.name))
+    if filters.sign_in:
+        rows = rows.filter(user__isnull=filters.sign_in == "no")
+    column, reverse = SORTS[filters.sort.removeprefix("-")], filters.sort.startswith("-")
     if column in _figures():
-        players = players.annotate(**{column: _figures()[column]})
+        rows = rows.annotate(**{column: _figures()[column]})
     order = [column, "pk"] if column == "sort_name" else [column, "sort_name", "pk"]
-    return players.order_by(*(f"-{name}" if turned else name for name in order[:1]), *order[1:])
+    return rows.order_by(*(f"-{name}" if reverse else name for name in order[:1]), *order[1:])
 
 
 def members(ids: Sequence[int]) -> list[Member]:

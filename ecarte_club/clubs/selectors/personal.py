@@ -7,7 +7,7 @@ from typing import cast
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.changes import player_kept_asked
+from ecarte_club.clubs.changes import StoredData, player_kept_asked
 from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, refusal_words, require
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
@@ -46,15 +46,6 @@ def choices(club: Club, person: Person) -> Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """Something that a room keeps of a player: `stays` as it is, or goes when he is anonymous."""
-
-    text: str
-    number: int
-    stays: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class Anonymising:
     """What it would come to. `closes_account`: his sign-in is used for nothing else."""
 
@@ -62,7 +53,7 @@ class Anonymising:
     will_be: str
     closes_account: bool
     refusal: Invalid | None
-    kept: tuple[Kept, ...]
+    kept: tuple[StoredData, ...]
 
 
 def anonymising(person: Person, player_id: int) -> Anonymising:
@@ -85,15 +76,15 @@ def anonymising(person: Person, player_id: int) -> Anonymising:
     )
 
 
-def _kept(player: Player) -> Iterable[Kept]:
+def _kept(player: Player) -> Iterable[StoredData]:
     invitations = Invitation.objects.filter(player=player, used_at=None, revoked_at=None).count()
-    yield Kept(
+    yield StoredData(
         _("Open invitations to play as this player, which will be withdrawn"),
         invitations,
         stays=False,
     )
     for lines in player_kept_asked.ask(player=player):
-        yield from cast(Iterable[Kept], lines)
+        yield from cast(Iterable[StoredData], lines)
 
 
 def player_names(player: Player) -> frozenset[str]:

@@ -24,6 +24,10 @@ class Holder:
     asleep: frozenset[Role]
 
     @property
+    def suspended_roles(self) -> list[Role]:
+        return sorted(self.asleep)
+
+    @property
     def acts(self) -> frozenset[Act]:
         return acts_of(set(self.roles) - self.asleep, is_member=self.player is not None)
 
@@ -63,7 +67,7 @@ def office_holders(person: Person, role: Role | None = None) -> QuerySet[User]:
     return users_of(person).filter(pk__in=offices.values("user"))
 
 
-def found(person: Person, *, name: str = "", role: Role | None = None) -> QuerySet[User]:
+def users_by_name(person: Person, *, name: str = "", role: Role | None = None) -> QuerySet[User]:
     """Who holds an office; with a name and no role, everybody of that name who signs in here."""
     name = name.replace("\x00", "").strip()
     users = users_of(person) if name and role is None else office_holders(person, role)

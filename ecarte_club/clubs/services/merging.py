@@ -1,5 +1,6 @@
 """Two players who are one: what either has becomes the kept one's, and every sum stays whole."""
 
+from dataclasses import replace
 from datetime import date
 from typing import TypeVar
 
@@ -8,8 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.changes import players_merged, players_merging
-from ecarte_club.clubs.merge_preview import Merging, Told, together
+from ecarte_club.clubs.changes import (
+    Merging,
+    combined,
+    players_merged,
+    players_merging,
+)
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.public_names import STRICTNESS
@@ -35,14 +40,20 @@ def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_versio
             "both_sign_in",
             _("Both players have an account, so they cannot be merged."),
         )
-    played = together(players_merging.send(kept=one, gone=other))
+    played = combined(players_merging.send(kept=one, gone=other))
     _links_move(one, other)
     signs_in = one if one.user_id else other if other.user_id else None
-    merged = together(players_merged.send(kept=one, gone=other, evenings=played.evenings))
+    merged = combined(players_merged.send(kept=one, gone=other, evenings=played.evenings))
     _people_move(one, other)
     log_act(by, "players_merge", kind="player", about=kept, gone=gone)
     after = Player.objects.select_related("club").get(pk=kept)
-    return Merging(after, other, signs_in, Told(played.matches, merged.evenings, merged.tables))
+    return Merging(
+        kept=after,
+        gone=other,
+        version=after.version,
+        sign_in=signs_in,
+        effects=replace(merged, matches=played.matches),
+    )
 
 
 def players_merge_preview(*, by: Person, kept: int, gone: int) -> Merging:
@@ -58,7 +69,7 @@ def players_merge_preview(*, by: Person, kept: int, gone: int) -> Merging:
             gone_version=seen.get(gone, 0),
         )
         transaction.set_rollback(True)
-    return merging
+    return replace(merging, version=seen.get(kept, 0))
 
 
 def refused(code: str, text: str) -> Invalid:

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.actors import actor_of
-from ecarte_club.clubs.models import Invitation, Office, Player, User
+from ecarte_club.clubs.models import Invitation, InvitationState, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
 from ecarte_club.clubs.selectors import committee_csv
 from ecarte_club.clubs.selectors import invitations as reading
-from ecarte_club.clubs.selectors.invitations import State, state_name, state_of
+from ecarte_club.clubs.selectors.invitations import state_name
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.forms import Form
@@ -80,8 +80,8 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The link is shown in the answer to the making, and in no list."""
     club, person = club_of(request, slug)
     state = request.GET.get("state", "")
-    state = state if state in list(State) else ""
-    found = reading.invitations(person, State(state) if state else None)
+    state = state if state in list(InvitationState) else ""
+    found = reading.invitations(person, InvitationState(state) if state else None)
     initial = {"player": request.GET.get("player", ""), "role": request.GET.get("role", "")}
     form = InvitationForm(request.POST or None, initial=_named(person, initial))
     made: Invitation | None = None
@@ -97,7 +97,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         person,
         page=page,
         listed=[_line(one) for one in page.object_list],
-        states=[(one.value, state_name(one)) for one in State],
+        states=[(one.value, state_name(one)) for one in InvitationState],
         state=state,
         form=form,
         claimable=_claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
@@ -115,7 +115,9 @@ def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
     state = request.GET.get("state", "")
-    found = reading.invitations(person, State(state) if state in list(State) else None)
+    found = reading.invitations(
+        person, InvitationState(state) if state in list(InvitationState) else None
+    )
     return csv_files.download(f"{club.slug}-invitations.csv", committee_csv.invitations_csv(found))
 
 
@@ -172,12 +174,12 @@ def _make(request: HttpRequest, person: Person, given: dict[str, str]) -> Invita
 
 
 def _line(invitation: Invitation) -> dict[str, Any]:
-    state = state_of(invitation)
+    state = invitation.state
     return {
         "invitation": invitation,
         "to": _to(invitation),
         "state": state_name(state),
-        "is_open": state is State.OPEN,
+        "is_open": state is InvitationState.OPEN,
         "key": pages.new_key(),
     }
 

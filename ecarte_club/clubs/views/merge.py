@@ -9,11 +9,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.merge_preview import Merging
+from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.members import Asked, Member, Status
+from ecarte_club.clubs.selectors.members import Filters, Member, Status
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
 from ecarte_club.core.parsing import whole
@@ -88,6 +88,6 @@ def _others(person: Person, player: Player, asked: str) -> list[Member]:
     """Who has the text in his name, also of those who left."""
     if not asked:
         return []
-    found: Any = members.found(person, Asked(name=asked, status=Status.ALL))
+    found: Any = members.players(person, Filters(name=asked, status=Status.ALL))
     there = found.exclude(pk=player.pk).filter(anonymised_at=None)
     return members.members(list(there.values_list("pk", flat=True)[:FOUND_MOST]))

@@ -15,7 +15,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.member_csv import members_csv
-from ecarte_club.clubs.selectors.members import Asked, Status
+from ecarte_club.clubs.selectors.members import Filters, Status
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
@@ -35,7 +35,7 @@ class PlayerForm(Form):
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     asked = _asked(request)
-    found = members.found(person, asked)
+    found = members.players(person, asked)
     form = PlayerForm(request.POST or None)
     if request.method == "POST":
         require(person, Act.ADD_PLAYER)
@@ -68,17 +68,17 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    found = members.found(person, _asked(request))
+    found = members.players(person, _asked(request))
     body = members_csv(members.members(list(found.values_list("pk", flat=True))))
     return csv_files.download(f"{club.slug}-players.csv", body)
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest) -> Filters:
     """An address that was bent shows the usual list."""
     try:
-        return Asked.of(request.GET)
+        return Filters.of(request.GET)
     except Invalid:
-        return Asked()
+        return Filters()
 
 
 def _statuses() -> Iterable[tuple[str, str]]:

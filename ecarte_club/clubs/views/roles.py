@@ -37,7 +37,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Who holds an office; with a name, everybody of that name who signs in here."""
     club, person = club_of(request, slug)
     asked = request.GET.get("name", "").replace("\x00", "").strip()
-    found = holders.found(person, name=asked)
+    found = holders.users_by_name(person, name=asked)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     people = [_shown(one) for one in holders.holders(club.pk, page.object_list)]
     shown = context(club, person, page=page, people=people, asked=asked, tab="committee")
@@ -49,7 +49,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
 def roles_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    found = holders.found(person, name=request.GET.get("name", ""))
+    found = holders.users_by_name(person, name=request.GET.get("name", ""))
     body = holders_csv(holders.holders(club.pk, found))
     return csv_files.download(f"{club.slug}-roles.csv", body)
 

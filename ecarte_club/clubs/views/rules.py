@@ -95,7 +95,7 @@ def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     shown = {
         "title": rule_words.CODE_TITLES[code],
         "base": code,
-        "lines": rule_words.said(CODES[code]),
+        "lines": rule_words.option_texts(CODES[code]),
         "in_force": club.code == code and club.rules_id is None,
         "tab": "committee",
     }
@@ -107,14 +107,14 @@ def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def rules_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_CLUB)
-    found = club_rules.one(club.pk, pk)
+    found = club_rules.rules_of(club.pk, pk)
     made = club_rules.code(found.base, found.options)
     shown = {
         "title": found.name,
         "rules": found,
         "base": found.base,
         "base_title": rule_words.CODE_TITLES[found.base],
-        "lines": rule_words.said(made, CODES[found.base]),
+        "lines": rule_words.option_texts(made, CODES[found.base]),
         "in_force": club.rules_id == found.pk,
         "tab": "committee",
     }
@@ -160,7 +160,7 @@ def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What follows is said before it is done."""
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
-    found, said = club_rules.one(club.pk, pk), None
+    found, said = club_rules.rules_of(club.pk, pk), None
     if request.method == "POST":
         version = whole(request.POST.get("version", "")) or 0
         try:

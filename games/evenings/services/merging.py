@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.merging import last
 from games.evenings.models import Attendance, Phone
@@ -10,7 +10,9 @@ from games.evenings.models import Attendance, Phone
 from .evenings import evening_moved
 
 
-def evenings_merge(*, kept: Player, gone: Player, evenings: frozenset[int], **_signal: Any) -> Told:
+def evenings_merge(
+    *, kept: Player, gone: Player, evenings: frozenset[int], **_signal: Any
+) -> MergeEffects:
     """`evenings`: those where something of `gone` was played. All are locked, in one order."""
     came = Attendance.objects.filter(player=gone).order_by()
     every = evenings | frozenset(came.values_list("evening_id", flat=True))
@@ -18,7 +20,7 @@ def evenings_merge(*, kept: Player, gone: Player, evenings: frozenset[int], **_s
         evening_moved(evening_id, correcting=True)
     _attendances_move(kept, gone)
     Phone.objects.filter(player=gone).update(player=kept)
-    return Told(evenings=every)
+    return MergeEffects(evenings=every)
 
 
 def _attendances_move(kept: Player, gone: Player) -> None:

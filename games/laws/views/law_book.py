@@ -79,7 +79,7 @@ def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     rules = selectors.rules_played(club, person)
     found = club_rules.code(rules.code, rules.options)
     title = rules.name or rule_words.CODE_TITLES[rules.code]
-    changed = [one for one in rule_words.said(found, CODES[rules.code]) if one.changed]
+    changed = [one for one in rule_words.option_texts(found, CODES[rules.code]) if one.changed]
     more = {**_book(request, found), "title": title, "tab": "club", "changed": changed}
     if rules.name:
         more["made_from"] = rule_words.CODE_TITLES[rules.code]

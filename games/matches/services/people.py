@@ -8,16 +8,16 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept, player_names
+from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.merging import refused
 from ecarte_club.core.text import replaced
 from games.evenings.models import Letter
 from games.matches.models import Entry, Flag, Match
 
 
-def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Raises: Invalid when they ever played each other, which nobody does with himself."""
     pair = Q(player_a=kept, player_b=gone) | Q(player_a=gone, player_b=kept)
     if match := Match.objects.filter(pair).order_by("pk").first():
@@ -30,10 +30,10 @@ def matches_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     played = frozenset(evenings.values_list("evening_table__evening_id", flat=True))
     Match.objects.filter(player_a=gone).update(player_a=kept)
     Match.objects.filter(player_b=gone).update(player_b=kept)
-    return Told(matches=len(ids), evenings=played)
+    return MergeEffects(matches=len(ids), evenings=played)
 
 
-def letters_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def letters_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """One letter an evening; what was sent to either is sent."""
     theirs = Letter.objects.filter(player=gone)
     twice = theirs.filter(evening__letters__player=kept)
@@ -42,7 +42,7 @@ def letters_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
         his.update(sent_at=letter.sent_at)
     theirs.filter(pk__in=list(twice.values_list("pk", flat=True))).delete()
     theirs.update(player=kept)
-    return Told()
+    return MergeEffects()
 
 
 def player_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
@@ -60,24 +60,24 @@ def _without(text: str, names: Collection[str], number: str) -> str:
     return text[: Flag._meta.get_field("text").max_length]
 
 
-def player_records(*, player: Player, **_signal: Any) -> Iterable[Kept]:
+def player_records(*, player: Player, **_signal: Any) -> Iterable[StoredData]:
     played = Match.objects.filter(Q(player_a=player) | Q(player_b=player)).count()
     names = player_names(player)
     with_name = Entry.objects.filter(_contains("reason", names), match__club=player.club_id)
     reasons = [one for one in with_name.values_list("reason", flat=True) if _says(one, names)]
     return [
-        Kept(_("Matches, kept under the number"), played),
-        Kept(
+        StoredData(_("Matches, kept under the number"), played),
+        StoredData(
             _("Unsent e-mails, which will not be sent"),
             letters_unsent(player).count(),
             stays=False,
         ),
-        Kept(
+        StoredData(
             _("Flags whose text contains the player’s name"),
             len(flags_naming(player, names)),
             stays=False,
         ),
-        Kept(
+        StoredData(
             _("Reasons for corrections that contain the player’s name: entries are never changed"),
             len(reasons),
         ),

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Invalid
@@ -109,7 +109,7 @@ def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
         raise Invalid("contest_running", text, errors={"evening": text})
 
 
-def merge_guard(*, gone: Player, **_signal: Any) -> Told:
+def merge_guard(*, gone: Player, **_signal: Any) -> MergeEffects:
     """A running contest knows a player by the id under which he joined. Raises: Invalid."""
     for contest in Contest.objects.filter(club_id=gone.club_id, over=False):
         if any(getattr(one.event, "player", None) == gone.pk for one in read(contest).happened):
@@ -117,7 +117,7 @@ def merge_guard(*, gone: Player, **_signal: Any) -> Told:
                 "%(name)s is in a pool or chouette that is still running. Wait until it is over."
             ) % {"name": gone.name}
             raise Invalid("contest_running", text, errors={"gone": text})
-    return Told()
+    return MergeEffects()
 
 
 def settle_guard(*, evenings: list[int], **_signal: Any) -> None:

@@ -10,9 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors.personal import Kept
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.text import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
@@ -148,8 +148,8 @@ def _naming(mine: QuerySet[Ruling], names: Collection[str]) -> QuerySet[Ruling]:
     return mine.filter(told) if names else mine.none()
 
 
-def adjustments_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def adjustments_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     mine = Adjustment.objects.filter(player=player).count()
-    yield Kept(_("Points adjustments, kept under the number"), mine)
+    yield StoredData(_("Points adjustments, kept under the number"), mine)
     results = player.results.count()
-    yield Kept(_("Results that count in standings, kept under the number"), results)
+    yield StoredData(_("Results that count in standings, kept under the number"), results)

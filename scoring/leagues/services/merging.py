@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F
 
-from ecarte_club.clubs.merge_preview import TableChange, TableLine, Told
+from ecarte_club.clubs.changes import MergeEffects, StandingsChange, StandingsLine
 from ecarte_club.clubs.models import Player
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors import seasons as queries
@@ -17,16 +17,16 @@ from .results import results_move
 from .standings import season_moved
 
 
-def standings_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def standings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Every season in which either stands moves on, for his name may be shown otherwise now."""
     seasons = Standing.objects.filter(player__in=(kept, gone)).order_by("season_id")
     found = (
         _season(pk, kept, gone) for pk in seasons.values_list("season_id", flat=True).distinct()
     )
-    return Told(tables=tuple(table for table in found if table))
+    return MergeEffects(tables=tuple(table for table in found if table))
 
 
-def _season(season_id: int, kept: Player, gone: Player) -> TableChange | None:
+def _season(season_id: int, kept: Player, gone: Player) -> StandingsChange | None:
     season = season_moved(season_id)
     row = Standing.objects.filter(season=season_id, player=gone).first()
     if season is None or row is None:
@@ -48,10 +48,10 @@ def _season(season_id: int, kept: Player, gone: Player) -> TableChange | None:
 
 def _change(
     season: Season, before: Iterable[Line], after: Iterable[Line], kept: Player, gone: Player
-) -> TableChange:
+) -> StandingsChange:
     ranks = {line.player: line.rank for line in before}
     pair = (kept.pk, gone.pk)
-    return TableChange(
+    return StandingsChange(
         season=season.pk,
         name=season.event.name,
         before=tuple(_line(line) for line in before if line.player in pair),
@@ -60,6 +60,6 @@ def _change(
     )
 
 
-def _line(line: Line) -> TableLine:
+def _line(line: Line) -> StandingsLine:
     share = line.share
-    return TableLine(line.rank, line.player, line.name, share.points, share.played, share.won)
+    return StandingsLine(line.rank, line.player, line.name, share.points, share.played, share.won)

@@ -6,9 +6,9 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept, player_names
+from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.merging import refused
 from ecarte_club.core.text import replaced
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team, TeamPlayer
@@ -19,7 +19,7 @@ from .standings import season_moved
 Decided = Fixture | Meeting | Board
 
 
-def competitors_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def competitors_guard(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Raises: Invalid when both take part in one event, or are in teams of one season."""
     entrants = Entrant.objects.filter(player=gone, event__entrants__player=kept)
     entrant = entrants.select_related("event__season").first()
@@ -34,10 +34,10 @@ def competitors_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     if member is not None:
         text = _("Both play for teams in %(season)s, so they are two different people.")
         raise refused("both_in_teams", text % {"season": member.season})
-    return Told()
+    return MergeEffects()
 
 
-def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Where they have played, the merging of standings has done this already."""
     events = Entrant.objects.filter(player=gone).order_by("event_id")
     seasons = Season.objects.filter(pk__in=events.values("event_id")).order_by("pk")
@@ -56,7 +56,7 @@ def competitors_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     Team.objects.filter(captain=gone).update(captain=kept)
     Board.objects.filter(home=gone).update(home=kept)
     Board.objects.filter(away=gone).update(away=kept)
-    return Told()
+    return MergeEffects()
 
 
 def entrants_become(season: Season, kept: Player, gone: Player) -> None:
@@ -85,22 +85,22 @@ def reasons_forget(*, player: Player, names: Collection[str], **_signal: Any) ->
         entrant.save(update_fields=["before_left"])
 
 
-def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def fixtures_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     own = Fixture.objects.filter(Q(home=player) | Q(away=player)).count()
-    yield Kept(_("Fixtures, kept under the number"), own)
+    yield StoredData(_("Fixtures, kept under the number"), own)
     names = player_names(player)
     before = _naming_before(_entrants_gone(player), names)
     number = len(_fixtures_naming(player, names)) + len(before)
-    yield Kept(_("Notes on fixtures that contain the player’s name"), number, stays=False)
+    yield StoredData(_("Notes on fixtures that contain the player’s name"), number, stays=False)
 
 
-def teams_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def teams_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     own = TeamPlayer.objects.filter(player=player).count()
-    yield Kept(_("Teams, kept under the number"), own)
+    yield StoredData(_("Teams, kept under the number"), own)
     names = player_names(player)
     before = _naming_before(_teams_gone(player), names)
     number = len(_meetings_naming(player, names)) + len(before)
-    yield Kept(_("Notes on meetings that contain the player’s name"), number, stays=False)
+    yield StoredData(_("Notes on meetings that contain the player’s name"), number, stays=False)
 
 
 def _fixtures_naming(player: Player, names: Collection[str]) -> list[Decided]:

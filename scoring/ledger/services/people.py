@@ -11,22 +11,21 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept
 from scoring.ledger.models import Balance, Book, Held, PlayerLimit
 from scoring.ledger.rules.books import Holder
 
 from .posting import balances_add, book_moved
 
 
-def ledger_evenings(*, gone: Player, **_signal: Any) -> Told:
+def ledger_evenings(*, gone: Player, **_signal: Any) -> MergeEffects:
     """Those in whose books he has a balance, so that they are locked before the books are."""
     his = Balance.objects.filter(player=gone, book__evening__isnull=False)
-    return Told(evenings=frozenset(his.values_list("book__evening_id", flat=True)))
+    return MergeEffects(evenings=frozenset(his.values_list("book__evening_id", flat=True)))
 
 
-def ledger_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def ledger_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Every book still open is locked: nobody can begin an account there for who is just going."""
     open_or_his = Q(settled_at=None) | Q(balances__player=gone)
     books = Book.objects.filter(open_or_his, club_id=kept.club_id)
@@ -37,7 +36,7 @@ def ledger_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
     balances_add({(book, Held(Holder.MEMBER, kept.pk)): sum_ for book, sum_ in moved.items()})
     his.delete()
     _limits_merge(kept, gone)
-    return Told()
+    return MergeEffects()
 
 
 def _limits_merge(kept: Player, gone: Player) -> None:
@@ -58,12 +57,12 @@ def ledger_forget(*, player: Player, **_signal: Any) -> None:
     PlayerLimit.objects.filter(player=player).delete()
 
 
-def ledger_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
-    yield Kept(
+def ledger_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+    yield StoredData(
         _("Evenings at which the player has a balance"),
         Balance.objects.filter(player=player).count(),
     )
-    yield Kept(
+    yield StoredData(
         _("Personal betting limits, which will be deleted"),
         PlayerLimit.objects.filter(player=player).count(),
         stays=False,

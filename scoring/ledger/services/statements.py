@@ -11,10 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
-from ecarte_club.clubs.selectors.personal import Kept
 from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Invalid
@@ -100,7 +99,7 @@ def _made(pk: int) -> EmailMultiAlternatives | None:
 STATEMENTS = mailing.Mailing(StatementLetter, _written_since, _made)
 
 
-def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Two players are one: one letter of each settlement, and sent if either's was."""
     theirs = StatementLetter.objects.filter(player=gone)
     for letter in theirs.filter(settlement__letters__player=kept):
@@ -109,12 +108,12 @@ def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> Told:
             his.filter(sent_at=None).update(sent_at=letter.sent_at)
         letter.delete()
     theirs.update(player=kept)
-    return Told()
+    return MergeEffects()
 
 
-def statements_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def statements_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     unsent = StatementLetter.objects.filter(player=player, sent_at=None).count()
-    yield Kept(_("Unsent statements, which will not be sent"), unsent, stays=False)
+    yield StoredData(_("Unsent statements, which will not be sent"), unsent, stays=False)
 
 
 def statements_forget(*, player: Player, **_signal: Any) -> None:

@@ -5,15 +5,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept
 from scoring.ratings.models import Rating, RatingPoint
 
 from .books import book_moved, stale_from
 
 
-def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """His results are the other's from now on, and everything since the first is learnt again."""
     book = book_moved(kept.club_id)
     his = RatingPoint.objects.filter(player=gone)
@@ -23,9 +22,9 @@ def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
         his.update(player=kept)
         stale_from(book, (first.ended_at, first.match_id))
     Rating.objects.filter(player=gone).delete()
-    return Told()
+    return MergeEffects()
 
 
-def rating_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def rating_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     points = RatingPoint.objects.filter(player=player).count()
-    yield Kept(_("Rating history, kept under the number"), points)
+    yield StoredData(_("Rating history, kept under the number"), points)

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.merge_preview import Told
+from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.personal import Kept, player_names
+from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Entrant, Fixture
 from scoring.leagues.services.people import contains_name, without_names
@@ -17,7 +17,7 @@ from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, To
 from .locking import draft_drop, tournament_lock
 
 
-def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     """Raises: Invalid where both are in one tournament: two places cannot become one."""
     both = Tournament.objects.filter(event__entrants__player=gone)
     found = both.filter(event__entrants__player=kept).select_related("event").first()
@@ -26,16 +26,16 @@ def tournament_merge_guard(*, kept: Player, gone: Player, **_signal: Any) -> Tol
             "Both take part in the same tournament (%(event)s), so they are two different people."
         )
         raise Invalid("both_enter", text % {"event": found.event})
-    return Told()
+    return MergeEffects()
 
 
-def tournament_merge(*, kept: Player, gone: Player, **_signal: Any) -> Told:
+def tournament_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
     ids = Tournament.objects.filter(event__entrants__player=gone).order_by("pk")
     for pk in list(ids.values_list("pk", flat=True)):
         found = tournament_lock(pk)
         if found is not None:
             _follow(found, kept, gone)
-    return Told()
+    return MergeEffects()
 
 
 def _follow(found: Tournament, kept: Player, gone: Player) -> None:
@@ -68,11 +68,11 @@ def pools_forget(*, player: Player, names: Collection[str], **_signal: Any) -> N
         pool.save(update_fields=["reason"])
 
 
-def pools_kept(*, player: Player, **_signal: Any) -> Iterator[Kept]:
+def pools_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
     pools = PoolMember.objects.filter(player=player).count()
-    yield Kept(_("Pools of tournaments, kept under the number"), pools)
+    yield StoredData(_("Pools of tournaments, kept under the number"), pools)
     naming = len(_naming(player, player_names(player)))
-    yield Kept(_("Notes on pools that contain the player’s name"), naming, stays=False)
+    yield StoredData(_("Notes on pools that contain the player’s name"), naming, stays=False)
 
 
 def _naming(player: Player, names: Collection[str]) -> list[Pool]:
