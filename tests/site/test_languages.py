@@ -24,7 +24,7 @@ from games.matches.labels import engine as games
 from games.matches.services.matches import MatchTerms
 from games.matches.views.pad_form import rubber_scores
 from scoring.leagues.labels.standings import name_of
-from scoring.tables.criteria import Criterion, TeamCriterion
+from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS
 from tests.support.clubhouse import House, problem, read
 
 pytestmark = pytest.mark.any_database
@@ -97,10 +97,10 @@ def test_french_is_set_as_french_and_with_what_the_fonts_hold() -> None:
         assert all(ord(letter) < 256 or letter in BEYOND_LATIN_1 for letter in text), source
 
 
-TIE_BREAKS = {repr(one): name_of(one) for one in (*Criterion, *TeamCriterion)}
+CRITERIA = {repr(one): name_of(one) for one in (*TIE_BREAKS, *TEAM_TIE_BREAKS)}
 
 
-@pytest.mark.parametrize("texts", [games.REFUSALS, games.MARKS, TIE_BREAKS])
+@pytest.mark.parametrize("texts", [games.REFUSALS, games.MARKS, CRITERIA])
 def test_every_refusal_mark_and_tie_break_is_french_in_french(
     texts: Mapping[object, str | Promise],
 ) -> None:
