@@ -79,7 +79,7 @@ def test_the_winner_is_marked_and_who_has_gone_is_told(here: Scene) -> None:
     leaves(house, contest, third)
     won_by(house, contest, winner)
     first, second, bye = pool_board.round_of(_seen(house, cup), 1).pools
-    marked = {member.player: (member.won, member.has_gone) for member in first.members}
+    marked = {member.id: (member.won, member.has_gone) for member in first.members}
     assert marked[winner] == (True, False)
     assert marked[third] == (False, True)
     assert {member.won for member in second.members} == {False}
@@ -228,4 +228,4 @@ def test_somebody_who_comes_back_is_drawn_again(here: Scene) -> None:
 
 
 def _left(house: House, cup: Tournament) -> set[int]:
-    return {one["id"] for one in pool_board.plain(_seen(house, cup))["left"]}
+    return {one.id for one in pool_board.PoolsDetail(_seen(house, cup)).left}

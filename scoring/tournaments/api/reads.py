@@ -1,5 +1,6 @@
 """/api/v1/: tournaments, their rounds and standings."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpResponse
@@ -21,13 +22,18 @@ from scoring.leagues.api.seasons import bounded
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS, Kind
-from scoring.tournaments.selectors import pool_board, tree_board
-from scoring.tournaments.selectors.reading import reading_of, tournament_for, tournaments_of
-from scoring.tournaments.selectors.table_csv import standings_csv
+from scoring.tournaments.selectors.board import standings_after
+from scoring.tournaments.selectors.pool_board import PoolsDetail, RoundDetail
+from scoring.tournaments.selectors.reading import (
+    Reading,
+    reading_of,
+    tournament_for,
+    tournaments_of,
+)
+from scoring.tournaments.selectors.tree_board import TreeDetail
 from scoring.tournaments.services import TournamentPlan, tournament_open
 from scoring.tournaments.services.opening import SCHEME_FIELDS
 
-from . import plain
 from .inputs import NUMBER_MOST, TournamentIn
 from .serializers import (
     PoolsOut,
@@ -55,7 +61,7 @@ def detail_data(pk: int, person: Person) -> Any:
 def round_data(pk: int, person: Person, number: int) -> Any:
     found = Tournament.objects.select_related("event__club").get(pk=pk)
     now = reading_of(found, person)
-    return RoundOut(plain.round_plain(now, now.round(number))).data
+    return RoundOut(RoundDetail(now, now.round(number))).data
 
 
 class TournamentList(ListAPIView[Tournament], View):
@@ -102,7 +108,7 @@ class TournamentRound(View):
         found, person = tournament_of(request, pk)
         self.read_version = found.version
         now = reading_of(found, person)
-        return Response(RoundOut(plain.round_plain(now, now.round(number))).data)
+        return Response(RoundOut(RoundDetail(now, now.round(number))).data)
 
 
 class TournamentTree(View):
@@ -110,7 +116,7 @@ class TournamentTree(View):
     def get(self, request: Request, pk: int) -> Response:
         """Of a knock-out, from the first round to the final; where there is none it is empty."""
         found, person = tournament_of(request, pk)
-        return Response(TreeOut(tree_board.plain(reading_of(found, person))).data)
+        return Response(TreeOut(TreeDetail(reading_of(found, person))).data)
 
 
 class TournamentPools(View):
@@ -118,7 +124,7 @@ class TournamentPools(View):
     def get(self, request: Request, pk: int) -> Response:
         """Of a pool tournament, round by round; of another kind there are none."""
         found, person = tournament_of(request, pk)
-        return Response(PoolsOut(pool_board.plain(reading_of(found, person))).data)
+        return Response(PoolsOut(PoolsDetail(reading_of(found, person))).data)
 
 
 class TournamentStandings(View):
@@ -126,8 +132,36 @@ class TournamentStandings(View):
     def get(self, request: Request, pk: int) -> Response:
         """As they are, or as they were after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
-        made = plain.standings_plain(reading_of(found, person), after_round(request))
-        return Response(TournamentStandingsOut(made).data)
+        return Response(standings_data(reading_of(found, person), after_round(request)))
+
+
+def standings_data(reading: Reading, until_round: int | None) -> Any:
+    return TournamentStandingsOut(standings_after(reading, until_round)).data
+
+
+COLUMNS = (
+    *("group", "goes_on", "rank", "player_id", "player", "points", "adjustment"),
+    *("played", "won", "drawn", "lost", "games_for", "games_against"),
+)
+
+
+def _csv(standings: dict[str, Any]) -> bytes:
+    """A column for each tie-break behind the others, in their order."""
+    order = standings["tie_breaks"]
+    columns = (*COLUMNS, *(f"figures.{criterion}" for criterion in order))
+    return csv_files.write_rows(columns, (_row(line, order) for line in standings["results"]))
+
+
+def _row(line: dict[str, Any], order: list[str]) -> Iterator[object]:
+    """Empty: there is none. Where a tie-break has several figures, with a space between."""
+    player, figures = line["player"], {one["criterion"]: one["figures"] for one in line["figures"]}
+    own = {**line, "player_id": player["id"], "player": player["name"]}
+    for name in COLUMNS:
+        value = own[name]
+        yield "" if value is None else int(value) if isinstance(value, bool) else value
+    for criterion in order:
+        own_figures = figures.get(criterion, ())
+        yield own_figures[0] if len(own_figures) == 1 else " ".join(map(str, own_figures))
 
 
 class TournamentStandingsTable(View):
@@ -137,7 +171,7 @@ class TournamentStandingsTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, as a table for a spreadsheet."""
         found, person = tournament_of(request, pk)
-        body = standings_csv(reading_of(found, person), after_round(request))
+        body = _csv(standings_data(reading_of(found, person), after_round(request)))
         return csv_files.download(f"tournament-{pk}-standings.csv", body)
 
 

@@ -121,87 +121,138 @@ class TournamentDetailOut(TournamentOut, ProgressOut):
 class BecauseOut(Out):
     code = serializers.ChoiceField(choices=CODES)
     player = serializers.IntegerField(allow_null=True, help_text="Null: it is about both.")
-    figures = serializers.ListField(child=serializers.IntegerField())
-    said = serializers.CharField(help_text="The same as a sentence.")
+    figures = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The figures of the sentence, by its code."
+    )
+    said = serializers.CharField(source="sentence", help_text="The same as a sentence.")
 
 
 class PairingOut(Out):
-    id = serializers.IntegerField()
-    number = serializers.IntegerField()
-    group = serializers.IntegerField(allow_null=True, help_text="Its number; null: of none.")
-    table = serializers.CharField()
+    """Of a `Pairing`."""
+
+    id = serializers.IntegerField(source="fixture.pk")
+    number = serializers.IntegerField(source="fixture.number", help_text="Within its round.")
+    group = serializers.IntegerField(allow_null=True, help_text="Null: of no group.")
+    table = serializers.CharField(source="fixture.table", help_text="The table it was drawn at.")
     home = NamedOut(help_text="Deals first.")
-    away = NamedOut(allow_null=True, help_text="Null: sits the round out.")
-    match = serializers.IntegerField(allow_null=True)
-    over = serializers.BooleanField()
-    winner = serializers.IntegerField(allow_null=True, help_text="Of the match, a player's id.")
-    award = serializers.CharField(help_text=f"Empty, or one of {', '.join(AWARDS)}.")
-    reason = serializers.CharField()
-    why = BecauseOut(many=True)
+    away = NamedOut(allow_null=True, help_text="Null: a bye.")
+    match = serializers.IntegerField(
+        source="fixture.match_id", allow_null=True, help_text="Null: not started."
+    )
+    over = serializers.BooleanField(source="is_over")
+    winner = serializers.IntegerField(
+        source="match_winner", allow_null=True, help_text="Of the match, a player's id."
+    )
+    award = serializers.CharField(
+        source="fixture.award", help_text=f"Empty, or one of {', '.join(AWARDS)}."
+    )
+    reason = serializers.CharField(source="fixture.reason", help_text="Of the award.")
+    why = BecauseOut(many=True, help_text="Why these two were drawn.")
 
 
 class PoolOut(Out):
-    id = serializers.IntegerField()
-    number = serializers.IntegerField()
-    members = NamedOut(many=True, help_text="As places are taken; one alone sits the round out.")
-    withdrawn = serializers.ListField(child=serializers.IntegerField())
-    status = serializers.ChoiceField(choices=POOL_STATES)
+    """Of a `Drawn` pool."""
+
+    id = serializers.IntegerField(source="row.pk")
+    number = serializers.IntegerField(source="row.number", help_text="Within its round.")
+    members = NamedOut(many=True, help_text="In the order of their places; one alone has a bye.")
+    withdrawn = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Members who withdrew, in this pool or later."
+    )
+    status = serializers.ChoiceField(source="planned.status", choices=POOL_STATES)
     how = serializers.CharField(
-        allow_null=True, help_text="How it came to its end, as in a tree; null: it has not."
+        source="planned.how",
+        allow_null=True,
+        help_text="How it came to its end, as in a tree; null: it has not.",
     )
-    winner = serializers.IntegerField(allow_null=True, help_text="Who goes on, or has won all.")
+    winner = serializers.IntegerField(
+        source="planned.winner", allow_null=True, help_text="Qualifies, or has won the final pool."
+    )
     contest = serializers.IntegerField(
-        allow_null=True, help_text="That it is played as; closed without a winner, it was given up."
+        source="row.contest_id",
+        allow_null=True,
+        help_text="The contest it is played as; one that is closed without a winner was given up.",
     )
-    reason = serializers.CharField(help_text="Of an award.")
-    because = serializers.ChoiceField(choices=POOL_BECAUSE)
-    figures = serializers.DictField(child=serializers.IntegerField())
-    said = serializers.CharField(help_text="The same as a sentence.")
+    reason = serializers.CharField(source="row.reason", help_text="Of a decision without play.")
+    because = serializers.ChoiceField(source="planned.reason.because", choices=POOL_BECAUSE)
+    figures = serializers.DictField(
+        source="planned.reason.params",
+        child=serializers.IntegerField(),
+        help_text="The figures of the sentence, by name.",
+    )
+    said = serializers.CharField(source="why", help_text="Why these players, as a sentence.")
+
+
+class PoolRoundOut(Out):
+    """Of a `Column`."""
+
+    number = serializers.IntegerField(source="row.number")
+    seed = serializers.CharField(source="row.seed", help_text="The draw key.")
+    published_at = serializers.DateTimeField(
+        source="row.published_at", allow_null=True, help_text="Null: only directors see it."
+    )
+    pools = PoolOut(many=True)
 
 
 class RoundOut(Out):
-    tournament = serializers.IntegerField()
-    number = serializers.IntegerField()
-    seed = serializers.CharField()
-    drawn_at = serializers.DateTimeField(allow_null=True)
+    """Of a `RoundDetail`."""
+
+    tournament = serializers.IntegerField(source="row.event_id")
+    number = serializers.IntegerField(source="row.number")
+    seed = serializers.CharField(source="row.seed", help_text="The draw key.")
+    drawn_at = serializers.DateTimeField(source="row.drawn_at", allow_null=True)
     published_at = serializers.DateTimeField(
-        allow_null=True, help_text="Null: directors alone see it."
+        source="row.published_at", allow_null=True, help_text="Null: only directors see it."
     )
     version = serializers.IntegerField(help_text="Of the tournament.")
     pairings = PairingOut(many=True)
-    pools = PoolOut(many=True, help_text="Of a pool tournament; it has no pairings.")
+    pools = PoolOut(many=True, help_text="Of a pool tournament, which has no pairings.")
 
 
 class CriterionOut(Out):
     criterion = serializers.CharField()
-    figures = serializers.ListField(child=serializers.IntegerField())
+    figures = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The more, the better."
+    )
 
 
 class TournamentLineOut(Out):
+    """Of a `RankedLine`."""
+
     group = serializers.IntegerField(
         allow_null=True, help_text="Ranks are those of this group; null: of all."
     )
     goes_on = serializers.BooleanField(
-        allow_null=True, help_text="To the knock-out; null: not decided, or there is none."
+        source="qualifies",
+        allow_null=True,
+        help_text="Qualifies for the knock-out; null: not decided, or there is none.",
     )
-    rank = serializers.IntegerField()
+    rank = serializers.IntegerField(source="line.rank")
     player = NamedOut()
-    points = serializers.IntegerField()
-    adjustment = serializers.IntegerField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    games_for = serializers.IntegerField()
-    games_against = serializers.IntegerField()
-    figures = CriterionOut(many=True)
+    points = serializers.IntegerField(source="line.points")
+    adjustment = serializers.IntegerField(
+        source="line.adjustment", help_text="Points added or removed, included in the points."
+    )
+    played = serializers.IntegerField(source="line.share.played", help_text="Matches.")
+    won = serializers.IntegerField(source="line.share.won")
+    drawn = serializers.IntegerField(source="line.share.drawn")
+    lost = serializers.IntegerField(source="line.share.lost")
+    games_for = serializers.IntegerField(source="line.share.games_for", help_text="Games won.")
+    games_against = serializers.IntegerField(
+        source="line.share.games_against", help_text="Games lost."
+    )
+    figures = CriterionOut(many=True, help_text="The tie-breaks, in their order.")
 
 
 class TournamentStandingsOut(Out):
-    tournament = serializers.IntegerField()
-    version = serializers.IntegerField()
-    tie_breaks = serializers.ListField(child=serializers.CharField())
-    results = TournamentLineOut(many=True)
+    """Of `StandingsAfter`."""
+
+    tournament = serializers.IntegerField(source="tournament.pk")
+    version = serializers.IntegerField(source="tournament.version")
+    tie_breaks = serializers.ListField(
+        source="tournament.tie_breaks", child=serializers.CharField()
+    )
+    results = TournamentLineOut(source="lines", many=True)
 
 
 class GroupOfContext(serializers.IntegerField):
@@ -230,46 +281,51 @@ class TournamentWhatIfOut(Out):
 
 
 class TreeFixtureOut(Out):
+    """Of a `Cell`."""
+
     part = serializers.ChoiceField(choices=TREE_PARTS)
-    round = serializers.IntegerField(help_text="Of its part, from 1.")
-    number = serializers.IntegerField()
+    round = serializers.IntegerField(source="planned.slot.round", help_text="Of its part, from 1.")
+    number = serializers.IntegerField(source="planned.slot.number", help_text="Within its round.")
     home = NamedOut(allow_null=True, help_text="Null: not known yet, or nobody.")
-    away = NamedOut(allow_null=True)
-    status = serializers.ChoiceField(choices=TREE_STATES)
-    how = serializers.CharField(allow_null=True, help_text="How it came to its end.")
-    winner = serializers.IntegerField(allow_null=True)
-    pairing = serializers.IntegerField(allow_null=True)
-    match = serializers.IntegerField(allow_null=True)
-    said = serializers.CharField(help_text="Why these meet.")
+    away = NamedOut(allow_null=True, help_text="Null: not known yet, or nobody.")
+    status = serializers.ChoiceField(source="planned.status", choices=TREE_STATES)
+    how = serializers.CharField(
+        source="planned.how", allow_null=True, help_text="How it came to its end; null: it has not."
+    )
+    winner = serializers.IntegerField(
+        source="planned.winner", allow_null=True, help_text="A player's id."
+    )
+    pairing = serializers.IntegerField(
+        source="row.pk", allow_null=True, help_text="Null: nobody can play it yet, or a bye."
+    )
+    match = serializers.IntegerField(
+        source="row.match_id", allow_null=True, help_text="Null: not started."
+    )
+    said = serializers.CharField(source="why", help_text="Why these two meet.")
 
 
 class RankedOut(Out):
     player = NamedOut()
-    first = serializers.IntegerField()
+    first = serializers.IntegerField(help_text="The place.")
     last = serializers.IntegerField(help_text="As first, unless the place is shared.")
 
 
 class TreeOut(Out):
-    tournament = serializers.IntegerField()
-    version = serializers.IntegerField()
+    """Of a `TreeDetail`."""
+
+    tournament = serializers.IntegerField(source="reading.progress.tournament.pk")
+    version = serializers.IntegerField(source="reading.progress.tournament.version")
     fixtures = TreeFixtureOut(many=True)
-    ranking = RankedOut(many=True)
-
-
-class PoolRoundOut(Out):
-    number = serializers.IntegerField()
-    seed = serializers.CharField()
-    published_at = serializers.DateTimeField(
-        allow_null=True, help_text="Null: directors alone see it."
-    )
-    pools = PoolOut(many=True)
+    ranking = RankedOut(many=True, help_text="Once all is over.")
 
 
 class PoolsOut(Out):
-    tournament = serializers.IntegerField()
-    version = serializers.IntegerField()
-    rounds = PoolRoundOut(many=True)
-    left = NamedOut(many=True, help_text="Who may still win, in the order of seeds.")
+    """Of a `PoolsDetail`."""
+
+    tournament = serializers.IntegerField(source="reading.progress.tournament.pk")
+    version = serializers.IntegerField(source="reading.progress.tournament.version")
+    rounds = PoolRoundOut(many=True, help_text="From the first on.")
+    left = NamedOut(many=True, help_text="May still win, in seeding order.")
     ranking = RankedOut(many=True, help_text="Once all is over.")
 
 

@@ -17,8 +17,7 @@ from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.trying import tried_out
 from scoring.tournaments.selectors.wholes import whole_of
 
-from .plain import standings_plain
-from .reads import AFTER, after_round, tournament_of
+from .reads import AFTER, after_round, standings_data, tournament_of
 from .serializers import TournamentChangeOut, TournamentWhatIfOut, TournamentWhyOut
 
 
@@ -29,7 +28,7 @@ class TournamentStandingsLines(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same: a line of JSON for each player, all of them."""
         found = reading_of(*tournament_of(request, pk))
-        lines = standings_plain(found, after_round(request))["results"]
+        lines = standings_data(found, after_round(request))["results"]
         return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
 
 

@@ -1,7 +1,7 @@
 """Tournaments in words: why two were drawn, why a round cannot be, what tables are ordered by."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -48,9 +48,23 @@ def points(number: int) -> str:
 # Why two were drawn against each other.
 
 
-def reasons(why: Iterable[Sequence[Any]], names: Names) -> list[str]:
-    """`why` as a fixture keeps it: code, who it is about or None, figures."""
-    return [_reason(code, names.get(who or 0, ""), tuple(figures)) for code, who, figures in why]
+class Explanation(NamedTuple):
+    """`player`: whom it is about; None: both."""
+
+    code: str
+    player: int | None
+    figures: Sequence[int]
+    sentence: str
+
+
+def explanations(why: Iterable[Sequence[Any]], names: Names) -> list[Explanation]:
+    """`why` as a fixture stores it: code, player or None, figures."""
+    return [
+        Explanation(
+            code, player, figures, _reason(code, names.get(player or 0, ""), tuple(figures))
+        )
+        for code, player, figures in why
+    ]
 
 
 def _reason(code: str, name: str, figures: "Figures") -> str:

@@ -1,8 +1,8 @@
-"""A tournament as its pages show it: pairings with their results, and lines of the table."""
+"""A tournament as pages and programs read it: rounds with their pairings, tables and the tree."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
 
@@ -13,11 +13,13 @@ from scoring.tables.criteria import AnyCriterion
 from scoring.tables.points import Share
 from scoring.tables.table import Line, Table
 from scoring.tournaments.labels import reasons
+from scoring.tournaments.labels.reasons import Explanation
+from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
 from . import meetings, qualification
 from .progress import is_open
-from .reading import Reading
+from .reading import Named, Reading
 
 AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
 
@@ -25,21 +27,34 @@ AWARDS = (Fixture.Award.HOME, Fixture.Award.AWAY, Fixture.Award.BOTH_ABSENT)
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """`home` deals first in a Swiss. `score` is the home player's first; empty without a match.
-    `said`: what was decided without play, and `why` the two were drawn."""
+    `match_winner`: of a match that is over; `winner`: by a walkover too. `decision`: what was
+    decided without play, and `why` the two were drawn."""
 
     fixture: Fixture
-    home: str
-    away: str
+    home: Named
+    away: Named | None
     score: str
-    winner: int | None
-    said: str | Promise
-    why: list[str]
+    match_winner: int | None
+    decision: str | Promise
+    why: list[Explanation]
     is_yours: bool
     group: int | None = None
 
     @property
+    def winner(self) -> int | None:
+        if self.fixture.award == Fixture.Award.HOME:
+            return self.fixture.home_id
+        return (
+            self.fixture.away_id if self.fixture.award == Fixture.Award.AWAY else self.match_winner
+        )
+
+    @property
+    def is_over(self) -> bool:
+        return not is_open(self.fixture)
+
+    @property
     def waits(self) -> bool:
-        """Nobody has begun it."""
+        """It has not started."""
         return is_open(self.fixture) and self.fixture.match_id is None
 
     @property
@@ -52,29 +67,27 @@ class Pairing:
         return self.fixture.match is not None and not self.fixture.match.version
 
 
-def pairings(found: Reading, number: int, you: int | None) -> list[Pairing]:
+def pairings(reading: Reading, number: int, you: int | None) -> list[Pairing]:
     """The reader's own first, then by their numbers."""
-    rows = [pairing(found, one, you) for one in found.fixtures(number)]
+    rows = [pairing(reading, one, you) for one in reading.fixtures(number)]
     return sorted(rows, key=lambda one: not one.is_yours)
 
 
-def pairing(found: Reading, one: Fixture, you: int | None) -> Pairing:
+def pairing(reading: Reading, one: Fixture, you: int | None) -> Pairing:
     match = one.match
     winner = None
     if match is not None and match.over and match.winner:
         winner = match.player_a_id if match.winner == "a" else match.player_b_id
-    elif one.award in (Fixture.Award.HOME, Fixture.Award.AWAY):
-        winner = one.home_id if one.award == Fixture.Award.HOME else one.away_id
     return Pairing(
         fixture=one,
-        home=found.names[one.home_id],
-        away=found.names[one.away_id] if one.away_id else "",
+        home=reading.named(one.home_id),
+        away=reading.named(one.away_id) if one.away_id else None,
         score=score(match, one.home_id) if match else "",
-        winner=winner,
-        said=reasons.award(one, found.names),
-        why=reasons.reasons(one.why, found.names),
+        match_winner=winner,
+        decision=reasons.award(one, reading.names),
+        why=reasons.explanations(one.why, reading.names),
         is_yours=you is not None and you in (one.home_id, one.away_id),
-        group=found.progress.group_of(one),
+        group=reading.progress.group_of(one),
     )
 
 
@@ -113,26 +126,26 @@ class Standings:
     each: Sequence[Against] = ()
 
 
-def standings(found: Reading) -> list[Standings]:
+def standings(reading: Reading) -> list[Standings]:
     """Of each group, once they are published; of a Swiss and a round robin one of everybody."""
-    progress = found.progress
+    progress = reading.progress
     tables = qualification.members(progress)
     on: frozenset[int] = frozenset()
     if tables and progress.tournament.kind == Kind.GROUPS:
         on = meetings.goers(progress)
-    return [_standings(found, progress.table(among=here), number, on) for number, here in tables]
+    return [_standings(reading, progress.table(among=here), number, on) for number, here in tables]
 
 
-def _standings(found: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
-    rows = [_row(found, line, table.order, on) for line in table.lines]
-    each = _each(found, table) if found.progress.has_groups else ()
+def _standings(reading: Reading, table: Table, group: int, on: frozenset[int]) -> Standings:
+    rows = [_row(reading, line, table.order, on) for line in table.lines]
+    each = _each(reading, table) if reading.progress.has_groups else ()
     return Standings([name_of(criterion) for criterion in table.order], rows, group, each)
 
 
 HIMSELF, NOT_YET = "–", "·"
 
 
-def _each(found: Reading, table: Table) -> list[Against]:
+def _each(reading: Reading, table: Table) -> list[Against]:
     held: dict[tuple[int, int | None], list[str]] = {}
     for one in sorted(table.counted.meetings, key=lambda one: one.round):
         held.setdefault((one.home, one.away), []).append(str(one.home_share.points))
@@ -141,7 +154,7 @@ def _each(found: Reading, table: Table) -> list[Against]:
     order = [line.entrant for line in table.lines]
     return [
         Against(
-            found.names[own],
+            reading.names[own],
             [
                 HIMSELF if own == other else " ".join(held.get((own, other), [NOT_YET]))
                 for other in order
@@ -151,9 +164,9 @@ def _each(found: Reading, table: Table) -> list[Against]:
     ]
 
 
-def _row(found: Reading, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
+def _row(reading: Reading, line: Line, order: Sequence[AnyCriterion], on: frozenset[int]) -> Row:
     figures = [_figure(one, line.figures.get(one)) for one in order]
-    name = found.names[line.entrant]
+    name = reading.names[line.entrant]
     goes_on = line.entrant in on
     return Row(line.rank, line.entrant, name, line.points, line.share, figures, goes_on)
 
@@ -163,3 +176,54 @@ def _figure(criterion: AnyCriterion, worth: Any) -> str:
         return "–"
     shown = map(criterion.better, worth)
     return "/".join(str(one).replace("-", "\N{MINUS SIGN}") for one in shown)
+
+
+class Tie(NamedTuple):
+    """What a tie-break counts of somebody."""
+
+    criterion: str
+    figures: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class RankedLine:
+    """`group`: None in a table of everybody. `qualifies`: for the knock-out; None: not decided, or
+    there is none."""
+
+    group: int | None
+    qualifies: bool | None
+    player: Named
+    line: Line
+
+    @property
+    def figures(self) -> list[Tie]:
+        return [Tie(str(name), list(figures)) for name, figures in self.line.figures.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsAfter:
+    """Of all tables. `until_round`: None for the present ones."""
+
+    tournament: Tournament
+    lines: list[RankedLine]
+
+
+def standings_after(reading: Reading, until_round: int | None) -> StandingsAfter:
+    now = reading.progress
+    tables: list[tuple[int | None, Table]] = []
+    on: frozenset[int] | None = None
+    if now.tournament.kind == Kind.GROUPS:
+        if now.last_published:
+            tables += enumerate(qualification.tables(now, until_round), start=1)
+            if until_round is None and not now.is_open_in_groups:
+                on = meetings.goers(now)
+    elif not now.is_pools:
+        tables = [(None, now.standing if until_round is None else now.table(until_round))]
+    lines = [
+        RankedLine(
+            group, None if on is None else line.entrant in on, reading.named(line.entrant), line
+        )
+        for group, table in tables
+        for line in table.lines
+    ]
+    return StandingsAfter(now.tournament, lines)

@@ -1,7 +1,6 @@
-"""The pools of a tournament as its pages show them, and as data."""
+"""The pools of a tournament as pages and programs read them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -15,14 +14,16 @@ from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import How, Status
 
 from . import pool_states
-from .reading import Reading
+from .board import Pairing, pairings
+from .reading import Named, Reading
+from .tree_board import Ranked, named_ranks
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """`has_gone`: he has withdrawn, in this pool or later."""
 
-    player: int
+    id: int
     name: str
     won: bool
     has_gone: bool
@@ -48,6 +49,10 @@ class Drawn:
         """And nobody waits for its winner."""
         params = self.planned.reason.params
         return params.get("pools") == 1 and params.get("byes") == 0
+
+    @property
+    def withdrawn(self) -> list[int]:
+        return [one.id for one in self.members if one.has_gone]
 
     @property
     def is_yours(self) -> bool:
@@ -87,17 +92,19 @@ class Column:
         return any(one.waits for one in self.pools)
 
 
-def rounds(found: Reading, you: int | None = None) -> list[Column]:
+def rounds(reading: Reading, you: int | None = None) -> list[Column]:
     """The newest first: what is published, and for directors what is drawn."""
-    now = found.progress
-    state = _state(found)
+    now = reading.progress
+    if not now.is_pools:
+        return []
+    state = _state(reading)
     planned = {one.slot: one for one in pools.fixtures(state)}
-    shown = sorted(found.rounds, key=lambda one: -one.number)
+    shown = sorted(reading.rounds, key=lambda one: -one.number)
     return [
         Column(
             row,
             [
-                _drawn(found, one, planned[pool_states.slot_of(one)], state, you)
+                _drawn(reading, one, planned[pool_states.slot_of(one)], state, you)
                 for one in now.pools
                 if one.round_id == row.pk
             ],
@@ -106,29 +113,31 @@ def rounds(found: Reading, you: int | None = None) -> list[Column]:
     ]
 
 
-def _state(found: Reading) -> State:
-    now = found.progress
-    return pool_states.state(now.tournament, now.entrants, now.rounds, now.pools, drafts=found.runs)
+def _state(reading: Reading) -> State:
+    now = reading.progress
+    return pool_states.state(
+        now.tournament, now.entrants, now.rounds, now.pools, drafts=reading.runs
+    )
 
 
-def round_of(found: Reading, number: int, you: int | None = None) -> Column:
+def round_of(reading: Reading, number: int, you: int | None = None) -> Column:
     """Raises: Absent."""
-    row = found.round(number)
-    return next(one for one in rounds(found, you) if one.row.pk == row.pk)
+    row = reading.round(number)
+    return next(one for one in rounds(reading, you) if one.row.pk == row.pk)
 
 
-def _drawn(found: Reading, row: Pool, planned: Planned, state: State, you: int | None) -> Drawn:
+def _drawn(reading: Reading, row: Pool, planned: Planned, state: State, you: int | None) -> Drawn:
     members = tuple(
         Member(
             player,
-            found.names[player],
+            reading.names[player],
             won=player == planned.winner and planned.how is not How.BYE,
             has_gone=player in state.record.withdrawn,
             is_you=player == you,
         )
         for player in planned.entrants
     )
-    why = reasons.pool_reason(planned.reason, found.names)
+    why = reasons.pool_reason(planned.reason, reading.names)
     return Drawn(row, planned, members, _said(row, planned), why)
 
 
@@ -142,72 +151,49 @@ def _said(row: Pool, planned: Planned) -> str | Promise:
     return "" if row.contest_id else _("To play")
 
 
-def left(found: Reading) -> list[str]:
-    """Who may still win, in the order of seeds; before the first draw everybody."""
-    return [found.names[one] for one in pools.left(found.progress.pool_state)]
+@dataclass(frozen=True, slots=True)
+class PoolsDetail:
+    """The pools of all rounds; empty in a tournament of another kind.
+
+    `left`: players who may still win, in seeding order; before the first draw everybody.
+    `ranking`: nothing until all is over.
+    """
+
+    reading: Reading
+
+    @property
+    def rounds(self) -> list[Column]:
+        return rounds(self.reading)[::-1]
+
+    @property
+    def left(self) -> list[Named]:
+        progress = self.reading.progress
+        players = pools.left(progress.pool_state) if progress.is_pools else ()
+        return [self.reading.named(one) for one in players]
+
+    @property
+    def ranking(self) -> list[Ranked]:
+        progress = self.reading.progress
+        ranks = pools.ranking(progress.pool_state) if progress.is_pools else ()
+        return named_ranks(self.reading, ranks)
 
 
-def ranking(found: Reading) -> list[dict[str, Any]]:
-    return [
-        {"name": found.names[one.entrant], "first": one.first, "last": one.last}
-        for one in pools.ranking(found.progress.pool_state)
-    ]
+@dataclass(frozen=True, slots=True)
+class RoundDetail:
+    """A round for programs: it has pairings or pools."""
 
+    reading: Reading
+    row: Round
 
-# for programs
+    @property
+    def version(self) -> int:
+        return self.reading.progress.tournament.version
 
+    @property
+    def pairings(self) -> list[Pairing]:
+        return pairings(self.reading, self.row.number, None)
 
-def plain(found: Reading) -> dict[str, Any]:
-    now = found.progress
-    tournament = now.tournament
-    shown: list[Column] = rounds(found) if now.is_pools else []
-    places = pools.ranking(now.pool_state) if now.is_pools else ()
-    through = pools.left(now.pool_state) if now.is_pools else ()
-    return {
-        "tournament": tournament.pk,
-        "version": tournament.version,
-        "rounds": [_round_plain(found, one) for one in reversed(shown)],
-        "left": [_named(found, one) for one in through],
-        "ranking": [
-            {"player": _named(found, one.entrant), "first": one.first, "last": one.last}
-            for one in places
-        ],
-    }
-
-
-def _round_plain(found: Reading, one: Column) -> dict[str, Any]:
-    return {
-        "number": one.row.number,
-        "seed": one.row.seed,
-        "published_at": one.row.published_at,
-        "pools": [pool_plain(found, each) for each in one.pools],
-    }
-
-
-def of_round(found: Reading, number: int) -> list[dict[str, Any]]:
-    if not found.progress.is_pools:
-        return []
-    return [pool_plain(found, one) for one in round_of(found, number).pools]
-
-
-def pool_plain(found: Reading, one: Drawn) -> dict[str, Any]:
-    planned = one.planned
-    reason = planned.reason
-    return {
-        "id": one.row.pk,
-        "number": one.row.number,
-        "members": [_named(found, member.player) for member in one.members],
-        "withdrawn": [member.player for member in one.members if member.has_gone],
-        "status": planned.status.value,
-        "how": planned.how.value if planned.how else None,
-        "winner": planned.winner,
-        "contest": one.row.contest_id,
-        "reason": one.row.reason,
-        "because": reason.because.value,
-        "figures": dict(reason.params),
-        "said": one.why,
-    }
-
-
-def _named(found: Reading, pk: int) -> dict[str, Any]:
-    return {"id": pk, "name": found.names[pk]}
+    @property
+    def pools(self) -> list[Drawn]:
+        is_pools = self.reading.progress.is_pools
+        return round_of(self.reading, self.row.number).pools if is_pools else []

@@ -1,8 +1,8 @@
 """The tree of a knock-out as its page and programs show it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -18,14 +18,14 @@ from scoring.tournaments.rules.stages import How, Rank, Status
 
 from . import bracket
 from .board import score
-from .reading import Reading
+from .reading import Named, Reading
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """`name` empty: not known yet, or nobody."""
+    """`id` None and `name` empty: not known yet, or nobody."""
 
-    player: int | None
+    id: int | None
     name: str
     won: bool
     is_you: bool
@@ -33,11 +33,26 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
+    """`said`: how it stands or ended, where its score does not say so; `why`: these two meet."""
+
     planned: Planned
     sides: tuple[Side, Side]
     score: str
     said: str | Promise
     row: Fixture | None
+    why: str
+
+    @property
+    def part(self) -> str:
+        return Part(self.planned.slot.part).name.lower()
+
+    @property
+    def home(self) -> Side | None:
+        return self.sides[0] if self.sides[0].id is not None else None
+
+    @property
+    def away(self) -> Side | None:
+        return self.sides[1] if self.sides[1].id is not None else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,30 +67,31 @@ class Tree:
     columns: list[Column]
 
 
-def cells(found: Reading, you: int | None = None) -> list[Cell]:
+def cells(reading: Reading, you: int | None = None) -> list[Cell]:
     """All of them, what waits and byes included; none before the draw is published."""
-    now = found.progress
+    now = reading.progress
     if not now.has_tree:
         return []
     rows = {bracket.slot_of(now, one): one for one in bracket.rows(now)}
     planned = knockout.fixtures(bracket.state(now))
-    return [_cell(found, one, rows, you) for one in planned]
+    return [_cell(reading, one, rows, you) for one in planned]
 
 
-def _cell(found: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | None) -> Cell:
+def _cell(reading: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | None) -> Cell:
     row = rows.get(one.slot)
     home, away = (
         Side(
             player,
-            found.names.get(player or 0, ""),
+            reading.names.get(player or 0, ""),
             won=player is not None and player == one.winner,
             is_you=player is not None and player == you,
         )
         for player in one.sides
     )
     match = row.match if row else None
-    told = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
-    return Cell(one, (home, away), told, _said(one), row)
+    result = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
+    (why,) = reasons.explanations(bracket.why(one), reading.names)
+    return Cell(one, (home, away), result, _said(one), row, why.sentence)
 
 
 def _said(one: Planned) -> str | Promise:
@@ -88,9 +104,9 @@ def _said(one: Planned) -> str | Promise:
     }.get(one.how or How.PLAYED, "")
 
 
-def trees(found: Reading, you: int | None) -> list[Tree]:
+def trees(reading: Reading, you: int | None) -> list[Tree]:
     made = []
-    for part, of_part in groupby(cells(found, you), key=lambda one: one.planned.slot.part):
+    for part, of_part in groupby(cells(reading, you), key=lambda one: one.planned.slot.part):
         rounds = [
             (number, list(group))
             for number, group in groupby(of_part, key=lambda one: one.planned.slot.round)
@@ -104,47 +120,37 @@ def trees(found: Reading, you: int | None) -> list[Tree]:
     return made
 
 
-def ranking(found: Reading) -> tuple[Rank, ...]:
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The places from `first` to `last`, which are the same unless the place is shared."""
+
+    player: Named
+    first: int
+    last: int
+
+
+def named_ranks(reading: Reading, ranks: Iterable[Rank]) -> list[Ranked]:
+    return [Ranked(reading.named(one.entrant), one.first, one.last) for one in ranks]
+
+
+def ranking(reading: Reading) -> list[Ranked]:
     """Nothing until all is over."""
-    now = found.progress
+    now = reading.progress
     if not now.has_tree:
-        return ()
-    return knockout.ranking(bracket.state(now))
+        return []
+    return named_ranks(reading, knockout.ranking(bracket.state(now)))
 
 
-def plain(found: Reading) -> dict[str, Any]:
-    tournament = found.progress.tournament
-    return {
-        "tournament": tournament.pk,
-        "version": tournament.version,
-        "fixtures": [_plain(found, one) for one in cells(found)],
-        "ranking": [
-            {
-                "player": {"id": one.entrant, "name": found.names[one.entrant]},
-                "first": one.first,
-                "last": one.last,
-            }
-            for one in ranking(found)
-        ],
-    }
+@dataclass(frozen=True, slots=True)
+class TreeDetail:
+    """The tree for programs; empty where there is none."""
 
+    reading: Reading
 
-def _plain(found: Reading, one: Cell) -> dict[str, Any]:
-    home, away = (
-        {"id": side.player, "name": side.name} if side.player is not None else None
-        for side in one.sides
-    )
-    planned = one.planned
-    return {
-        "part": Part(planned.slot.part).name.lower(),
-        "round": planned.slot.round,
-        "number": planned.slot.number,
-        "home": home,
-        "away": away,
-        "status": planned.status.value,
-        "how": planned.how.value if planned.how else None,
-        "winner": planned.winner,
-        "pairing": one.row.pk if one.row else None,
-        "match": one.row.match_id if one.row else None,
-        "said": reasons.reasons(bracket.why(planned), found.names)[0],
-    }
+    @property
+    def fixtures(self) -> list[Cell]:
+        return cells(self.reading)
+
+    @property
+    def ranking(self) -> list[Ranked]:
+        return ranking(self.reading)

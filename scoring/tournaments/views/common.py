@@ -122,6 +122,7 @@ def _round(now: Reading, person: Person) -> dict[str, Any]:
 def _pools(now: Reading, person: Person) -> dict[str, Any]:
     """Every round, the one that is played first, and who is left."""
     progress = now.progress
+    detail = pool_board.PoolsDetail(now)
     columns = [one for one in pool_board.rounds(now, person.player_id) if one.row.published_at]
     return {
         "is_pools": True,
@@ -129,8 +130,8 @@ def _pools(now: Reading, person: Person) -> dict[str, Any]:
         "total": progress.rounds_planned,
         "columns": columns,
         "start_at": next((one.row.number for one in columns if one.waits), None),
-        "left": pool_board.left(now),
-        "ranking": pool_board.ranking(now),
+        "left": detail.left,
+        "ranking": detail.ranking,
     }
 
 
@@ -146,10 +147,7 @@ def _tree(now: Reading, person: Person) -> dict[str, Any]:
         "pairings": sorted(open_, key=lambda one: not one.is_yours),
         "start_at": next((one.fixture.round.number for one in open_ if one.waits), None),
         "trees": tree_board.trees(now, you),
-        "ranking": [
-            {"name": now.names[one.entrant], "first": one.first, "last": one.last}
-            for one in tree_board.ranking(now)
-        ],
+        "ranking": tree_board.ranking(now),
     }
 
 

@@ -74,7 +74,7 @@ class PoolAwardForm(Form):
         self.choose(
             "winner",
             [
-                *((str(one.player), one.name) for one in drawn.members if not one.has_gone),
+                *((str(one.id), one.name) for one in drawn.members if not one.has_gone),
                 (NOBODY, _("None: nobody came")),
             ],
         )
