@@ -17,7 +17,7 @@ from .rules import brackets, knockout
 from .rules.events import Slot
 from .rules.plan import Kind
 from .rules.stages import Fixture
-from .selectors import bracket, qualification
+from .selectors import qualification, stage_states
 from .selectors.progress import Progress, progress_of
 
 SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
@@ -57,7 +57,7 @@ def _of_tree(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
     """Who meets there and who wins, as far as it is known; nothing before the draw is published."""
     if not now.has_tree:
         return
-    state, event = bracket.state(now), now.tournament.event
+    state, event = stage_states.tree_state(now), now.tournament.event
     title = _("%(tournament)s, the tree") % {"tournament": event.name}
     rounds = brackets.rounds(len(state.places))
     for one in knockout.fixtures(state):

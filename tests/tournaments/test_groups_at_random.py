@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors import qualification, stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -44,7 +44,7 @@ def test_any_group_stage_ends_with_one_whom_nobody_beat_after_it(
             one = data.draw(st.sampled_from(unplayed(cup)))
             beaten.add(one.away_id)
             award(house, cup, one.pk, "home")
-        assert set(bracket.order(progress_of(cup))) == expected
+        assert set(stage_states.tree_order(progress_of(cup))) == expected
         assert len(expected - beaten) == 1
         assert at == progress_of(cup).group_rounds + 1
         assert fresh(cup).state == "over"

@@ -22,7 +22,7 @@ from scoring.tables.draws import drawn
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors import qualification, stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.support.clubhouse import House
 from tests.support.scene import Scene
@@ -128,7 +128,7 @@ def test_two_groups_of_four_worked_by_hand(here: Scene) -> None:
     }
     _award(house, cup, ids, {(1, 4), (7, 3)})
     assert fresh(cup).state == "over"
-    ranks = knockout.ranking(bracket.state(progress_of(cup)))
+    ranks = knockout.ranking(stage_states.tree_state(progress_of(cup)))
     assert [one.entrant for one in ranks] == [p[1], p[4], p[7], p[3]]
     # The tables are those of the groups alone.
     assert [line.points for line in qualification.tables(progress_of(cup))[0].lines] == [6, 4, 2, 0]
@@ -145,7 +145,7 @@ def test_of_those_who_come_next_points_are_counted_for_a_match(here: Scene) -> N
     assert [line.points for line in next_] == [2, 2]
     assert next_[1].figures[cup.order[1]] > next_[0].figures[cup.order[1]]
     next_round(house, cup)
-    assert bracket.order(progress_of(cup)) == (ids[0], ids[1], ids[3])
+    assert stage_states.tree_order(progress_of(cup)) == (ids[0], ids[1], ids[3])
 
 
 def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
@@ -153,7 +153,7 @@ def test_who_must_meet_his_own_group_is_told_so(here: Scene) -> None:
     cup, ids = in_groups(house, 4, groups=1, first=4)
     _award(house, cup, ids, {(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)})
     next_round(house, cup)
-    assert bracket.order(progress_of(cup)) == tuple(ids)
+    assert stage_states.tree_order(progress_of(cup)) == tuple(ids)
     for one in progress_of(cup).of_round(4):
         assert one.why[-1] == ["tree_clash", None, []]
 
@@ -267,7 +267,7 @@ def test_a_group_with_too_few_left_gives_its_place_to_the_others(here: Scene) ->
     _award(house, cup, ids, {(2, 3), (2, 6), (3, 6)})
     next_round(house, cup)
     # 1 alone is left of 1, 4 and 5: three go on, and three do not play for third place.
-    assert bracket.order(progress_of(cup)) == (ids[0], ids[1], ids[2])
+    assert stage_states.tree_order(progress_of(cup)) == (ids[0], ids[1], ids[2])
     _award(house, cup, ids, {(2, 3)})
     _award(house, cup, ids, {(1, 2)})
     assert fresh(cup).state == "over"
@@ -286,7 +286,7 @@ def test_two_who_are_one_keep_their_group_and_their_place(here: Scene) -> None:
         version=kept.version,
         gone_version=gone.version,
     )
-    assert bracket.order(progress_of(cup)) == (kept.pk, ids[1])
+    assert stage_states.tree_order(progress_of(cup)) == (kept.pk, ids[1])
     win(house, begin(house, progress_of(cup).of_round(2)[0]), ids[1])
     assert fresh(cup).state == "over"
 

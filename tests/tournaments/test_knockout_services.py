@@ -13,7 +13,7 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.selectors import bracket
+from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
@@ -53,7 +53,7 @@ def _win(house: House, one: Fixture) -> Match:
 
 
 def _ranks(cup: Tournament) -> dict[int, tuple[int, int]]:
-    found = knockout.ranking(bracket.state(progress_of(cup)))
+    found = knockout.ranking(stage_states.tree_state(progress_of(cup)))
     return {one.entrant: (one.first, one.last) for one in found}
 
 

@@ -19,7 +19,7 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tables.draws import drawn
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.selectors import meetings as all_meet
+from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
 from tests.leagues.rules import published as printed
 from tests.support.clubhouse import House
@@ -212,21 +212,21 @@ def test_a_drawn_match_gives_each_a_point(here: Scene) -> None:
     assert match.over
     assert not match.winner
     assert points_of(cup) == dict.fromkeys(ids, 1)
-    assert {one.winner for one in all_meet.record(progress_of(cup)).results} == {None}
+    assert {one.winner for one in stage_states.groups_record(progress_of(cup)).results} == {None}
     assert fresh(cup).state == "over"
 
 
 def test_two_who_are_one_keep_his_number_in_the_tables(here: Scene) -> None:
     house = here.house
     cup, ids = _drawn(house, 4, by_lot=True)
-    before = all_meet.state(progress_of(cup)).groups[0]
+    before = stage_states.groups_state(progress_of(cup)).groups[0]
     by = house.person("committee")
     kept = Player.objects.create(club=house.club, name="Zoé")
     gone = Player.objects.get(pk=ids[2])
     players_merge(
         by=by, kept=kept.pk, gone=gone.pk, version=kept.version, gone_version=gone.version
     )
-    assert all_meet.state(progress_of(cup)).groups[0] == tuple(
+    assert stage_states.groups_state(progress_of(cup)).groups[0] == tuple(
         kept.pk if one == gone.pk else one for one in before
     )
     withdraw(house, cup, kept.pk)

@@ -14,8 +14,7 @@ from scoring.leagues.api.standings.views import tried_in
 from scoring.leagues.selectors.standings.explanations import explanation_of
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.tournaments.selectors.reading import reading_of
-from scoring.tournaments.selectors.trying import tried_out
-from scoring.tournaments.selectors.wholes import whole_of
+from scoring.tournaments.selectors.tables import table_of, tried_out
 
 from .reads import AFTER, after_round, standings_data, tournament_of
 from .serializers import TournamentChangeOut, TournamentWhatIfOut, TournamentWhyOut
@@ -40,7 +39,7 @@ class TournamentWhy(View):
         """Why a player stands where he stands: what parts him from the one above and below. Of
         groups, within his own; a knock-out and pools have no table."""
         until_round = after_round(request)
-        found = whole_of(reading_of(*tournament_of(request, pk)), player)
+        found = table_of(reading_of(*tournament_of(request, pk)), player)
         table = found.whole.at(after_round=until_round)
         explanation = explanation_of(found.whole, table, player, "")
         context = {"group": found.group or None}

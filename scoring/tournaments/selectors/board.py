@@ -17,7 +17,7 @@ from scoring.tournaments.labels.reasons import Explanation
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 
-from . import meetings, qualification
+from . import qualification, stage_states
 from .progress import is_open
 from .reading import Named, Reading
 
@@ -132,7 +132,7 @@ def standings(reading: Reading) -> list[Standings]:
     tables = qualification.members(progress)
     on: frozenset[int] = frozenset()
     if tables and progress.tournament.kind == Kind.GROUPS:
-        on = meetings.goers(progress)
+        on = stage_states.qualified_players(progress)
     return [_standings(reading, progress.table(among=here), number, on) for number, here in tables]
 
 
@@ -216,7 +216,7 @@ def standings_after(reading: Reading, until_round: int | None) -> StandingsAfter
         if now.last_published:
             tables += enumerate(qualification.tables(now, until_round), start=1)
             if until_round is None and not now.is_open_in_groups:
-                on = meetings.goers(now)
+                on = stage_states.qualified_players(now)
     elif not now.is_pools:
         tables = [(None, now.standing if until_round is None else now.table(until_round))]
     lines = [

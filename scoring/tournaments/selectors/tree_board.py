@@ -16,7 +16,7 @@ from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.stages import Fixture as Planned
 from scoring.tournaments.rules.stages import How, Rank, Status
 
-from . import bracket
+from . import stage_states
 from .board import score
 from .reading import Named, Reading
 
@@ -72,8 +72,8 @@ def cells(reading: Reading, you: int | None = None) -> list[Cell]:
     now = reading.progress
     if not now.has_tree:
         return []
-    rows = {bracket.slot_of(now, one): one for one in bracket.rows(now)}
-    planned = knockout.fixtures(bracket.state(now))
+    rows = {stage_states.slot_of(now, one): one for one in stage_states.tree_rows(now)}
+    planned = knockout.fixtures(stage_states.tree_state(now))
     return [_cell(reading, one, rows, you) for one in planned]
 
 
@@ -90,7 +90,7 @@ def _cell(reading: Reading, one: Planned, rows: dict[Slot, Fixture], you: int | 
     )
     match = row.match if row else None
     result = score(match, one.sides[0]) if match and one.sides[0] is not None else ""
-    (why,) = reasons.explanations(bracket.why(one), reading.names)
+    (why,) = reasons.explanations(stage_states.why(one), reading.names)
     return Cell(one, (home, away), result, _said(one), row, why.sentence)
 
 
@@ -138,7 +138,7 @@ def ranking(reading: Reading) -> list[Ranked]:
     now = reading.progress
     if not now.has_tree:
         return []
-    return named_ranks(reading, knockout.ranking(bracket.state(now)))
+    return named_ranks(reading, knockout.ranking(stage_states.tree_state(now)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from scoring.tournaments.messages import meeting_award_back_message, meeting_awa
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.berger import ALL_MEET
-from scoring.tournaments.selectors.bracket import is_awarded
+from scoring.tournaments.selectors.stage_states import is_awarded
 
 from .goers import qualifiers_follow
 from .locking import (

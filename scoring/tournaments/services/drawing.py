@@ -14,14 +14,14 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout, plan, pools, round_robin
 from scoring.tournaments.rules.groups import Qualifier
 from scoring.tournaments.rules.knockout import Part, State
-from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.plan import OPTIONS, Kind, Plan, Stage
 from scoring.tournaments.rules.pools import RoundDrawn
 from scoring.tournaments.rules.refusals import NotTakenError
 from scoring.tournaments.rules.swiss.drawing import Board, Drawn
 from scoring.tournaments.rules.swiss.entries import half_byes
 from scoring.tournaments.rules.swiss.reasons import Reason
 from scoring.tournaments.rules.swiss.refusals import Refusal
-from scoring.tournaments.selectors import berger, bracket, planned, qualification
+from scoring.tournaments.selectors import berger, qualification, stage_states
 from scoring.tournaments.selectors.contenders import contenders, drawn, is_gone
 from scoring.tournaments.selectors.progress import Progress
 
@@ -51,12 +51,12 @@ def _tree(now: Progress, seed: str) -> Iterator[dict[str, Any]]:
     groups: Groups = {}
     if now.tournament.kind == Kind.KNOCKOUT:
         check_plan(now.tournament, len(now.players))
-        state = bracket.begun(now, seed)
+        state = stage_states.tree_begun(now, seed)
     else:
         state, groups = _after_groups(now, seed)
     for one in knockout.fixtures(state):
         if (one.slot.part, one.slot.round) == (Part.MAIN, 1):
-            fields = bracket.fields(one)
+            fields = stage_states.fields(one)
             yield fields | {"why": [*fields["why"], *_came(one.entrants, groups)]}
 
 
@@ -74,7 +74,9 @@ Groups = Mapping[int, Qualifier]
 
 def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
     try:
-        return bracket.begun(now, seed), {one.entrant: one for one in qualification.qualifiers(now)}
+        return stage_states.tree_begun(now, seed), {
+            one.entrant: one for one in qualification.qualifiers(now)
+        }
     except NotTakenError as fault:
         raise Invalid("cannot_draw", reasons.not_taken(fault.refusal)) from fault
 
@@ -82,9 +84,9 @@ def _after_groups(now: Progress, seed: str) -> tuple[State, Groups]:
 def _came(entrants: Sequence[int], groups: Groups) -> Iterator[list[Any]]:
     found = [groups[one] for one in entrants if one in groups]
     for one in found:
-        yield [bracket.CAME, one.entrant, [one.rank, one.group]]
+        yield [stage_states.CAME, one.entrant, [one.rank, one.group]]
     if len(found) == 2 and found[0].group == found[1].group:
-        yield [bracket.CLASH, None, []]
+        yield [stage_states.CLASH, None, []]
 
 
 def _meetings(now: Progress, seed: str) -> Iterator[list[Fields]]:
@@ -94,15 +96,16 @@ def _meetings(now: Progress, seed: str) -> Iterator[list[Fields]]:
     in_order = sorted(drawn_all, key=lambda one: (one.slot.round, one.slot))
     for _number, group in groupby(in_order, key=lambda one: one.slot.round):
         yield [
-            {"number": berger.number_of(found, one.slot), **bracket.fields(one)} for one in group
+            {"number": berger.number_of(found, one.slot), **stage_states.fields(one)}
+            for one in group
         ]
 
 
 def check_plan(found: Tournament, entrants: int) -> None:
     """Raises: Invalid with the nearest plan that so many can play."""
-    refused = plan.refusal(planned.plan_of(found), entrants)
+    refused = plan.refusal(_plan_of(found), entrants)
     if refused is not None:
-        nearest = planned.changes(found, refused.nearest)
+        nearest = _changes(found, refused.nearest)
         text = reasons.not_taken(refused.refusal)
         if nearest:
             text = f"{text} {reasons.nearest(nearest)}"
@@ -114,6 +117,29 @@ def check_plan(found: Tournament, entrants: int) -> None:
             "%(most)s can be drawn at once."
         )
         raise Invalid("cannot_draw", text % {"number": number, "most": berger.MATCHES_MOST})
+
+
+def _plan_of(tournament: Tournament) -> Plan:
+    stage = tournament.stage
+    if stage.kind is not Kind.GROUPS:
+        return Plan((stage,))
+    tree = Stage(Kind.KNOCKOUT, third_place=stage.third_place, consolation=stage.consolation)
+    return Plan((stage, tree))
+
+
+def _changes(tournament: Tournament, nearest: Plan | None) -> dict[str, Any]:
+    """By the names under which they are asked for."""
+    if nearest is None:
+        return {}
+    names = [option.name for option in OPTIONS if option.proposal]
+    asked = _plan_of(tournament)
+    found = {
+        name: getattr(mended, name)
+        for stage, mended in zip(asked.stages, nearest.stages, strict=True)
+        for name in names
+        if getattr(mended, name) != getattr(stage, name)
+    }
+    return dict(sorted(found.items(), key=lambda one: names.index(one[0])))
 
 
 def _refused(refusal: Refusal) -> Invalid:

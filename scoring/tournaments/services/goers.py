@@ -7,7 +7,7 @@ from scoring.tournaments.messages import round_taken_back_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.refusals import NotTakenError
-from scoring.tournaments.selectors import bracket, qualification
+from scoring.tournaments.selectors import qualification, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .tree import is_there, next_begun
@@ -21,10 +21,10 @@ def qualifiers_follow(found: Tournament) -> None:
     """
     if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := progress_of(found)):
         return
-    if begun := bracket.begun_rows(now):
+    if begun := stage_states.begun_rows(now):
         text = _("This would change the qualifiers, and the knock-out has started.")
         way = sorted(begun.items(), reverse=True, key=lambda one: one[0])
-        raise next_begun(text, way, len(bracket.order(now)))
+        raise next_begun(text, way, len(stage_states.tree_order(now)))
     tree = Round.objects.filter(event_id=found.pk, number__gt=now.group_rounds)
     Fixture.objects.filter(round__in=tree).delete()
     tree.delete()
@@ -35,6 +35,6 @@ def _stands(now: Progress) -> bool:
     if now.is_open_in_groups:
         return False
     try:
-        return qualification.placed(now).order == bracket.order(now)
+        return qualification.placed(now).order == stage_states.tree_order(now)
     except NotTakenError:
         return False

@@ -21,8 +21,8 @@ from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.rules.swiss.entries import MOST
 from scoring.tournaments.selectors.berger import ALL_MEET
-from scoring.tournaments.selectors.bracket import state
 from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
+from scoring.tournaments.selectors.stage_states import tree_state
 
 from .goers import qualifiers_follow
 from .locking import draft_drop, next_number, rounds_of_groups, state_settle, tournament_lock_for
@@ -132,7 +132,7 @@ def _check_still_in(found: Tournament, player: int) -> int:
         last = now.group_rounds + 1 if found.kind == Kind.GROUPS else None
         number = min((one.round.number for one in now.open_to(player)), default=last)
     else:
-        is_out = now.has_tree and player not in knockout.still_in(state(now))
+        is_out = now.has_tree and player not in knockout.still_in(tree_state(now))
         number = None if is_out else now.last_published + 1
     if number is None:
         text = _("This player has nothing left to play.")

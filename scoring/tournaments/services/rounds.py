@@ -21,7 +21,7 @@ from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.messages import round_published_message, round_taken_back_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.selectors import berger, bracket
+from scoring.tournaments.selectors import berger, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
 from .drawing import drawn_pools, drawn_rounds
@@ -188,7 +188,7 @@ def _check_untouched(found: Tournament, row: Round, begun: Sequence[Match], begi
     """Of a Swiss its last round, of others the whole draw."""
     is_it = row.number == begins_at
     fixtures = Fixture.objects.filter(event_id=found.pk, round__number__gte=row.number)
-    awarded = any(map(bracket.is_awarded, fixtures.filter(away__isnull=False)))
+    awarded = any(map(stage_states.is_awarded, fixtures.filter(away__isnull=False)))
     linked = fixtures.filter(match__isnull=False).count()
     entered = linked > len(begun) or any(one.version or one.flags.exists() for one in begun)
     if not is_it or entered or awarded:

@@ -13,7 +13,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import brackets, knockout
 from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.stages import Fixture as Planned
-from scoring.tournaments.selectors import bracket
+from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.berger import A_PART
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
@@ -28,17 +28,17 @@ def tree_write(found: Tournament) -> bool:
     if not is_there(found):
         return False
     now = progress_of(found, counted=False)
-    state = bracket.state(now)
+    state = stage_states.tree_state(now)
     wanted = {one.slot: one for one in knockout.fixtures(state) if len(one.entrants) == 2}
     kept = set()
-    for row in bracket.rows(now):
-        slot = bracket.slot_of(now, row)
+    for row in stage_states.tree_rows(now):
+        slot = stage_states.slot_of(now, row)
         if _fits(row, wanted.get(slot)):
             kept.add(slot)
             _derive(row, wanted[slot])
-        elif bracket.is_begun(row):
+        elif stage_states.is_begun(row):
             text = _("This would change the players of a match that has started or is decided.")
-            begun = bracket.begun_rows(now)
+            begun = stage_states.begun_rows(now)
             way = knockout.in_the_way(state, {key: _pair(one) for key, one in begun.items()})
             raise next_begun(text, [(key, begun[key]) for key in way], len(state.places))
         else:
@@ -80,17 +80,17 @@ def _fits(row: Fixture, one: Planned | None) -> bool:
 
 def _derive(row: Fixture, one: Planned) -> None:
     """What follows from a withdrawal comes and goes with it."""
-    if row.match_id is None and not bracket.is_awarded(row):
+    if row.match_id is None and not stage_states.is_awarded(row):
         home, away = one.entrants
-        why = [*bracket.why(one), *bracket.came(row.why)]
-        derived = (home, away, bracket.award(one), why)
+        why = [*stage_states.why(one), *stage_states.came(row.why)]
+        derived = (home, away, stage_states.award(one), why)
         if (row.home_id, row.away_id, row.award, row.why) != derived:
             row.home_id, row.away_id, row.award, row.why = derived
             row.save(update_fields=["home", "away", "award", "why"])
 
 
 def _make(now: Progress, one: Planned, entrants: int) -> None:
-    number, place = bracket.place_of(now, one.slot, entrants)
+    number, place = stage_states.place_of(now, one.slot, entrants)
     first = next(one for one in now.rounds if one.number == now.begins_at)
     at = timezone.now()
     round_, made = Round.objects.get_or_create(
@@ -110,5 +110,5 @@ def _make(now: Progress, one: Planned, entrants: int) -> None:
         round=round_,
         number=place,
         day=round_.day,
-        **bracket.fields(one),
+        **stage_states.fields(one),
     )

@@ -12,7 +12,7 @@ from scoring.leagues.views.standings.finding import OF_TOURNAMENT, Found
 from scoring.leagues.views.standings.why import why_page
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.reading import reading_of
-from scoring.tournaments.selectors.wholes import Standing, whole_of, wholes
+from scoring.tournaments.selectors.tables import GroupTable, table_of, tables_of
 
 from .common import tournament_of
 
@@ -21,7 +21,7 @@ from .common import tournament_of
 @faults_as_pages
 def tournament_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
-    standing = whole_of(reading_of(found, person), player)
+    standing = table_of(reading_of(found, person), player)
     return why_page(request, _found(found, person, standing), player)
 
 
@@ -30,7 +30,7 @@ def tournament_why(request: HttpRequest, slug: str, pk: int, player: int) -> Htt
 def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of groups, those of one: the one asked for, that of who looks, or the first."""
     found, person = tournament_of(request, slug, pk)
-    tables = wholes(reading_of(found, person))
+    tables = tables_of(reading_of(found, person))
     if not tables:
         raise Absent
     asked = whole(request.GET.get("group", ""))
@@ -40,5 +40,5 @@ def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return charts_page(request, _found(found, person, here), groups)
 
 
-def _found(found: Tournament, person: Person, standing: Standing) -> Found:
+def _found(found: Tournament, person: Person, standing: GroupTable) -> Found:
     return Found(found.event, person, standing.whole, "", OF_TOURNAMENT, standing.group)

@@ -18,8 +18,7 @@ from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.what_if import TrialResult, shares_by
 from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
 from scoring.tournaments.selectors.reading import Reading, reading_of
-from scoring.tournaments.selectors.trying import Then, tried_out
-from scoring.tournaments.selectors.wholes import wholes
+from scoring.tournaments.selectors.tables import Then, tables_of, tried_out
 
 from .common import shown, tournament_of
 
@@ -73,7 +72,7 @@ class ResultsForm(Form):
 def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
     now = reading_of(found, person)
-    if not wholes(now):
+    if not tables_of(now):
         raise Absent
     form = ResultsForm(request.GET or None, found=now)
     then = tried_out(now, form.results) if form.is_valid() and form.results else []

@@ -1,4 +1,4 @@
-"""A knock-out's tree, worked out of its entrants, fixtures and matches.
+"""The states of a knock-out's tree and of groups, worked out of entrants, fixtures and matches.
 
 A fixture's row is found by its slot: the number of its round, and its own with the part before it.
 Third place is played in the last round, the consolation from the second on. After groups its
@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine.seats import Seat
 from scoring.leagues.models import Entrant, Fixture
-from scoring.tournaments.rules import brackets, knockout
+from scoring.tournaments.rules import brackets, knockout, round_robin
 from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.plan import Kind
@@ -19,9 +19,10 @@ from scoring.tournaments.rules.record import Record, Result
 from scoring.tournaments.rules.stages import Because, How
 from scoring.tournaments.rules.stages import Fixture as Planned
 
+from . import berger
 from .berger import A_PART
 from .progress import Award, Progress
-from .qualification import placed
+from .qualification import placed, qualified
 
 # From which group somebody of the first round came; and that both came from one.
 CAME, CLASH = "tree_came", "tree_clash"
@@ -31,7 +32,7 @@ WITHDREW = f"{TREE}{Because.WITHDREW}"
 WINNERS: Mapping[str, str] = {Award.HOME.value: "home_id", Award.AWAY.value: "away_id"}
 
 
-def begun(progress: Progress, seed: str) -> State:
+def tree_begun(progress: Progress, seed: str) -> State:
     """Nothing played. Raises: NotTakenError for so many as cannot play so."""
     stage = progress.tournament.stage
     if stage.kind is Kind.GROUPS:
@@ -55,9 +56,9 @@ def _placed(progress: Progress, order: tuple[int, ...]) -> State:
     return knockout.begin(terms, order)
 
 
-def state(progress: Progress) -> State:
+def tree_state(progress: Progress) -> State:
     """As it stands."""
-    return replace(_placed(progress, order(progress)), record=record(progress))
+    return replace(_placed(progress, tree_order(progress)), record=tree_record(progress))
 
 
 def before(progress: Progress) -> int:
@@ -65,7 +66,7 @@ def before(progress: Progress) -> int:
     return progress.group_rounds
 
 
-def order(progress: Progress) -> tuple[int, ...]:
+def tree_order(progress: Progress) -> tuple[int, ...]:
     """The entrants by their places, as they were drawn: everybody stands in the first round. Read
     there and not drawn again, as lots are others once two players have become one."""
     first = [one for one in progress.of_round(before(progress) + 1) if one.number < A_PART]
@@ -79,11 +80,13 @@ def order(progress: Progress) -> tuple[int, ...]:
     return tuple(held[place] for place in sorted(held))
 
 
-def record(progress: Progress) -> Record:
-    return recorded([(slot_of(progress, one), one) for one in rows(progress)], progress.entrants)
+def tree_record(progress: Progress) -> Record:
+    return recorded(
+        [(slot_of(progress, one), one) for one in tree_rows(progress)], progress.entrants
+    )
 
 
-def rows(progress: Progress) -> list[Fixture]:
+def tree_rows(progress: Progress) -> list[Fixture]:
     """Of the tree, between two."""
     here = (one for one in progress.fixtures if one.round.number > before(progress))
     return [one for one in here if one.away_id is not None]
@@ -91,7 +94,7 @@ def rows(progress: Progress) -> list[Fixture]:
 
 def begun_rows(progress: Progress) -> dict[Slot, Fixture]:
     """What nobody else may come to play, as long as what was entered in it stands."""
-    return {slot_of(progress, one): one for one in rows(progress) if is_begun(one)}
+    return {slot_of(progress, one): one for one in tree_rows(progress) if is_begun(one)}
 
 
 def is_begun(one: Fixture) -> bool:
@@ -168,3 +171,29 @@ def why(one: Planned) -> list[list[Any]]:
     params = dict(one.reason.params)
     who = params.pop("entrant", None)
     return [[f"{TREE}{one.reason.because}", who, list(params.values())]]
+
+
+# where everybody meets everybody
+
+
+def groups_state(progress: Progress) -> round_robin.State:
+    terms = round_robin.Terms(progress.tournament.stage.double, may_draw=True)
+    groups = berger.drawn(progress.tournament, progress.of_round(1))
+    return round_robin.State(terms, groups, groups_record(progress))
+
+
+def qualified_players(progress: Progress) -> frozenset[int]:
+    """Once the groups are over."""
+    return frozenset(tree_order(progress)) if progress.has_tree else qualified(progress)
+
+
+def groups_record(progress: Progress) -> Record:
+    """Players who withdrew when the groups were over have left nothing of them unplayed."""
+    gone = (one for one in progress.entrants if (one.left_round or 0) <= progress.group_rounds)
+    return recorded([(berger.slot_of(one), one) for one in groups_rows(progress)], gone)
+
+
+def groups_rows(progress: Progress) -> list[Fixture]:
+    """Between two."""
+    here = (one for one in progress.fixtures if one.round.number <= progress.group_rounds)
+    return [one for one in here if one.away_id is not None]
