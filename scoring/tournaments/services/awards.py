@@ -13,7 +13,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.stage_states import is_awarded
 
-from .goers import qualifiers_follow
+from .derived import qualifiers_follow, walkovers_write
 from .locking import (
     draft_drop,
     last_published,
@@ -21,7 +21,6 @@ from .locking import (
     state_settle,
     tournament_lock_for,
 )
-from .walkovers import walkovers_write
 
 Award = Fixture.Award
 AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)

@@ -19,9 +19,8 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.berger import A_PART, ALL_MEET
 
-from .goers import qualifiers_follow
+from .derived import qualifiers_follow, walkovers_write
 from .locking import draft_drop, state_settle, tournament_lock
-from .walkovers import walkovers_write
 
 
 def tournament_enter(*, match: Match, **_signal: Any) -> None:

@@ -12,8 +12,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.berger import ALL_MEET, group_rounds
 from scoring.tournaments.selectors.progress import TREES, progress_of
 
-from .states import state_write
-from .tree import tree_write
+from .derived import state_write, tree_write
 
 
 def tournament_lock(pk: int) -> Tournament | None:

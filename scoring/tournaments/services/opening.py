@@ -1,5 +1,6 @@
-"""Opening a tournament."""
+"""Opening a tournament, and changing its plan before anything is published."""
 
+import dataclasses
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -22,6 +23,8 @@ from scoring.tournaments.rules.groups import QUALIFIERS_LEAST
 from scoring.tournaments.rules.plan import Kind, Option, Stage, options_of, qualifier_count
 from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.progress import TREES
+
+from .locking import draft_drop, tournament_lock_for
 
 KINDS = (Kind.SWISS, Kind.KNOCKOUT, Kind.ROUND_ROBIN, Kind.GROUPS, Kind.POOLS)
 POINTS_MOST = 100
@@ -160,3 +163,44 @@ def tournament_open(*, by: Person, plan: TournamentPlan) -> Tournament:
     made = Tournament.objects.create(event=event, **plan.fields())
     log_act(by, "tournament_open", kind="tournament", about=made.pk)
     return made
+
+
+@transaction.atomic(savepoint=False)
+def tournament_replan(
+    *, by: Person, tournament: Tournament, changes: Mapping[str, Any]
+) -> Tournament:
+    """`changes`: by the names that they have in a `TournamentPlan`, of what its kind asks for.
+    What is drawn and not published is dropped.
+
+    Raises: Denied; Invalid naming the field.
+    """
+    found = tournament_lock_for(by, tournament)
+    if found.state != Tournament.State.ENTERING:
+        raise Invalid("begun", _("The format is fixed once the first round is drawn."))
+    names = [option.name for option in options_of(found.kind)]
+    if not changes:
+        text = _("Choose something to change: %(names)s.") % {"names": ", ".join(names)}
+        raise Invalid("nothing_to_change", text, errors={"plan": text})
+    text = _("This setting does not apply to a tournament of this format.")
+    if errors := {name: text for name in changes if name not in names}:
+        raise Invalid("invalid_tournament", text, errors=errors)
+    plan = _as_opened(found, changes)
+    plan.check()
+    check_stake(by.club_id, plan)
+    found.plan = {**found.plan, **changes}
+    found.save(update_fields=["plan"])
+    draft_drop(found)
+    log_act(by, "tournament_replan", kind="tournament", about=found.pk, changes=dict(changes))
+    return found
+
+
+def _as_opened(found: Tournament, changes: Mapping[str, Any]) -> TournamentPlan:
+    event = found.event
+    opened = TournamentPlan(
+        name=event.name,
+        terms=MatchTerms(format=event.format, games=event.games, rubbers=event.rubbers),
+        kind=Kind(found.kind),
+        scheme=found.points,
+        tie_breaks=tuple(found.tie_breaks),
+    )
+    return dataclasses.replace(opened, **{**found.plan, **changes})

@@ -24,10 +24,9 @@ from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
 from scoring.tournaments.selectors.stage_states import tree_state
 
-from .goers import qualifiers_follow
+from .derived import qualifiers_follow, walkovers_write
 from .locking import draft_drop, next_number, rounds_of_groups, state_settle, tournament_lock_for
 from .pools import pool_check_back, pool_left
-from .walkovers import walkovers_write
 
 ENTERING = Tournament.State.ENTERING
 

@@ -24,6 +24,7 @@ from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import berger, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
+from .derived import walkovers_write
 from .drawing import drawn_pools, drawn_rounds
 from .locking import (
     draft_drop,
@@ -36,7 +37,6 @@ from .locking import (
 from .locking import tournament_lock as moved
 from .opening import new_seed
 from .pools import pools_check_untouched, pools_write
-from .walkovers import walkovers_write
 
 log = logging.getLogger(__name__)
 

@@ -1,4 +1,5 @@
-"""The fixtures of a knock-out follow from its tree, whatever happened."""
+"""What follows from results and withdrawals: the state of a tournament, the matches of its tree,
+walkovers in groups and the qualifiers."""
 
 from collections.abc import Sequence
 
@@ -8,16 +9,30 @@ from django.utils.translation import gettext as _
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.labels import tree
-from scoring.tournaments.messages import round_published_message
+from scoring.tournaments.messages import (
+    round_published_message,
+    round_taken_back_message,
+    tournament_state_message,
+)
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.rules import brackets, knockout
+from scoring.tournaments.rules import brackets, knockout, round_robin
 from scoring.tournaments.rules.events import Slot
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.refusals import NotTakenError
 from scoring.tournaments.rules.stages import Fixture as Planned
-from scoring.tournaments.selectors import stage_states
+from scoring.tournaments.selectors import berger, qualification, stage_states
 from scoring.tournaments.selectors.berger import A_PART
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .states import state_write
+
+def state_write(tournament: Tournament, state: Tournament.State) -> None:
+    """Within the lock, of a row that was read in it."""
+    was = tournament.state
+    if was == state:
+        return
+    Tournament.objects.filter(pk=tournament.pk).update(state=state)
+    tournament.state = state
+    tournament_state_message(tournament, was)
 
 
 def tree_write(found: Tournament) -> bool:
@@ -112,3 +127,45 @@ def _make(now: Progress, one: Planned, entrants: int) -> None:
         day=round_.day,
         **stage_states.fields(one),
     )
+
+
+def walkovers_write(found: Tournament) -> None:
+    """Within the lock: they come with a withdrawal and go with it. What has begun is played, or
+    awarded by the director, as any other match."""
+    now = progress_of(found)
+    wanted = {one.slot: one for one in round_robin.fixtures(stage_states.groups_state(now))}
+    for row in stage_states.groups_rows(now):
+        if row.match_id is not None or stage_states.is_awarded(row):
+            continue
+        one = wanted[berger.slot_of(row)]
+        derived = (stage_states.award(one), stage_states.why(one))
+        if (row.award, row.why) != derived:
+            row.award, row.why = derived
+            row.save(update_fields=["award", "why"])
+
+
+def qualifiers_follow(found: Tournament) -> None:
+    """After something of a group has changed, within the lock: where others go on, or stand
+    elsewhere, the tree is dropped, to be drawn anew.
+
+    Raises: Invalid naming a match of the tree that has begun, or was awarded.
+    """
+    if found.kind != Kind.GROUPS or not is_there(found) or _stands(now := progress_of(found)):
+        return
+    if begun := stage_states.begun_rows(now):
+        text = _("This would change the qualifiers, and the knock-out has started.")
+        way = sorted(begun.items(), reverse=True, key=lambda one: one[0])
+        raise next_begun(text, way, len(stage_states.tree_order(now)))
+    tree = Round.objects.filter(event_id=found.pk, number__gt=now.group_rounds)
+    Fixture.objects.filter(round__in=tree).delete()
+    tree.delete()
+    round_taken_back_message(found, now.group_rounds + 1)
+
+
+def _stands(now: Progress) -> bool:
+    if now.is_open_in_groups:
+        return False
+    try:
+        return qualification.placed(now).order == stage_states.tree_order(now)
+    except NotTakenError:
+        return False
