@@ -63,7 +63,7 @@ def test_without_the_lock_everybody_is_drawn_twice(
         draft_drop(tournament)
         both_have_drawn.wait()
 
-    monkeypatch.setattr(rounds, "tournament_held", unheld)
+    monkeypatch.setattr(rounds, "tournament_lock_for", unheld)
     monkeypatch.setattr(rounds, "draft_drop", paused)
     number_once = next(one for one in Fixture._meta.constraints if "number_once" in one.name)
     with django_on(database_url, django_db_blocker):
@@ -83,7 +83,7 @@ def test_without_the_lock_everybody_is_drawn_twice(
 def test_without_versions_what_was_just_published_is_taken_back(
     arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rounds, "tournament_held", unheld)
+    monkeypatch.setattr(rounds, "tournament_lock_for", unheld)
     published = Event()
     with club(arena, django_db_blocker, "unseen") as house:
         cup, by = cup_of_four(house), house.person("director")

@@ -91,7 +91,7 @@ def test_without_reading_it_again_it_begins_twice(
         both_have_read.wait()
         return found
 
-    monkeypatch.setattr(pool_starting, "tournament_moved", unmoved)
+    monkeypatch.setattr(pool_starting, "tournament_lock", unmoved)
     monkeypatch.setattr(pool_starting, "_wanted", wanted)
     monkeypatch.setattr(pool_starting, "_players_held", lambda _ids: None)
     with django_on(database_url, django_db_blocker):
