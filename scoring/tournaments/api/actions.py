@@ -17,7 +17,7 @@ from .serializers import RoundOut, TournamentDetailOut
 
 
 class Acting(View):
-    """`form` is what is sent, `act` what is done; the answer is the tournament as it then is."""
+    """`form` is what is sent, `act` what is done; the answer is the tournament after it."""
 
     form: type[StrictSerializer] = inputs.NothingIn
 
@@ -42,8 +42,10 @@ class Replanning(Acting):
 
     @extend_schema(request=inputs.TournamentPlanIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Change the plan, until something is published; `nearest` of a draw that is refused names
-        what would do."""
+        """Change the plan, until something is published.
+
+        A draw that is refused names in `nearest` the values that can be drawn.
+        """
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -55,7 +57,7 @@ class Entering(Acting):
 
     @extend_schema(request=inputs.PlayersIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Enter players behind those who are in; late ones from the next round on."""
+        """Enter players, behind those who have entered; late ones play from the next round on."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -67,7 +69,7 @@ class Ordering(Acting):
 
     @extend_schema(request=inputs.PlayersIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """The order of seeds, everybody once, until the first round is published."""
+        """Set the seeding, naming everybody once, until the first round is published."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -79,7 +81,7 @@ class Withdrawing(Acting):
 
     @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Drawn no more; before the first round as if he had never entered."""
+        """Withdraw a player; before the first round as if they had never entered."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -91,7 +93,7 @@ class ComingBack(Acting):
 
     @extend_schema(request=inputs.TournamentEntrantIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Take a withdrawal back: drawn again from the next round on."""
+        """Undo a withdrawal: the player is drawn again from the next round on."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -103,7 +105,7 @@ class SittingOut(Acting):
 
     @extend_schema(request=inputs.RoundOffIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Half a bye asked for, in a round still to be drawn."""
+        """Request a half bye in a round that is still to be drawn, or withdraw the request."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -116,7 +118,7 @@ class KeepingApart(Acting):
 
     @extend_schema(request=inputs.KeptApartIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Two who are not drawn together; in pools, as far as the numbers allow."""
+        """Keep two players apart, or let them meet; in pools, as far as the numbers allow."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -129,7 +131,7 @@ class Scheduling(Acting):
 
     @extend_schema(request=inputs.ScheduleIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int) -> Response:
-        """When the next round is drawn by itself, once all results are there."""
+        """Schedule the draw of the next round; it waits until all results are in."""
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -141,7 +143,7 @@ class TakingBack(Acting):
 
     @extend_schema(request=inputs.TournamentVersionIn, responses={200: TournamentDetailOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """Take back what is drawn, or published while nothing of it is entered yet."""
+        """Undo a round that is drawn, or published while nothing of it is entered yet."""
         return self.acted(request, pk, number=number)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
@@ -152,7 +154,7 @@ class TakingBack(Acting):
 class Drawing(View):
     @extend_schema(request=inputs.DrawIn, responses={201: RoundOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Draw the next round, or draw it again; directors alone see it until it is published."""
+        """Draw the next round, or draw it again; only directors see it until it is published."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)
@@ -168,7 +170,7 @@ class Drawing(View):
 class Publishing(View):
     @extend_schema(request=inputs.TournamentVersionIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, number: int) -> Response:
-        """For everybody to see."""
+        """Publish a round that is drawn."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)

@@ -55,7 +55,9 @@ def _option(option: Option, **shared: Any) -> serializers.Field[Any, Any, Any, A
 
 class TournamentVersionIn(StrictSerializer):
     version = StrictInteger(
-        min_value=0, max_value=2**31 - 1, help_text="Of the tournament that you worked on."
+        min_value=0,
+        max_value=2**31 - 1,
+        help_text="The version of the tournament that you worked on.",
     )
 
 
@@ -63,7 +65,12 @@ class TournamentIn(StrictSerializer):
     name = StrictText(max_length=80)
     kind = StrictChoice(choices=KINDS, required=False, default=KINDS[0])
     public = StrictBoolean(required=False, default=True)
-    seed = StrictText(max_length=SEED_MOST, required=False, default="", help_text="Of the lots.")
+    seed = StrictText(
+        max_length=SEED_MOST,
+        required=False,
+        default="",
+        help_text="The draw key, any text; empty: one is made.",
+    )
     terms = TermsIn()
     points_win = _points(USUAL_SCHEME.win)
     points_draw = _points(USUAL_SCHEME.draw)
@@ -101,13 +108,13 @@ class TournamentEntrantIn(StrictSerializer):
 class RoundOffIn(StrictSerializer):
     player = player_field()
     round = StrictInteger(min_value=1, max_value=NUMBER_MOST)
-    off = StrictBoolean(required=False, default=True, help_text="False: plays after all.")
+    off = StrictBoolean(required=False, default=True, help_text="False: withdraws the request.")
 
 
 class KeptApartIn(StrictSerializer):
     player = player_field()
     other = player_field()
-    apart = StrictBoolean(required=False, default=True, help_text="False: may meet.")
+    apart = StrictBoolean(required=False, default=True, help_text="False: they may meet.")
 
 
 class DrawIn(TournamentVersionIn):
@@ -115,18 +122,18 @@ class DrawIn(TournamentVersionIn):
         max_length=SEED_MOST,
         required=False,
         default="",
-        help_text="Without one the tournament's own; for drawing again a new one.",
+        help_text="The draw key; empty: the tournament's own, and a new one for drawing again.",
     )
 
 
 class ScheduleIn(StrictSerializer):
-    at = serializers.DateTimeField(allow_null=True, help_text="Null: not by itself.")
-    publish = StrictBoolean(required=False, default=False, help_text="And publish it at once.")
+    at = serializers.DateTimeField(allow_null=True, help_text="Null: drawn by hand.")
+    publish = StrictBoolean(required=False, default=False, help_text="Publish the draw at once.")
 
 
 class SeatedIn(StrictSerializer):
     fixture = player_field(help_text="The id of a pairing.")
-    table = player_field(help_text="Of the evening.")
+    table = player_field(help_text="The id of a table of the evening.")
 
 
 class RoundStartIn(StrictSerializer):
@@ -140,15 +147,15 @@ class MeetingAwardIn(StrictSerializer):
 
 
 class PoolSeatedIn(StrictSerializer):
-    pool = player_field(help_text="Its id.")
-    table = player_field(help_text="Of the evening.")
+    pool = player_field(help_text="The id of a pool.")
+    table = player_field(help_text="The id of a table of the evening.")
 
 
 class PoolsStartIn(StrictSerializer):
     evening = player_field()
     pools = serializers.ListField(child=PoolSeatedIn(), min_length=1, max_length=STARTS_MOST)
     accepted = StrictBoolean(
-        help_text="That everybody of these pools has accepted the terms; they must have."
+        help_text="Must be true: every player of these pools has accepted the terms."
     )
 
     def validate_accepted(self, accepted: bool) -> bool:

@@ -1,4 +1,4 @@
-"""/api/v1/: the matches of a round, begun and awarded, and back."""
+"""/api/v1/: the matches of a round: started, decided without play, and both undone."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from .serializers import RoundOut, StartedOut
 class Starting(View):
     @extend_schema(request=inputs.RoundStartIn, responses={201: StartedOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Start matches of what is drawn at the tables of an evening: all of them, or none."""
+        """Start matches of a round at the tables of an evening: all of them, or none."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.START_ANY)
@@ -48,8 +48,7 @@ def evening_of(person: Person, pk: int) -> Evening:
 class StartingBack(View):
     @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """A match in which nothing is entered goes, and is to be begun again; the round as it then
-        is."""
+        """Undo the start of a match in which nothing is entered; the answer is its round."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)
@@ -65,7 +64,7 @@ class StartingBack(View):
 class Awarding(View):
     @extend_schema(request=inputs.MeetingAwardIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """A walk-over, or neither came; the round as it then is."""
+        """Decide a match without play: a walkover, or neither came; the answer is its round."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)
@@ -81,7 +80,7 @@ class Awarding(View):
 class AwardingBack(View):
     @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, fixture: int) -> Response:
-        """To be played again, until the next round is published."""
+        """Withdraw a decision without play, until the next round is published."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)

@@ -1,4 +1,4 @@
-"""/api/v1/: the pools of a round, begun and awarded, and back."""
+"""/api/v1/: the pools of a round: started, decided without play, and that undone."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from .serializers import PoolsStartedOut, RoundOut
 class PoolsStarting(View):
     @extend_schema(request=inputs.PoolsStartIn, responses={201: PoolsStartedOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Begin pools at the tables of an evening, each as a contest: all of them, or none."""
+        """Start pools at the tables of an evening, each as a contest: all of them, or none."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_CONTEST)
@@ -37,7 +37,7 @@ class PoolsStarting(View):
 class PoolAwarding(View):
     @extend_schema(request=inputs.PoolAwardIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, pool: int) -> Response:
-        """Who goes on without play, or that nobody came; the round as it then is."""
+        """Decide a pool without play: its winner, or nobody came; the answer is its round."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)
@@ -53,7 +53,7 @@ class PoolAwarding(View):
 class PoolAwardingBack(View):
     @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
     def post(self, request: Request, pk: int, pool: int) -> Response:
-        """To be played again, until the next round is published."""
+        """Withdraw a decision on a pool, until the next round is published."""
         require_sign_in(request)
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_SEASON)

@@ -69,14 +69,17 @@ class TournamentList(ListAPIView[Tournament], View):
 
     @extend_schema(parameters=[SLUG])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The newest first."""
+        """List the tournaments of a club, the newest first."""
         club, _person = club_of(request, kwargs["slug"])
         page = self.paginate_queryset(tournaments_of(club, actor_of(request)))
         return self.get_paginated_response(TournamentOut(page, many=True).data)
 
     @extend_schema(parameters=[SLUG], request=TournamentIn, responses={201: TournamentDetailOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Open a tournament. Players enter next; nothing is drawn before it is asked for."""
+        """Open a tournament.
+
+        Players enter next; nothing is drawn until a draw is requested.
+        """
         club, person = club_of(request, slug)
         given = self.given(TournamentIn)
         scheme = Scheme(**{name: given[f"points_{name}"] for name in SCHEME_FIELDS})
@@ -96,7 +99,7 @@ class TournamentList(ListAPIView[Tournament], View):
 class TournamentDetail(View):
     @extend_schema(responses=TournamentDetailOut)
     def get(self, request: Request, pk: int) -> Response:
-        """With who takes part, and how far it is."""
+        """Read a tournament, with its entrants and how far it is."""
         found, person = tournament_of(request, pk)
         return Response(TournamentDetailOut(reading_of(found, person)).data)
 
@@ -104,7 +107,7 @@ class TournamentDetail(View):
 class TournamentRound(View):
     @extend_schema(responses=RoundOut)
     def get(self, request: Request, pk: int, number: int) -> Response:
-        """Its pairings, each with why it was drawn."""
+        """Read a round: its pairings or pools, each with why it was drawn."""
         found, person = tournament_of(request, pk)
         self.read_version = found.version
         now = reading_of(found, person)
@@ -114,7 +117,7 @@ class TournamentRound(View):
 class TournamentTree(View):
     @extend_schema(responses=TreeOut)
     def get(self, request: Request, pk: int) -> Response:
-        """Of a knock-out, from the first round to the final; where there is none it is empty."""
+        """Read the tree of a knock-out, from the first round to the final; else it is empty."""
         found, person = tournament_of(request, pk)
         return Response(TreeOut(TreeDetail(reading_of(found, person))).data)
 
@@ -122,7 +125,7 @@ class TournamentTree(View):
 class TournamentPools(View):
     @extend_schema(responses=PoolsOut)
     def get(self, request: Request, pk: int) -> Response:
-        """Of a pool tournament, round by round; of another kind there are none."""
+        """Read the pools of a pool tournament, round by round; else there are none."""
         found, person = tournament_of(request, pk)
         return Response(PoolsOut(PoolsDetail(reading_of(found, person))).data)
 
@@ -130,7 +133,7 @@ class TournamentPools(View):
 class TournamentStandings(View):
     @extend_schema(parameters=[AFTER], responses=TournamentStandingsOut)
     def get(self, request: Request, pk: int) -> Response:
-        """As they are, or as they were after a round; group by group where there are groups."""
+        """Read the standings, now or after a round; group by group where there are groups."""
         found, person = tournament_of(request, pk)
         return Response(standings_data(reading_of(found, person), after_round(request)))
 
@@ -169,7 +172,7 @@ class TournamentStandingsTable(View):
 
     @extend_schema(parameters=[AFTER], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same, as a table for a spreadsheet."""
+        """Read the standings as CSV."""
         found, person = tournament_of(request, pk)
         body = _csv(standings_data(reading_of(found, person), after_round(request)))
         return csv_files.download(f"tournament-{pk}-standings.csv", body)

@@ -25,7 +25,7 @@ class TournamentStandingsLines(View):
 
     @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same: a line of JSON for each player, all of them."""
+        """Read the standings as NDJSON, a line for each player."""
         found = reading_of(*tournament_of(request, pk))
         lines = standings_data(found, after_round(request))["results"]
         return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
@@ -36,8 +36,10 @@ class TournamentWhy(View):
         operation_id="tournaments_standings_why", parameters=[AFTER], responses=TournamentWhyOut
     )
     def get(self, request: Request, pk: int, player: int) -> Response:
-        """Why a player stands where he stands: what parts him from the one above and below. Of
-        groups, within his own; a knock-out and pools have no table."""
+        """Explain the place of a player: what separates them from the players above and below.
+
+        In groups, within their own; a knock-out and pools have no table.
+        """
         until_round = after_round(request)
         found = table_of(reading_of(*tournament_of(request, pk)), player)
         table = found.whole.at(after_round=until_round)
@@ -49,8 +51,10 @@ class TournamentWhy(View):
 class TournamentWhatIf(View):
     @extend_schema(request=WhatIfIn, responses=TournamentWhatIfOut)
     def post(self, request: Request, pk: int) -> Response:
-        """The tables with results of pairings that are published and not decided. Nothing is saved;
-        anybody who may read the tournament may ask, and no key is needed."""
+        """Try out results of published, undecided pairings, and read the tables they would give.
+
+        Nothing is saved; anybody who may read the tournament may do this, without a key.
+        """
         found = reading_of(*tournament_of(request, pk))
         lines = [
             line
