@@ -51,7 +51,7 @@ def test_it_is_looked_at_whole_and_then_made(house: House, director: Browser) ->
     assert "Ann – Bob" in text
     assert goes(director.post(address, {**sent, "act": "make"})).endswith("/fixtures/")
     text = page(director.get(f"seasons/{season.pk}/fixtures/"))
-    assert "6 are still to be played" in text
+    assert "6 fixtures are still to be played" in text
     assert not Fixture.objects.filter(day=FIRST + timedelta(7)).exists()
     again = page(director.get(address))
     assert f"Ann: {FIRST}" in again
@@ -100,7 +100,7 @@ def test_a_players_fixtures_and_what_is_next(house: House) -> None:
     dora = house.club.players.get(name="Dora")
     his = page(stranger.get(f"seasons/{season.pk}/fixtures/?player={dora.pk}"))
     assert his.count('class="fixture fixture-') == 3
-    assert "Make them again" not in text
+    assert "Make the fixtures again" not in text
     assert 'class="fixture fixture-' in page(
         stranger.get(f"seasons/{season.pk}/fixtures/?player=x")
     )
@@ -138,7 +138,8 @@ def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Br
     sent = {"player": str(house.players["ann"].pk), "reason": "Moved away."}
     text = page(director.post(address, {**director.hidden(address), **sent, "act": "look"}))
     assert (
-        "Ann has played 1 of 3. 1 result no longer counts. 2 fixtures will not be played." in text
+        "Ann has played 1 of 3 fixtures. 1 result no longer counts. 2 fixtures will not be played."
+        in text
     )
     goes(director.post(address, {**director.hidden(address), **sent, "act": "do"}))
     assert "Ann left before half" in page(director.get(f"seasons/{season.pk}/fixtures/"))

@@ -67,7 +67,7 @@ def test_its_pages(house: House, season: Season) -> None:
     text = page(director.post(f"{address}withdraw/", {**sent, "act": "look"}))
     assert everything() == before
     for told in (
-        "Reds has played 1 of 4.",
+        "Reds has played 1 of 4 meetings.",
         "1 result no longer counts.",
         "3 meetings will not be played",
     ):

@@ -148,8 +148,8 @@ def test_its_pages(house: House, season: Season) -> None:
     assert goes(director.post(address, {**sent, "act": "make"})).endswith("/meetings/")
     stranger = Browser(house)
     text = page(stranger.get(f"seasons/{season.pk}/meetings/"))
-    assert "3 are still to be played" in text
-    assert "Make them again" not in text
+    assert "3 meetings are still to be played" in text
+    assert "Make the meetings again" not in text
     reds = season.teams.get(name="Reds")
     assert page(stranger.get(f"seasons/{season.pk}/meetings/?team={reds.pk}")).count("fixture-") > 2
     assert page(stranger.get(f"seasons/{season.pk}/meetings/?team=x&round=y"))

@@ -25,15 +25,15 @@ ACTS = {
     ),
     "fixture_postpone": (
         gettext_lazy("Fixture postponed"),
-        gettext_lazy("Postponed: %(about)s, to %(on)s"),
+        gettext_lazy("Fixture postponed: %(about)s, to %(on)s"),
     ),
     "fixture_award": (
         gettext_lazy("Fixture decided without play"),
-        gettext_lazy("Decided without play: %(about)s"),
+        gettext_lazy("Fixture decided without play: %(about)s"),
     ),
     "fixture_award_back": (
         gettext_lazy("Decision on a fixture withdrawn"),
-        gettext_lazy("Decision without play withdrawn: %(about)s"),
+        gettext_lazy("Decision on a fixture withdrawn: %(about)s"),
     ),
     "division_set": (gettext_lazy("Division changed"), gettext_lazy("Division changed: %(about)s")),
     "division_open": (

@@ -39,10 +39,10 @@ ACTS = {
         _("Team meetings made, %(rounds)s rounds: %(about)s"),
     ),
     "lineup_give": (_("Line-up given"), _("Line-up given: %(about)s")),
-    "meeting_award": (_("Meeting decided without play"), _("Decided without play: %(about)s")),
+    "meeting_award": (_("Meeting decided without play"), _("Meeting decided without play: %(about)s")),
     "meeting_award_back": (
         _("Decision on a meeting withdrawn"),
-        _("Decision without play withdrawn: %(about)s"),
+        _("Decision on a meeting withdrawn: %(about)s"),
     ),
     "board_award": (
         _("Board decided without play"),
@@ -52,7 +52,7 @@ ACTS = {
         _("Decision on a board withdrawn"),
         _("Decision on a board withdrawn: %(about)s, board %(number)s"),
     ),
-    "meeting_postpone": (_("Meeting postponed"), _("Postponed: %(about)s, to %(on)s")),
+    "meeting_postpone": (_("Meeting postponed"), _("Meeting postponed: %(about)s, to %(on)s")),
 }
 
 

@@ -45,11 +45,11 @@ class ChangeForm(Form):
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
         kwargs.setdefault("initial", {"name": team.name, "captain": team.captain_id or ""})
         super().__init__(*args, **kwargs)
-        self.choose("captain", [("", "–"), *_here(team)])
+        self.choose("captain", [("", "–"), *_members(team)])
 
 
 class JoinForm(Form):
-    player = forms.CharField(label=_("Player joining"), max_length=120)
+    player = forms.CharField(label=_("Player"), max_length=120)
     on = forms.DateField(label=_("From this day on"), widget=DayInput())
 
     def __init__(self, *args: Any, person: Person, slug: str, **kwargs: Any) -> None:
@@ -65,16 +65,16 @@ class JoinForm(Form):
 
 
 class LeaveForm(Form):
-    player = forms.TypedChoiceField(label=_("Player leaving"), coerce=int)
+    player = forms.TypedChoiceField(label=_("Player"), coerce=int)
     on = forms.DateField(
-        label=_("From this day on"),
+        label=_("No longer plays from"),
         widget=DayInput(),
         help_text=_("Matches played before that day still count."),
     )
 
     def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
         super().__init__(*args, auto_id="leave-%s", **kwargs)
-        self.choose("player", [("", "–"), *_here(team)])
+        self.choose("player", [("", "–"), *_members(team)])
 
 
 class LineupForm(Form):
@@ -88,7 +88,7 @@ class LineupForm(Form):
         kwargs["initial"] = {f"board_{n}": given[n] or "" for n in range(1, len(given))}
         super().__init__(*args, auto_id=f"{side}-%s", **kwargs)
         self.team, self.is_given = team, any(given)
-        choices = [("", gettext("nobody")), *_playing(team, meeting.day)]
+        choices = [("", gettext("Nobody")), *_playing_on(team, meeting.day)]
         for number in range(1, len(given)):
             self.fields[f"board_{number}"] = forms.TypedChoiceField(
                 label=gettext("Board %(number)s") % {"number": number},
@@ -114,7 +114,7 @@ class LineupForm(Form):
             self.add_error(None, str(fault.detail))
 
 
-def _playing(team: Team, day: date | None) -> list[tuple[str, str]]:
+def _playing_on(team: Team, day: date | None) -> list[tuple[str, str]]:
     rows = TeamPlayer.objects.filter(team=team).select_related("player")
     return [
         (str(one.player_id), one.player.name)
@@ -123,7 +123,7 @@ def _playing(team: Team, day: date | None) -> list[tuple[str, str]]:
     ]
 
 
-def _here(team: Team) -> list[tuple[str, str]]:
+def _members(team: Team) -> list[tuple[str, str]]:
     return [
         (str(one.player_id), one.player.name) for one in team.members.all() if one.left_on is None
     ]
