@@ -15,10 +15,10 @@ from games.evenings.models import Evening
 from games.evenings.selectors import evenings_seen
 from scoring.leagues.models import Fixture, Meeting, Season, TeamPlayer
 from scoring.leagues.selectors import seasons as queries
-from scoring.leagues.selectors.fixtures import Line, framed, lines
+from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.leagues.selectors.teams.meetings import Line as MeetingLine
-from scoring.leagues.selectors.teams.meetings import framed as framed_meetings
 from scoring.leagues.selectors.teams.meetings import lines as meeting_lines
+from scoring.leagues.selectors.teams.meetings import with_related as meetings_with_related
 from scoring.tournaments.selectors.calendar import RoundSpan, rounds_between, spans
 
 
@@ -153,7 +153,7 @@ def fixtures_between(
 ) -> QuerySet[Fixture]:
     """Of the seasons of the club that he may see, without byes and what is not played."""
     seen = queries.seasons_of(club, actor).order_by().values_list("pk", flat=True)
-    found = framed(Fixture.objects.filter(event__in=list(seen), day__range=(first, last)))
+    found = with_related(Fixture.objects.filter(event__in=list(seen), day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
     if player is not None:
         found = found.filter(Q(home=player) | Q(away=player))
@@ -166,7 +166,7 @@ def meetings_between(
     """Of teams, the same; those of `player` are of the team he plays for."""
     seen = queries.seasons_of(club, actor).order_by().filter(boards__gt=0)
     rows = Meeting.objects.filter(season__in=list(seen.values_list("pk", flat=True)))
-    found = framed_meetings(rows.filter(day__range=(first, last)))
+    found = meetings_with_related(rows.filter(day__range=(first, last)))
     found = found.exclude(away=None).exclude(award=Fixture.Award.VOID)
     if player is not None:
         his = list(TeamPlayer.objects.filter(player=player).values_list("team", flat=True))

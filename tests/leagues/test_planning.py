@@ -17,7 +17,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
 from scoring.leagues.rules.dates import Span
 from scoring.leagues.selectors.fixture_states import State, state_of
-from scoring.leagues.selectors.fixtures import Asked, fixtures_of, lines
+from scoring.leagues.selectors.fixtures import FixtureFilters, fixtures_of, lines
 from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import (
     fixture_award,
@@ -187,7 +187,7 @@ def test_results_stand_on_the_side_of_who_is_at_home(house: House, season: Seaso
     assert found["Ann", "Bob"].games == (1, 0)
     assert found["Cyd", "Ann"].games == (0, 1)
     assert found["Cyd", "Ann"].winner == house.players["ann"].pk
-    played = Asked(state=State.PLAYED.value).sift(fixtures_of(season))
+    played = FixtureFilters(state=State.PLAYED.value).filter(fixtures_of(season))
     assert {_names(one) for one in played} == {("Ann", "Bob"), ("Cyd", "Ann")}
 
 

@@ -13,7 +13,7 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Entrant, Fixture, Season
-from scoring.leagues.selectors.next_divisions import Asked, divisions_of, proposal
+from scoring.leagues.selectors.next_divisions import NextSeasonQuery, divisions_of, proposal
 from scoring.leagues.services.decisions import fixture_award_withdraw
 from scoring.leagues.services.divisions import Division, division_add, division_set, divisions_open
 from scoring.leagues.services.planning import competitor_join, joining_preview
@@ -140,7 +140,7 @@ def test_divisions_of_the_next_season(house: House) -> None:
                 order = [one.name for one in players]
                 won = order.index(home) < order.index(away)
                 play(house, fixture, {"a": 5, "b": 0} if won else {"a": 0, "b": 5})
-    found = proposal(upper, Asked(newcomers=(99,), withdrawn=frozenset()))
+    found = proposal(upper, NextSeasonQuery(newcomers=(99,), withdrawn=frozenset()))
     ids = {one.pk: one.name for players in ranked for one in players} | {99: "New"}
     names = [[ids[pk] for pk in one.entrants] for one in found]
     assert names == [["Ann", "Bob", "Dora"], ["Cyd", "Emil", "Flora", "New"]]
@@ -152,7 +152,7 @@ def test_who_has_left_the_club_is_in_no_division(house: House) -> None:
     cyd = house.players["cyd"]
     plan(house, season, list(house.players.values()))
     player_leave(by=house.person("director"), player=cyd, version=cyd.version)
-    (found,) = proposal(season, Asked())
+    (found,) = proposal(season, NextSeasonQuery())
     assert set(found.entrants) == {house.players[name].pk for name in ("ann", "bob")}
 
 
@@ -160,7 +160,7 @@ def _opened(house: House, upper: Season) -> None:
     by = house.person("committee")
     upper.refresh_from_db()
     days = date(2028, 1, 1), date(2028, 6, 30)
-    asked: dict[str, Any] = {"by": by, "season": upper, "query": Asked(), "days": days}
+    asked: dict[str, Any] = {"by": by, "season": upper, "query": NextSeasonQuery(), "days": days}
     made = divisions_open(**asked, name="Spring", version=upper.version)
     assert [one.division for one in divisions_of(made[0])] == ["First", "Second"]
     entered = [list(one.event.entrants.values_list("player__name", flat=True)) for one in made]
@@ -183,9 +183,12 @@ def test_who_is_level_at_the_line_is_parted_by_the_seed_alone(house: House) -> N
     plan(house, upper, list(house.players.values()))
     plan(house, lower, others(house, 3))
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        proposal(upper, Asked())
+        proposal(upper, NextSeasonQuery())
     assert "seed" in refused.value.errors
-    one, again = proposal(upper, Asked(seed="king")), proposal(upper, Asked(seed="king"))
+    one, again = (
+        proposal(upper, NextSeasonQuery(seed="king")),
+        proposal(upper, NextSeasonQuery(seed="king")),
+    )
     assert [p.entrants for p in one] == [p.entrants for p in again]
     assert [len(p.entrants) for p in one] == [3, 3]
 

@@ -7,7 +7,7 @@ import pytest
 
 from ecarte_club.clubs.services.members import player_leave
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
-from scoring.leagues.selectors.next_divisions import Asked
+from scoring.leagues.selectors.next_divisions import NextSeasonQuery
 from scoring.leagues.services.decisions import fixture_award
 from scoring.leagues.services.divisions import (
     Division,
@@ -68,7 +68,7 @@ def lower(divisions: tuple[Season, Season]) -> Season:
     return divisions[1]
 
 
-def foreseen(house: House, season: Season, asked: Asked) -> list[list[str]]:
+def foreseen(house: House, season: Season, asked: NextSeasonQuery) -> list[list[str]]:
     """Names by division; nothing is changed."""
     before = everything()
     found = divisions_preview(by=house.person("committee"), season=season, query=asked)
@@ -77,7 +77,7 @@ def foreseen(house: House, season: Season, asked: Asked) -> list[list[str]]:
     return [[names[pk] for pk in one.entrants] for one in found]
 
 
-def opened(house: House, season: Season, asked: Asked) -> list[Season]:
+def opened(house: House, season: Season, asked: NextSeasonQuery) -> list[Season]:
     told: dict[str, Any] = {"season": season, "query": asked, "name": "Spring", "days": DAYS}
     version = season_version(season.pk)
     return divisions_open(by=house.person("committee"), **told, version=version)
@@ -93,8 +93,8 @@ def test_the_same_teams_one_up_and_one_down(house: House, upper: Season, lower: 
     gone = house.club.players.get(name="Dora")
     player_leave(by=house.person("director"), player=gone, version=gone.version)
     expected = [["Reds", "Blues", "Whites"], ["Greens", "Blacks", "Golds"]]
-    assert foreseen(house, lower, Asked()) == expected
-    made = opened(house, upper, Asked())
+    assert foreseen(house, lower, NextSeasonQuery()) == expected
+    made = opened(house, upper, NextSeasonQuery())
     assert [[one.name for one in season.teams.all()] for season in made] == expected
     assert [(one.division, one.boards, one.goes_up) for one in made] == [
         ("First", 2, 0),
@@ -121,7 +121,12 @@ def test_the_same_teams_one_up_and_one_down(house: House, upper: Season, lower: 
     assert [list(one.teams.values_list("place", flat=True)) for one in made] == [[1, 2, 3]] * 2
     # What was is as it was.
     assert own(lower, "Whites").captain == gone
-    told: dict[str, Any] = {"season": upper, "query": Asked(), "days": DAYS, "name": "Spring"}
+    told: dict[str, Any] = {
+        "season": upper,
+        "query": NextSeasonQuery(),
+        "days": DAYS,
+        "name": "Spring",
+    }
     by, version = house.person("committee"), season_version(upper.pk)
     refused("season_twice", "name", divisions_open, by=by, **told, version=version)
 
@@ -129,7 +134,7 @@ def test_the_same_teams_one_up_and_one_down(house: House, upper: Season, lower: 
 def test_who_leaves_the_league_and_who_left_the_season(house: House, upper: Season) -> None:
     """Reds leave the league, so that nobody else goes down. Blues only left this season, where
     they had played nothing: they are the last of it, and would go down."""
-    withdrawn = Asked(withdrawn=frozenset({own(upper, "Reds").pk}))
+    withdrawn = NextSeasonQuery(withdrawn=frozenset({own(upper, "Reds").pk}))
     assert foreseen(house, upper, withdrawn)[0] == ["Blues", "Greens", "Whites"]
     asked: dict[str, Any] = {
         "season": upper,
@@ -138,31 +143,31 @@ def test_who_leaves_the_league_and_who_left_the_season(house: House, upper: Seas
     }
     competitor_withdraw(by=house.person("director"), **asked, version=season_version(upper.pk))
     assert own(upper, "Blues").struck
-    assert foreseen(house, upper, Asked()) == [
+    assert foreseen(house, upper, NextSeasonQuery()) == [
         ["Reds", "Greens", "Whites"],
         ["Blues", "Blacks", "Golds"],
     ]
-    nobody = Asked(withdrawn=frozenset({10**9}))
+    nobody = NextSeasonQuery(withdrawn=frozenset({10**9}))
     by = house.person("committee")
     refused("not_an_entrant", "withdrawn", divisions_preview, by=by, season=upper, query=nobody)
 
 
 def test_what_cannot_be_together_is_named(house: House, upper: Season, lower: Season) -> None:
     by = house.person("committee")
-    told: dict[str, Any] = {"by": by, "season": upper, "query": Asked()}
-    new = Asked(newcomers=(house.players["ann"].pk,))
+    told: dict[str, Any] = {"by": by, "season": upper, "query": NextSeasonQuery()}
+    new = NextSeasonQuery(newcomers=(house.players["ann"].pk,))
     refused("of_teams", "newcomers", divisions_preview, **{**told, "query": new})
     with undone("two of one name"):
         whites = own(lower, "Whites")
         asked: dict[str, Any] = {"name": "Reds", "captain": None, "version": whites.version}
         team_change(by=by, team=whites, **asked)
         refused("team_twice", "divisions", divisions_preview, **told)
-        refused("team_twice", "divisions", opened, house, upper, Asked())
+        refused("team_twice", "divisions", opened, house, upper, NextSeasonQuery())
     with undone("one who plays for both"):
         join(house, own(lower, "Whites"), "Ann")
         refused("in_a_team", "divisions", divisions_preview, **told)
         leave(house, own(lower, "Whites"), "Ann")
-        assert foreseen(house, upper, Asked())[0] == ["Reds", "Blues", "Whites"]
+        assert foreseen(house, upper, NextSeasonQuery())[0] == ["Reds", "Blues", "Whites"]
     with undone("single players in the other division"):
         Season.objects.filter(pk=lower.pk).update(boards=0)
         refused("not_alike", "divisions", divisions_preview, **told)
@@ -171,10 +176,10 @@ def test_what_cannot_be_together_is_named(house: House, upper: Season, lower: Se
 def test_level_at_the_line_they_are_parted_by_the_seed(house: House, upper: Season) -> None:
     Meeting.objects.filter(season=upper).exclude(away=None).update(award="")
     by = house.person("committee")
-    asked: dict[str, Any] = {"season": upper, "query": Asked()}
+    asked: dict[str, Any] = {"season": upper, "query": NextSeasonQuery()}
     refused("level_at_the_line", "seed", divisions_preview, by=by, **asked)
-    drawn = foreseen(house, upper, Asked(seed="king"))
-    assert drawn == foreseen(house, upper, Asked(seed="king"))
+    drawn = foreseen(house, upper, NextSeasonQuery(seed="king"))
+    assert drawn == foreseen(house, upper, NextSeasonQuery(seed="king"))
     assert sorted(name for one in drawn for name in one) == sorted([*FIRST, *SECOND])
 
 

@@ -31,9 +31,9 @@ from scoring.leagues.api.fixture_reads import DAYS, PLAYER, season_of
 from scoring.leagues.api.teams.meetings import FILTERS as MEETING_FILTERS
 from scoring.leagues.api.teams.plain import meeting as meeting_plain
 from scoring.leagues.selectors import fixtures
-from scoring.leagues.selectors.fixtures import Asked
+from scoring.leagues.selectors.fixtures import FixtureFilters
 from scoring.leagues.selectors.teams import meetings
-from scoring.leagues.selectors.teams.meetings import Asked as AskedMeetings
+from scoring.leagues.selectors.teams.meetings import MeetingFilters
 from scoring.tournaments.selectors.calendar import RoundLine, round_lines, rounds_between
 
 from .own import OwnCalendar
@@ -66,8 +66,8 @@ class FixtureFeed(Feed):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The fixtures of a season, or of one player in it, as iCalendar."""
         season, person = season_of(request, pk)
-        asked = Asked.of({"player": request.query_params.get("player", "")})
-        found = asked.sift(fixtures.fixtures_of(season).exclude(away=None))
+        asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
+        found = asked.filter(fixtures.fixtures_of(season).exclude(away=None))
         body = feeds.feed(str(season), (), fixtures.lines(found, person))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
@@ -77,15 +77,15 @@ class MeetingFeed(Feed):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The meetings of a season, or of one team in it, as iCalendar."""
         season, person = season_of(request, pk)
-        asked = AskedMeetings.of({"team": request.query_params.get("team", "")})
-        found = asked.sift(meetings.meetings_of(season).exclude(away=None))
+        asked = MeetingFilters.of({"team": request.query_params.get("team", "")})
+        found = asked.filter_meetings(meetings.meetings_of(season).exclude(away=None))
         body = feeds.feed(str(season), (), (), meetings.lines(found, person))
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 
 
 def calendar_asked(request: Request) -> tuple[date, date, int | None]:
     """From and to, both with it; a year to come where nothing is said. Raises: Invalid."""
-    asked = Asked.of(
+    asked = FixtureFilters.of(
         {name: request.query_params.get(name, "") for name in ("from", "to", "player")}
     )
     today = timezone.localdate()
@@ -123,7 +123,7 @@ class ClubFeed(Feed):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """The same as iCalendar, of a year past and two to come."""
         club, person = club_of(request, slug)
-        asked = Asked.of({"player": request.query_params.get("player", "")})
+        asked = FixtureFilters.of({"player": request.query_params.get("player", "")})
         body = self._body(request, club, person, kept_id(asked.player) if asked.player else None)
         return HttpResponse(body, content_type=feeds.MEDIA_TYPE)
 

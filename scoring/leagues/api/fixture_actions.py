@@ -19,7 +19,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.rules.dates import Span
 from scoring.leagues.selectors import fixtures as reading
 from scoring.leagues.selectors.competitors import competitors_of
-from scoring.leagues.selectors.next_divisions import Asked
+from scoring.leagues.selectors.next_divisions import NextSeasonQuery
 from scoring.leagues.selectors.plans import Plan
 from scoring.leagues.services import planning
 from scoring.leagues.services.decisions import (
@@ -208,7 +208,7 @@ class NextSeason(View):
         """Open the divisions of the next season, by who goes up and down from the tables."""
         season, person = season_to_write(request, pk, Act.OPEN_SEASON)
         given = self.given(fixture_serializers.NextIn)
-        query = Asked(
+        query = NextSeasonQuery(
             tuple(given["newcomers"]), frozenset(given["withdrawn"]), given["seed"].strip()
         )
         if given["preview"]:

@@ -17,7 +17,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.selectors import fixtures, seasons
 from scoring.leagues.selectors.due import fixtures_due
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.fixtures import Asked
+from scoring.leagues.selectors.fixtures import FixtureFilters
 from scoring.leagues.selectors.next_divisions import seen_divisions
 
 from . import fixture_plain, fixture_serializers
@@ -59,7 +59,7 @@ class FixtureList(View):
     def get(self, request: Request, pk: int) -> Response:
         """The fixtures of a season, round by round."""
         season, person = season_of(request, pk)
-        found = Asked.of(request.query_params).sift(fixtures.fixtures_of(season))
+        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)
         lines = [fixture_plain.fixture(line) for line in fixtures.lines(page or [], person)]
@@ -73,7 +73,7 @@ class FixtureTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, all of them, as a table for a spreadsheet."""
         season, person = season_of(request, pk)
-        found = Asked.of(request.query_params).sift(fixtures.fixtures_of(season))
+        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
         rows = fixtures.csv_rows(fixtures.lines(found, person))
         body = csv_files.write_rows(fixtures.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-fixtures.csv", body)
@@ -97,7 +97,7 @@ class DueList(View):
         """What is to be played at an evening: of its day first, then what is overdue."""
         evening, person = evening_queries.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
-        found = fixtures.lines(fixtures.framed(fixtures_due(evening)), person)
+        found = fixtures.lines(fixtures.with_related(fixtures_due(evening)), person)
         return Response(
             fixture_serializers.FixtureOut(
                 [fixture_plain.fixture(one) for one in found], many=True

@@ -39,7 +39,10 @@ ACTS = {
         _("Team meetings made, %(rounds)s rounds: %(about)s"),
     ),
     "lineup_give": (_("Line-up given"), _("Line-up given: %(about)s")),
-    "meeting_award": (_("Meeting decided without play"), _("Meeting decided without play: %(about)s")),
+    "meeting_award": (
+        _("Meeting decided without play"),
+        _("Meeting decided without play: %(about)s"),
+    ),
     "meeting_award_back": (
         _("Decision on a meeting withdrawn"),
         _("Decision on a meeting withdrawn: %(about)s"),

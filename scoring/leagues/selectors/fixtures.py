@@ -1,10 +1,10 @@
-"""Fixtures as pages, programs and spreadsheets read them."""
+"""Fixtures of players, as pages, programs and spreadsheets read them."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db.models import Q, QuerySet
 from django.utils.dateparse import parse_date
@@ -16,11 +16,12 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
-from scoring.leagues.models import Entrant, Fixture, Round, Season
+from scoring.leagues.models import Entrant, Fixture, Meeting, Round, Season
 
 from . import seasons
 from .fixture_states import State, state_of
 
+Row = TypeVar("Row", Fixture, Meeting)
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "table", "home_id", "home", "away_id", "away"),
     *("state", "games_home", "games_away", "winner_id", "reason", "match"),
@@ -29,11 +30,8 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A fixture as it stands. `games`: won by who is at home and by the other, once begun;
-    `result`: what of it is told, rubbers where there are several.
-
-    `winner`: the id of who won it, by play or not.
-    """
+    """A fixture as it stands. `games`: won at home and away, once begun; `result`: the units that
+    are shown, rubbers where there are several; `winner`: the player's id, by play or not."""
 
     fixture: Fixture
     state: State
@@ -64,8 +62,8 @@ class RoundLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an address asks of the fixtures of a season; `team`: of one of teams."""
+class FixtureFilters:
+    """What the address of a list asks for; `team`: in a season of teams."""
 
     player: int | None = None
     team: int | None = None
@@ -75,10 +73,10 @@ class Asked:
     state: str = ""
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> "Asked":
-        """Raises: Invalid, naming each that cannot be."""
+    def of(cls, query: Mapping[str, str]) -> "FixtureFilters":
+        """Raises: Invalid, naming each parameter that is wrong."""
         errors: dict[str, str] = {}
-        found = cls(
+        filters = cls(
             player=_number(query, "player", errors),
             team=_number(query, "team", errors),
             round=_number(query, "round", errors),
@@ -86,32 +84,36 @@ class Asked:
             until=_day(query, "to", errors),
             state=query.get("state", ""),
         )
-        if found.state and found.state not in list(State):
+        if filters.state and filters.state not in list(State):
             text = _("Must be one of: %(allowed)s.")
             errors["state"] = text % {"allowed": ", ".join(State)}
         if errors:
             raise Invalid("invalid", _("This search is not possible."), errors=errors)
-        return found
+        return filters
 
-    def sift(self, found: QuerySet[Fixture]) -> QuerySet[Fixture]:
-        if self.player is not None:
-            pk = kept_id(self.player)
-            found = found.filter(Q(home=pk) | Q(away=pk))
+    def filter(self, rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
+        rows = self.in_rounds(rows, None if self.player is None else kept_id(self.player))
+        return rows.filter(_of_state(State(self.state))) if self.state else rows
+
+    def in_rounds(self, rows: QuerySet[Row], competitor: int | None) -> QuerySet[Row]:
+        """Of fixtures or meetings: of that player or team, in the round and between the days."""
+        if competitor is not None:
+            rows = rows.filter(Q(home=competitor) | Q(away=competitor))
         if self.round is not None:
-            found = found.filter(round__number=self.round)
+            rows = rows.filter(round__number=self.round)
         if self.since is not None:
-            found = found.filter(day__gte=self.since)
+            rows = rows.filter(day__gte=self.since)
         if self.until is not None:
-            found = found.filter(day__lte=self.until)
-        return found.filter(_of_state(State(self.state))) if self.state else found
+            rows = rows.filter(day__lte=self.until)
+        return rows
 
 
 def _of_state(state: State) -> Q:
-    plain = Q(award="", away__isnull=False)
+    undecided = Q(award="", away__isnull=False)
     return {
-        State.TO_PLAY: plain & Q(match=None),
-        State.IN_PLAY: plain & Q(match__over=False),
-        State.PLAYED: plain & Q(match__over=True),
+        State.TO_PLAY: undecided & Q(match=None),
+        State.IN_PLAY: undecided & Q(match__over=False),
+        State.PLAYED: undecided & Q(match__over=True),
         State.WALK_OVER: Q(award__in=("home", "away")),
         State.BOTH_ABSENT: Q(award="both_absent"),
         State.VOID: Q(award="void"),
@@ -120,34 +122,34 @@ def _of_state(state: State) -> Q:
 
 
 def _number(query: Mapping[str, str], name: str, errors: dict[str, str]) -> int | None:
-    asked = query.get(name, "")
-    if asked and whole(asked) is None:
+    text = query.get(name, "")
+    if text and whole(text) is None:
         errors[name] = _("Must be a whole number.")
-    return whole(asked)
+    return whole(text)
 
 
 def _day(query: Mapping[str, str], name: str, errors: dict[str, str]) -> date | None:
-    asked = query.get(name, "")
+    text = query.get(name, "")
     try:
-        found = parse_date(asked) if asked else None
+        day = parse_date(text) if text else None
     except ValueError:
-        found = None
-    if asked and found is None:
+        day = None
+    if text and day is None:
         errors[name] = _("Must be a date, such as 2026-03-14.")
-    return found
+    return day
 
 
 def fixtures_of(season: Season) -> QuerySet[Fixture]:
     """In the order of rounds, as they are printed."""
-    return framed(Fixture.objects.filter(event=season.pk)).order_by("round__number", "number")
+    return with_related(Fixture.objects.filter(event=season.pk)).order_by("round__number", "number")
 
 
-def framed(found: QuerySet[Fixture]) -> QuerySet[Fixture]:
+def with_related(found: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return found.select_related("event__club", "round", "home", "away", "match")
 
 
 def lines(found: Iterable[Fixture], person: Person) -> list[Line]:
-    """With the names that he may know."""
+    """With the names that `person` may know."""
     rows = list(found)
     if not public_names.sees_names(person):
         for row in rows:
@@ -178,9 +180,9 @@ def by_round(found: Iterable[Line]) -> list[RoundLines]:
 
 
 def fixture(actor: Actor, fixture_id: int) -> tuple[Fixture, Season, Person]:
-    """Raises: Absent when there is none, or its season is not for him."""
+    """Raises: Absent when there is none, or they may not see its season."""
     ids = Fixture.objects.filter(pk=fixture_id, event__season__isnull=False)
-    found = framed(ids).first() if fixture_id <= seasons.ID_MOST else None
+    found = with_related(ids).first() if fixture_id <= seasons.ID_MOST else None
     if found is None:
         raise Absent
     season, person = seasons.season(actor, found.event_id)

@@ -23,7 +23,7 @@ FIELDS = {Why.NOT_AN_ENTRANT: "withdrawn", Why.ENTRANT_TWICE: "newcomers"}
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NextSeasonQuery:
     """`newcomers` in the order of their places; `seed`: of the lots that part who is level."""
 
     newcomers: tuple[int, ...] = ()
@@ -55,31 +55,31 @@ def seen_divisions(actor: Actor, season: Season) -> list[Season]:
     return [one for one in divisions_of(season) if one.pk in seen]
 
 
-def proposal(season: Season, asked: Asked) -> Sequence[Proposed]:
+def proposal(season: Season, query: NextSeasonQuery) -> Sequence[Proposed]:
     """Entrants are players or, where these play it, teams. Who has left the club leaves the league.
 
     Raises: Invalid, naming the field.
     """
     own = divisions_of(season)
-    _check_alike(season, own, asked)
+    _check_alike(season, own, query)
     tables = [
-        rules.Division(tuple(final_places(one, asked.seed)), one.goes_up, one.goes_down)
+        rules.Division(tuple(final_places(one, query.seed)), one.goes_up, one.goes_down)
         for one in own
     ]
     ids = {place.entrant for one in tables for place in one.table}
-    withdrawn = asked.withdrawn | (frozenset() if season.boards else _gone(ids))
-    found = rules.next_season(tables, newcomers=asked.newcomers, withdrawn=withdrawn)
+    withdrawn = query.withdrawn | (frozenset() if season.boards else _gone(ids))
+    found = rules.next_season(tables, newcomers=query.newcomers, withdrawn=withdrawn)
     if isinstance(found, Refusal):
-        names = names_of(season, {*ids, *asked.newcomers, *asked.withdrawn})
+        names = names_of(season, {*ids, *query.newcomers, *query.withdrawn})
         raise refused(found, names, field=FIELDS.get(found.why, ""))
     return [Proposed(one, to) for one, to in zip(own, found, strict=True)]
 
 
-def _check_alike(season: Season, own: Sequence[Season], asked: Asked) -> None:
+def _check_alike(season: Season, own: Sequence[Season], query: NextSeasonQuery) -> None:
     if len({bool(one.boards) for one in own}) > 1:
         text = _("One of its divisions is for teams and another for individual players.")
         raise Invalid("not_alike", text, errors={"divisions": text})
-    if season.boards and asked.newcomers:
+    if season.boards and query.newcomers:
         text = _("A new team enters the next season once it is opened.")
         raise Invalid("of_teams", text, errors={"newcomers": text})
 

@@ -16,7 +16,12 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season, Team, TeamPlayer
 from scoring.leagues.selectors.competitors import active_players, check_players, players_lock
-from scoring.leagues.selectors.next_divisions import Asked, Proposed, divisions_of, proposal
+from scoring.leagues.selectors.next_divisions import (
+    NextSeasonQuery,
+    Proposed,
+    divisions_of,
+    proposal,
+)
 
 from .locking import season_lock
 from .planning import entrants_enter
@@ -78,7 +83,7 @@ def division_add(*, by: Person, season: Season, division: Division, version: int
     return _opened(by, season, plan, division, level)
 
 
-def divisions_preview(*, by: Person, season: Season, query: Asked) -> Sequence[Proposed]:
+def divisions_preview(*, by: Person, season: Season, query: NextSeasonQuery) -> Sequence[Proposed]:
     """The entrants of each. Raises: Denied; Invalid, naming the field."""
     require(by, Act.OPEN_SEASON)
     if season.boards:
@@ -89,7 +94,13 @@ def divisions_preview(*, by: Person, season: Season, query: Asked) -> Sequence[P
 
 @transaction.atomic(savepoint=False)
 def divisions_open(
-    *, by: Person, season: Season, query: Asked, name: str, days: tuple[date, date], version: int
+    *,
+    by: Person,
+    season: Season,
+    query: NextSeasonQuery,
+    name: str,
+    days: tuple[date, date],
+    version: int,
 ) -> list[Season]:
     """The divisions of the next season, each with its entrants; fixtures are made later. Teams keep
     their captains and the players of today.
@@ -145,7 +156,7 @@ def _opened(by: Person, like: Season, plan: SeasonPlan, division: Division, leve
     return made
 
 
-def _teams_proposed(season: Season, query: Asked) -> Sequence[Proposed]:
+def _teams_proposed(season: Season, query: NextSeasonQuery) -> Sequence[Proposed]:
     """Raises: Invalid, naming the field, also where those of a division could not be in one."""
     found = proposal(season, query)
     for one in found:

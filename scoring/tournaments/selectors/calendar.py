@@ -12,7 +12,7 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.matches.models import Event
 from scoring.leagues.models import Fixture, Round
-from scoring.leagues.selectors.fixtures import Line, framed, lines
+from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.tournaments.models import PoolMember
 
 from .reading import tournaments_of
@@ -60,7 +60,7 @@ def round_lines(
 
 def _own(found: Sequence[Round], person: Person, player: int) -> dict[int, list[Line | None]]:
     his = Fixture.objects.filter(Q(home=player) | Q(away=player), round__in=found)
-    rows = framed(his).exclude(away=None).exclude(award=Fixture.Award.VOID).order_by("number")
+    rows = with_related(his).exclude(away=None).exclude(award=Fixture.Award.VOID).order_by("number")
     own: dict[int, list[Line | None]] = {}
     for line in lines(rows, person):
         own.setdefault(line.fixture.round_id, []).append(line)

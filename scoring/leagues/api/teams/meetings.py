@@ -18,7 +18,7 @@ from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_actions import FixtureWrite, PlanView
 from scoring.leagues.api.fixture_reads import DAYS, season_of
 from scoring.leagues.selectors.teams import meetings
-from scoring.leagues.selectors.teams.meetings import Asked
+from scoring.leagues.selectors.teams.meetings import MeetingFilters
 from scoring.leagues.services.decisions import (
     fixture_award,
     fixture_award_withdraw,
@@ -43,7 +43,9 @@ class MeetingReads(View):
         """The meetings of a season of teams, round by round."""
         season, person = season_of(request, pk)
         self.read_version = season.version
-        found = Asked.of(request.query_params).sift(meetings.meetings_of(season))
+        found = MeetingFilters.of(request.query_params).filter_meetings(
+            meetings.meetings_of(season)
+        )
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)
         rows = [plain.meeting(line) for line in meetings.lines(page or [], person)]
@@ -57,7 +59,9 @@ class MeetingTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same, all of them, as a table for a spreadsheet."""
         season, person = season_of(request, pk)
-        found = Asked.of(request.query_params).sift(meetings.meetings_of(season))
+        found = MeetingFilters.of(request.query_params).filter_meetings(
+            meetings.meetings_of(season)
+        )
         rows = meetings.csv_rows(meetings.lines(found, person))
         body = csv_files.write_rows(meetings.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-meetings.csv", body)

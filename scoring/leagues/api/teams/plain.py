@@ -13,7 +13,7 @@ FIGURES = ("played", "won", "drawn", "lost", "games_for", "games_against", "poin
 
 
 def team(one: Team) -> Plain:
-    """As `listing.shown` gives it."""
+    """As `listing.read_teams` gives it."""
     return {
         "id": one.pk,
         "season": one.season_id,

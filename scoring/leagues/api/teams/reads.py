@@ -13,7 +13,7 @@ from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.selectors.teams import listing, reading
-from scoring.leagues.selectors.teams.listing import ORDERS, Asked
+from scoring.leagues.selectors.teams.listing import ORDERS, TeamFilters
 
 from . import plain, serializers
 
@@ -33,10 +33,10 @@ class TeamReads(View):
         """The teams of a season."""
         season, person = season_of(request, pk)
         self.read_version = season.version
-        found = listing.found(season, Asked.of(request.query_params), person)
+        found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)
-        rows = [plain.team(one) for one in listing.shown(page or [], person)]
+        rows = [plain.team(one) for one in listing.read_teams(page or [], person)]
         return pages.get_paginated_response(serializers.TeamOut(rows, many=True).data)
 
 
@@ -47,8 +47,8 @@ class TeamTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The same with a line for each player, as a table for a spreadsheet."""
         season, person = season_of(request, pk)
-        found = listing.found(season, Asked.of(request.query_params), person)
-        rows = listing.csv_rows(listing.shown(found, person))
+        found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
+        rows = listing.csv_rows(listing.read_teams(found, person))
         body = csv_files.write_rows(listing.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-teams.csv", body)
 

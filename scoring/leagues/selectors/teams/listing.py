@@ -22,14 +22,14 @@ COLUMNS: Final = (*("team_id", "team", "captain", "player_id", "player", "joined
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TeamFilters:
     """`name`: a part of the team's name, or of that of somebody who plays for it."""
 
     name: str = ""
     sort: str = USUAL
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> "Asked":
+    def of(cls, query: Mapping[str, str]) -> "TeamFilters":
         """Raises: Invalid, naming the field."""
         sort = query.get("sort", "") or USUAL
         if sort not in ORDERS:
@@ -38,9 +38,9 @@ class Asked:
         return cls(query.get("name", "").replace("\x00", "").strip(), sort)
 
 
-def found(season: Season, asked: Asked, person: Person) -> QuerySet[Team]:
-    """Players are looked for by who sees their names."""
-    # The order of names would tell a stranger what they are.
+def teams_of(season: Season, filters: TeamFilters, person: Person) -> QuerySet[Team]:
+    """People who see names can also search for players."""
+    # The order of names would tell the public what they are.
     order = ("player__sort_name", "pk") if public_names.sees_names(person) else ("pk",)
     members = TeamPlayer.objects.select_related("player").order_by(*order)
     here = Count("members", filter=Q(members__left_on=None))
@@ -50,18 +50,18 @@ def found(season: Season, asked: Asked, person: Person) -> QuerySet[Team]:
         .select_related("captain", "season__event__club")
         .prefetch_related(Prefetch("members", queryset=members))
     )
-    if asked.name:
-        named = called(asked.name)
+    if filters.name:
+        named = called(filters.name)
         if public_names.sees_names(person):
-            players = Player.objects.filter(called(asked.name), club=person.club_id)
+            players = Player.objects.filter(called(filters.name), club=person.club_id)
             named |= Q(pk__in=TeamPlayer.objects.filter(player__in=players).values("team_id"))
         teams = teams.filter(named)
-    turned = "-" if asked.sort.startswith("-") else ""
-    return teams.order_by(f"{turned}{SORTS[asked.sort.removeprefix('-')]}", "pk")
+    turned = "-" if filters.sort.startswith("-") else ""
+    return teams.order_by(f"{turned}{SORTS[filters.sort.removeprefix('-')]}", "pk")
 
 
-def shown(teams: Iterable[Team], person: Person) -> list[Team]:
-    """Read, with the names that he may know."""
+def read_teams(teams: Iterable[Team], person: Person) -> list[Team]:
+    """With the names that `person` may know."""
     rows = list(teams)
     if not public_names.sees_names(person):
         for team in rows:

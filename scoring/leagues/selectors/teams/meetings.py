@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.permissions import Person
@@ -17,7 +17,7 @@ from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.fixtures import Asked as AskedOfFixtures
+from scoring.leagues.selectors.fixtures import FixtureFilters
 from scoring.tables.points import Share
 
 COLUMNS = (
@@ -35,9 +35,8 @@ _AWARDED: Mapping[str, State] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is told
-    of it: of who is at home and of the other; `winner`: the player's id; `day`: of its match, once
-    that is over."""
+    """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is shown:
+    at home and away; `winner`: the player's id; `day`: of its match, once that is over."""
 
     board: Board
     state: State
@@ -100,48 +99,30 @@ class RoundLines:
     lines: tuple[Line, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What an address asks of the meetings of a season."""
-
-    team: int | None = None
-    round: int | None = None
-    since: date | None = None
-    until: date | None = None
-
+class MeetingFilters(FixtureFilters):
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> "Asked":
-        """Raises: Invalid, naming each that cannot be."""
-        like = AskedOfFixtures.of(
-            {name: query.get(name, "") for name in ("team", "round", "from", "to")}
-        )
-        return cls(like.team, like.round, like.since, like.until)
+    def of(cls, query: Mapping[str, str]) -> "MeetingFilters":
+        """Raises: Invalid, naming each parameter that is wrong."""
+        names = ("team", "round", "from", "to")
+        filters = FixtureFilters.of({name: query.get(name, "") for name in names})
+        return cls(team=filters.team, round=filters.round, since=filters.since, until=filters.until)
 
-    def sift(self, found: QuerySet[Meeting]) -> QuerySet[Meeting]:
-        if self.team is not None:
-            team = min(self.team, seasons.ID_MOST)
-            found = found.filter(Q(home=team) | Q(away=team))
-        if self.round is not None:
-            found = found.filter(round__number=self.round)
-        if self.since is not None:
-            found = found.filter(day__gte=self.since)
-        if self.until is not None:
-            found = found.filter(day__lte=self.until)
-        return found
+    def filter_meetings(self, rows: QuerySet[Meeting]) -> QuerySet[Meeting]:
+        return self.in_rounds(rows, None if self.team is None else min(self.team, seasons.ID_MOST))
 
 
 def meetings_of(season: Season) -> QuerySet[Meeting]:
     """In the order of rounds, as they are printed."""
-    found = framed(Meeting.objects.filter(season=season.pk))
+    found = with_related(Meeting.objects.filter(season=season.pk))
     return found.order_by("round__number", "number")
 
 
-def framed(found: QuerySet[Meeting]) -> QuerySet[Meeting]:
+def with_related(found: QuerySet[Meeting]) -> QuerySet[Meeting]:
     return found.select_related("season__event__club", "round", "home", "away")
 
 
 def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
-    """With the names that he may know; a few queries, however many they are."""
+    """With the names that `person` may know; a few queries, however many they are."""
     rows = list(found)
     boards = boards_of([one.pk for one in rows])
     if not public_names.sees_names(person):
@@ -179,18 +160,20 @@ def line(
         return Line(meeting, _AWARDED[meeting.award], winner=won)
     if not meeting.is_lined_up:
         return Line(meeting, State.TO_PLAY, tuple(BoardLine(one, State.TO_PLAY) for one in boards))
-    told = tuple(_board(one, results, scheme) for one in boards)
-    settled = [one.points for one in told if one.points is not None]
-    begun = any(one.state in (State.IN_PLAY, State.PLAYED) or one.board.award for one in told)
-    over = len(settled) == len(told)
+    board_lines = tuple(_board(one, results, scheme) for one in boards)
+    settled = [one.points for one in board_lines if one.points is not None]
+    begun = any(
+        one.state in (State.IN_PLAY, State.PLAYED) or one.board.award for one in board_lines
+    )
+    over = len(settled) == len(board_lines)
     if not begun and not over:
-        return Line(meeting, State.TO_PLAY, told)
+        return Line(meeting, State.TO_PLAY, board_lines)
     sums = BoardPoints(sum(one.home for one in settled), sum(one.away for one in settled))
     if not over:
-        return Line(meeting, State.IN_PLAY, told, sums)
+        return Line(meeting, State.IN_PLAY, board_lines, sums)
     outcome = team_result(settled, scheme).outcome
     winner = {Outcome.HOME: meeting.home_id, Outcome.AWAY: meeting.away_id}.get(outcome)
-    return Line(meeting, State.PLAYED, told, sums, winner)
+    return Line(meeting, State.PLAYED, board_lines, sums, winner)
 
 
 def _board(
@@ -232,8 +215,8 @@ def by_round(found: Iterable[Line]) -> list[RoundLines]:
 
 
 def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
-    """Raises: Absent when there is none, or its season is not for him."""
-    ids = framed(Meeting.objects.filter(pk=meeting_id))
+    """Raises: Absent when there is none, or they may not see its season."""
+    ids = with_related(Meeting.objects.filter(pk=meeting_id))
     found = ids.first() if meeting_id <= seasons.ID_MOST else None
     if found is None:
         raise Absent
@@ -242,7 +225,7 @@ def meeting(actor: Actor, meeting_id: int) -> tuple[Meeting, Season, Person]:
 
 
 def board(actor: Actor, board_id: int) -> tuple[Board, Meeting, Season, Person]:
-    """Raises: Absent when there is none, or its season is not for him."""
+    """Raises: Absent when there is none, or they may not see its season."""
     rows = Board.objects.select_related("meeting", "home", "away")
     found = rows.filter(pk=board_id).first() if board_id <= seasons.ID_MOST else None
     if found is None:
@@ -250,13 +233,13 @@ def board(actor: Actor, board_id: int) -> tuple[Board, Meeting, Season, Person]:
     return found, *meeting(actor, found.meeting_id)
 
 
-def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:
-    for told in found:
-        one = told.meeting
-        points: Sequence[Any] = told.points or ("", "")
+def csv_rows(rows: Iterable[Line]) -> Iterator[tuple[object, ...]]:
+    for meeting_line in rows:
+        one = meeting_line.meeting
+        points: Sequence[Any] = meeting_line.points or ("", "")
         away = (one.away.pk, one.away.name) if one.away else ("", "")
         yield (
             *(one.pk, one.round.number, one.day or "", one.moved_from or ""),
-            *(one.home_id, one.home.name, *away, told.state.value, *points),
-            *(told.winner or "", one.reason),
+            *(one.home_id, one.home.name, *away, meeting_line.state.value, *points),
+            *(meeting_line.winner or "", one.reason),
         )

@@ -10,7 +10,7 @@ from scoring.leagues.models import Season, Standing, Team, TeamPlayer
 from scoring.leagues.selectors import seasons
 from scoring.tables.points import Share
 
-from .listing import Asked, found, shown
+from .listing import TeamFilters, read_teams, teams_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def team(actor: Actor, team_id: int) -> tuple[Team, Season, Person]:
     if row is None:
         raise Absent
     season, person = seasons.season(actor, row.season_id)
-    (whole,) = shown(found(season, Asked(), person).filter(pk=team_id), person)
+    (whole,) = read_teams(teams_of(season, TeamFilters(), person).filter(pk=team_id), person)
     return whole, season, person
 
 
@@ -38,11 +38,11 @@ def members(team: Team) -> list[Member]:
     players = [one.player_id for one in rows]
     kept = Standing.objects.filter(season=team.season_id, player__in=players)
     shares = {one.player_id: one.share for one in kept}
-    found = [
+    teams_of = [
         Member(one, shares.get(one.player_id, Share()), one.player_id == team.captain_id)
         for one in rows
     ]
-    return sorted(found, key=lambda one: one.one.left_on is not None)
+    return sorted(teams_of, key=lambda one: one.one.left_on is not None)
 
 
 def plays_on(one: TeamPlayer, day: date | None) -> bool:

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.selectors.fixture_states import State
 from scoring.leagues.selectors.teams.meetings import (
     COLUMNS,
-    Asked,
+    MeetingFilters,
     RoundLines,
     by_round,
     csv_rows,
@@ -31,10 +31,10 @@ def season_meetings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if not season.boards:
         raise Absent
     try:
-        asked = Asked.of(request.GET.dict())
+        asked = MeetingFilters.of(request.GET.dict())
     except Invalid:
-        asked = Asked()
-    found = lines(asked.sift(meetings_of(season)), person)
+        asked = MeetingFilters()
+    found = lines(asked.filter_meetings(meetings_of(season)), person)
     rounds = by_round(found)
     teams = list(season.teams.order_by("sort_name", "pk"))
     shown: dict[str, Any] = {
@@ -48,7 +48,7 @@ def season_meetings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "is_begun": any(line.state not in (State.TO_PLAY, State.BYE) for line in found),
         "left": [one for one in teams if one.left_round is not None],
         "has_late": season.teams.filter(meetings_home=None, meetings_away=None).exists(),
-        "is_planned": bool(found or asked != Asked()),
+        "is_planned": bool(found or asked != MeetingFilters()),
         "tab": "club",
     }
     club = season.event.club
@@ -63,6 +63,8 @@ def _goes_on(one: RoundLines) -> bool:
 @faults_as_pages
 def season_meetings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
-    found = lines(Asked.of(request.GET.dict()).sift(meetings_of(season)), person)
+    found = lines(
+        MeetingFilters.of(request.GET.dict()).filter_meetings(meetings_of(season)), person
+    )
     body = csv_files.write_rows(COLUMNS, csv_rows(found))
     return csv_files.download(f"{slug}-season-{pk}-meetings.csv", body)

@@ -18,7 +18,7 @@ from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Season, Team
 from scoring.leagues.selectors.teams import reading
-from scoring.leagues.selectors.teams.meetings import Asked, lines, meetings_of
+from scoring.leagues.selectors.teams.meetings import MeetingFilters, lines, meetings_of
 from scoring.leagues.services.teams import people as teams
 
 from .forms import ChangeForm, JoinForm, LeaveForm, usual_day
@@ -44,7 +44,7 @@ def _page(
     """`bound`: the form that was sent, by its name."""
     club = season.event.club
     shown: dict[str, Any] = {"season": season, "team": team, "members": reading.members(team)}
-    his = Asked(team=team.pk).sift(meetings_of(season)).exclude(away=None)
+    his = MeetingFilters(team=team.pk).filter_meetings(meetings_of(season)).exclude(away=None)
     shown["lines"] = lines(his, person)
     if person.may(Act.RUN_SEASON):
         day = usual_day(season.starts_on, season.ends_on, timezone.localdate())

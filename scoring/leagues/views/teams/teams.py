@@ -16,19 +16,19 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.parsing import whole
 from scoring.leagues.selectors.teams import listing
-from scoring.leagues.selectors.teams.listing import Asked
+from scoring.leagues.selectors.teams.listing import TeamFilters
 from scoring.leagues.services.teams import people as teams
 from scoring.leagues.views.season import season_of
 
 from .forms import TeamForm
 
 
-def _asked(request: HttpRequest) -> Asked:
+def _asked(request: HttpRequest) -> TeamFilters:
     """An address that was bent shows the usual list."""
     try:
-        return Asked.of(request.GET.dict())
+        return TeamFilters.of(request.GET.dict())
     except Invalid:
-        return Asked()
+        return TeamFilters()
 
 
 @require_safe
@@ -41,7 +41,7 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     asked = _asked(request)
     shown: dict[str, Any] = {
         "season": season,
-        "teams": listing.shown(listing.found(season, asked, person), person),
+        "teams": listing.read_teams(listing.teams_of(season, asked, person), person),
         "asked": asked,
         "columns": list(_columns(request.GET, asked.sort)),
         "tab": "club",
@@ -54,7 +54,7 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
-    found = listing.shown(listing.found(season, _asked(request), person), person)
+    found = listing.read_teams(listing.teams_of(season, _asked(request), person), person)
     body = csv_files.write_rows(listing.COLUMNS, listing.csv_rows(found))
     return csv_files.download(f"{slug}-season-{pk}-teams.csv", body)
 
