@@ -142,7 +142,9 @@ def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Br
         in text
     )
     goes(director.post(address, {**director.hidden(address), **sent, "act": "do"}))
-    assert "Ann left before half" in page(director.get(f"seasons/{season.pk}/fixtures/"))
+    assert "Ann withdrew before the halfway point" in page(
+        director.get(f"seasons/{season.pk}/fixtures/")
+    )
     (_dora, emil) = others(house, 2)
     address = f"seasons/{season.pk}/join/"
     text = page(
@@ -206,7 +208,7 @@ def test_the_evening_offers_what_is_due(house: House) -> None:
     match = fixtures(_season)["Ann", "Dora"].match_id
     assert "Fixture of round 1" in page(scorer.get(f"matches/{match}/"))
     assert "Fixture of round 1" in page(scorer.get(f"matches/{match}/pad/"))
-    assert "No fixture is due" in page(scorer.get(address))
+    assert "No fixtures are due" in page(scorer.get(address))
 
 
 def test_a_players_page_says_whom_he_meets_next(house: House) -> None:

@@ -237,7 +237,7 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     wrong = {**asked, f"table_{boards[0]}": str(tables[0])}
     assert "Choose one, or leave this match out." in page(scorer.post(due, wrong), 422)
     same = {**wrong, f"table_{boards[1]}": str(tables[0])}
-    assert "One match at a table" in page(scorer.post(due, same), 422)
+    assert "Only one match can start at a table" in page(scorer.post(due, same), 422)
     goes(scorer.post(due, {**same, f"table_{boards[1]}": str(tables[1]), "key": "k"}))
     match = Match.objects.get(board=boards[0])
     assert "Board 1 of a meeting" in page(scorer.get(f"matches/{match.pk}/"))

@@ -73,11 +73,13 @@ def test_its_pages(house: House, season: Season) -> None:
     ):
         assert told in text
     assert goes(director.post(f"{address}withdraw/", {**sent, "act": "do"})).endswith(fixtures)
-    assert "Reds left before half" in page(Browser(house).get(fixtures))
-    assert "Reds left before half" in page(Browser(house).get(f"teams/{reds}/"))
+    assert "Reds withdrew before the halfway point" in page(Browser(house).get(fixtures))
+    assert "Reds withdrew before the halfway point" in page(Browser(house).get(f"teams/{reds}/"))
     for one in Meeting.objects.filter(season=season, away__isnull=False):
         text = page(Browser(house).get(f"meetings/{one.pk}/"))
-        assert ("Reds left before half" in text) is (int(reds) in (one.home_id, one.away_id))
+        assert ("Reds withdrew before the halfway point" in text) is (
+            int(reds) in (one.home_id, one.away_id)
+        )
     sent = {**director.hidden(f"{address}return/"), "team": reds}
     text = page(director.post(f"{address}return/", {**sent, "act": "look"}))
     for told in ("3 meetings are open again.", "1 result counts again."):

@@ -159,7 +159,7 @@ def test_its_pages(house: House, season: Season) -> None:
     address = f"meetings/{one.pk}/"
     sent = {**director.hidden(address), "day": str(free_day()), "reason": "Snow."}
     text = page(director.post(f"{address}postpone/", {**sent, "act": "look"}))
-    assert "Both are free on" in text
+    assert "Both teams are free on" in text
     assert goes(director.post(f"{address}postpone/", {**sent, "act": "do"})).endswith(address)
     assert "postponed from" in page(stranger.get(address))
     stale = page(director.post(f"{address}postpone/", {**sent, "key": "b", "act": "do"}), 409)

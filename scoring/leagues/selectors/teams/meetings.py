@@ -35,7 +35,7 @@ _AWARDED: Mapping[str, State] = {
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """`points`: what it came to, once that is known. `games`, `shares` and `result`, which is shown:
+    """`points`: what it came to, once that is known. `games`, `shares`, and `result`, as shown:
     at home and away; `winner`: the player's id; `day`: of its match, once that is over."""
 
     board: Board
