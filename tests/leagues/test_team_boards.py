@@ -244,7 +244,7 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
     text = page(scorer.get(address))
     assert f"matches/{match.pk}/" in text
     assert due not in text
-    assert "No board is due" in page(scorer.get(due))
+    assert "No boards are due" in page(scorer.get(due))
 
 
 def choices(text: str, name: str) -> list[str]:

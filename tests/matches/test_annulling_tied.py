@@ -107,7 +107,7 @@ def test_a_match_of_who_has_left_the_season_stays(house: House) -> None:
     competitor_withdraw(
         by=house.person("director"),
         season=season,
-        player=house.players["ann"].pk,
+        competitor=house.players["ann"].pk,
         reason="Moved away.",
         version=season.version,
     )
