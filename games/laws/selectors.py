@@ -222,10 +222,10 @@ def laws(code: Code, typed: str = "") -> list[Law]:
     )
 
 
-def _searched(one: Law) -> str:
-    happened = [each.text for each in one.happenings]
-    other = [part for each in (*one.here, *one.elsewhere) for part in (each.text, each.names)]
-    return folded(one.number, one.title, one.rule, *happened, *other)
+def _searched(entry: Law) -> str:
+    happened = [each.text for each in entry.happenings]
+    other = [part for each in (*entry.here, *entry.elsewhere) for part in (each.text, each.names)]
+    return folded(entry.number, entry.title, entry.rule, *happened, *other)
 
 
 def _here(code: Code, number: int) -> Iterator[Variant]:

@@ -50,13 +50,16 @@ class SheetCsv(View):
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponseBase:
-        """What stands of the record as a score sheet, a line a hand; an import takes it again."""
+        """Download matches as a CSV score sheet.
+
+        One line a hand, without what was undone or replaced; an import reads it again.
+        """
         _club, person = club_of(request, slug)
         return export_response(request._request, person, request.query_params)
 
 
 class CsvParser(BaseParser):
-    """The bytes as they are, one character each: their encoding is found out later."""
+    """The bytes as they are, one character each: the encoding is detected later."""
 
     media_type = "text/csv"
 
@@ -76,44 +79,48 @@ class ImportIn(StrictSerializer):
     csv = StrictText(trim_whitespace=False, help_text="The file; or send it as text/csv.")
     name = StrictText(max_length=80, required=False, default="", help_text="Of the file.")
     add_players = StrictBoolean(
-        required=False, default=False, help_text="Whom the club does not know is added to it."
+        required=False, default=False, help_text="Add players whom the club does not know."
     )
 
 
 class CheckIn(StrictSerializer):
-    again = StrictBoolean(help_text="From the first line, and not from where it was left.")
+    again = StrictBoolean(help_text="Start again at the first line.")
 
 
 class EnterIn(StrictSerializer):
     matches = StrictInteger(
-        min_value=1, max_value=2**31 - 1, help_text="How many the check found: what you saw."
+        min_value=1, max_value=2**31 - 1, help_text="How many matches the check found."
     )
 
 
 class ImportOut(Out):
     id = serializers.IntegerField()
-    club = serializers.CharField(help_text="The club's slug.")
-    name = serializers.CharField()
-    add_players = serializers.BooleanField()
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
+    name = serializers.CharField(help_text="Of the file.")
+    add_players = serializers.BooleanField(help_text="Whether unknown names become new players.")
     uploaded_at = serializers.DateTimeField()
-    lines = serializers.IntegerField()
-    lines_checked = serializers.IntegerField()
-    checked = serializers.BooleanField(help_text="To its end; until then go on checking.")
-    matches = serializers.IntegerField()
-    entries = serializers.IntegerField()
-    wrong = serializers.IntegerField(help_text="Faults found; while there is one, none is entered.")
-    new_players = serializers.ListField(child=serializers.CharField())
-    done_at = serializers.DateTimeField(allow_null=True)
+    lines = serializers.IntegerField(help_text="Of the file.")
+    lines_checked = serializers.IntegerField(help_text="How many of the lines were checked so far.")
+    checked = serializers.BooleanField(
+        source="is_checked", help_text="To its end; until then continue the check."
+    )
+    matches = serializers.IntegerField(help_text="Matches found so far.")
+    entries = serializers.IntegerField(help_text="Lines with a result, found so far.")
+    wrong = serializers.IntegerField(help_text="Faults; while there is one, nothing is entered.")
+    new_players = serializers.ListField(
+        child=serializers.CharField(), help_text="Names of players that entering will add."
+    )
+    done_at = serializers.DateTimeField(allow_null=True, help_text="Null: not entered yet.")
 
 
 class FaultOut(Out):
-    line = serializers.IntegerField()
+    line = serializers.IntegerField(help_text="Of the file, from 1 on.")
     column = serializers.CharField(help_text="Empty: the line as a whole.")
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="Why it cannot be entered.")
 
 
-def import_out(found: SheetImport) -> Any:
-    return ImportOut(selectors.import_plain(found)).data
+def import_out(upload: SheetImport) -> Any:
+    return ImportOut(upload).data
 
 
 class ClubImports(View):
@@ -121,7 +128,7 @@ class ClubImports(View):
 
     @extend_schema(responses=ImportOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
-        """The latest uploads, the newest first."""
+        """The latest 100 uploads, the newest first."""
         _club, person = club_of(request, slug)
         return Response([import_out(one) for one in selectors.listed(person)[:100]])
 
@@ -134,35 +141,38 @@ class ClubImports(View):
         responses={201: ImportOut},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Upload a score sheet and check its first lines; nothing is entered by this."""
+        """Upload a score sheet and check its first lines.
+
+        Nothing is entered yet.
+        """
         require_sign_in(request)
         _club, person = club_of(request, slug)
         require(person, Act.IMPORT_SHEETS)
-        asked = self._asked(request)
+        fields = self._fields(request)
 
         def act() -> Any:
-            found = imports.import_open(by=person, **asked)
-            return import_out(imports.import_check(by=person, found=found))
+            upload = imports.import_open(by=person, **fields)
+            return import_out(imports.import_check(by=person, upload=upload))
 
         return self.write(request, act)
 
-    def _asked(self, request: Request) -> dict[str, Any]:
+    def _fields(self, request: Request) -> dict[str, Any]:
         if not request.content_type.startswith("text/csv"):
-            given = self.given(ImportIn)
+            data = self.given(ImportIn)
             return {
-                "data": given["csv"].encode(),
-                "name": given["name"],
-                "add_players": given["add_players"],
+                "data": data["csv"].encode(),
+                "name": data["name"],
+                "add_players": data["add_players"],
             }
-        asked = request.query_params
-        add = asked.get("add_players", "false")
+        query = request.query_params
+        add = query.get("add_players", "false")
         if add not in BOOLEANS:
             text = _("Must be true or false.")
             raise Invalid("invalid", text, errors={"add_players": text})
         return {
             # Nothing was sent where there is no such part.
             "data": request.data.get("bytes", "").encode("latin-1"),
-            "name": asked.get("name", "").replace("\x00", ""),
+            "name": query.get("name", "").replace("\x00", ""),
             "add_players": BOOLEANS[add],
         }
 
@@ -170,22 +180,25 @@ class ClubImports(View):
 class ImportDetail(View):
     @extend_schema(responses=ImportOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One upload: how far it is, and what was found in it."""
-        found, _person = selectors.sheet_import(actor_of(request), pk)
-        return Response(import_out(found))
+        """One upload: how far its check has come, and what was found."""
+        upload, _person = selectors.sheet_import(actor_of(request), pk)
+        return Response(import_out(upload))
 
 
 class ImportCheck(View):
     @extend_schema(request=CheckIn, responses={201: ImportOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Check on for about two seconds; repeat it until `checked`."""
+        """Continue the check for about two seconds.
+
+        Repeat it until `checked` is true.
+        """
         require_sign_in(request)
-        found, person = selectors.sheet_import(actor_of(request), pk)
+        upload, person = selectors.sheet_import(actor_of(request), pk)
         again = self.given(CheckIn)["again"]
 
         def act() -> Any:
-            start = imports.import_check_again(by=person, found=found) if again else found
-            return import_out(imports.import_check(by=person, found=start))
+            start = imports.import_check_again(by=person, upload=upload) if again else upload
+            return import_out(imports.import_check(by=person, upload=start))
 
         return self.write(request, act)
 
@@ -193,25 +206,28 @@ class ImportCheck(View):
 class ImportEntries(View):
     @extend_schema(request=EnterIn, responses={201: ImportOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Enter every match of the file, in one transaction. Only when nothing in it is wrong."""
+        """Enter every match of the file, in one transaction.
+
+        Refused while a line of the file is wrong.
+        """
         require_sign_in(request)
-        found, person = selectors.sheet_import(actor_of(request), pk)
+        upload, person = selectors.sheet_import(actor_of(request), pk)
         matches = self.given(EnterIn)["matches"]
         return self.write(
             request,
-            lambda: import_out(imports.import_enter(by=person, found=found, matches=matches)),
+            lambda: import_out(imports.import_enter(by=person, upload=upload, matches=matches)),
         )
 
 
 class ImportFaults(ListAPIView[SheetFault], View):
-    """Every bad line with its reason."""
+    """Every wrong line with its reason."""
 
     serializer_class = FaultOut
 
     @extend_schema(responses=FaultOut(many=True))
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        found, _person = selectors.sheet_import(actor_of(request), kwargs["pk"])
-        page = self.paginate_queryset(found.faults.all())
+        upload, _person = selectors.sheet_import(actor_of(request), kwargs["pk"])
+        page = self.paginate_queryset(upload.faults.all())
         return self.get_paginated_response(FaultOut(page, many=True).data)
 
 
@@ -220,9 +236,9 @@ class ImportFaultsCsv(View):
 
     @extend_schema(responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same, as a table for a spreadsheet."""
-        found, _person = selectors.sheet_import(actor_of(request), pk)
-        return csv_files.download("bad-lines.csv", selectors.faults_csv(found))
+        """Download every wrong line with its reason as CSV."""
+        upload, _person = selectors.sheet_import(actor_of(request), pk)
+        return csv_files.download("bad-lines.csv", selectors.faults_csv(upload))
 
 
 urlpatterns = [

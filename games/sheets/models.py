@@ -1,4 +1,4 @@
-"""Score sheets on their way in."""
+"""Uploads of score sheets, and what is wrong with them."""
 
 from django.db import models
 
@@ -6,10 +6,10 @@ from ecarte_club.clubs.models import Club, User
 
 
 class SheetImport(models.Model):
-    """A CSV score sheet that was uploaded: checked in steps, then entered once and whole.
+    """An uploaded CSV score sheet: checked in steps, then entered once and in full.
 
-    `content` is the text, packed; it is kept until the sheets are entered, or a day. `line` is
-    the next to be checked; `matches` to `wrong` count what was found so far.
+    `content` is the text, compressed; it is stored until the sheets are entered, or for a day.
+    `line` is the next to be checked; `matches` to `wrong` count what was found so far.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sheet_imports")
@@ -37,9 +37,17 @@ class SheetImport(models.Model):
     def __str__(self) -> str:
         return f"{self.name or self.pk} ({self.uploaded_at:%Y-%m-%d})"
 
+    @property
+    def lines_checked(self) -> int:
+        return min(max(0, self.line - 1), self.lines)
+
+    @property
+    def is_checked(self) -> bool:
+        return self.checked_at is not None
+
 
 class SheetFault(models.Model):
-    """Why a line of an upload cannot be entered, in the language of who uploaded it."""
+    """Why a line of an upload cannot be entered, in the language of the user who uploaded it."""
 
     sheet_import = models.ForeignKey(SheetImport, on_delete=models.CASCADE, related_name="faults")
     line = models.PositiveIntegerField()

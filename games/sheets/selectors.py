@@ -1,8 +1,8 @@
 """Uploads of score sheets, as screens and API show them."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -15,19 +15,18 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent
 
 from .models import SheetImport
-from .services.imports import lines_done
 
 FAULT_COLUMNS = ("line", "column", "reason")
 
 
 def sheet_import(actor: Actor, pk: int) -> tuple[SheetImport, Person]:
     """Raises: Absent, Denied."""
-    found = imports().filter(pk=pk).first()
-    if found is None:
+    upload = imports().filter(pk=pk).first()
+    if upload is None:
         raise Absent
-    somebody = person(actor, found.club_id)
+    somebody = person(actor, upload.club_id)
     require(somebody, Act.IMPORT_SHEETS)
-    return found, somebody
+    return upload, somebody
 
 
 def imports() -> QuerySet[SheetImport]:
@@ -42,46 +41,37 @@ def listed(somebody: Person) -> QuerySet[SheetImport]:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`left`: seconds; None when nobody can know yet."""
+    """Lines done, `of` how many; `left`: seconds, None while they cannot be estimated."""
 
     done: int
     of: int
     left: int | None
 
 
-def checking(found: SheetImport) -> Progress:
-    done = min(max(0, found.line - 1), found.lines)
-    left = found.seconds / done * (found.lines - done) if done else None
-    return Progress(done, found.lines, None if left is None else round(left))
+def checking(upload: SheetImport) -> Progress:
+    done = upload.lines_checked
+    left = upload.seconds / done * (upload.lines - done) if done else None
+    return Progress(done, upload.lines, None if left is None else round(left))
 
 
-def entering(found: SheetImport) -> Progress:
+def progress_key(upload: SheetImport) -> str:
+    return f"sheet-import:{upload.pk}"
+
+
+def lines_done(upload: SheetImport) -> int:
+    """How many lines were entered so far, as far as the cache knows."""
+    return int(cache.get(progress_key(upload), 0))
+
+
+def entering(upload: SheetImport) -> Progress:
     """It takes about twice as long as the checking did."""
-    done = lines_done(found)
-    left = 2 * found.seconds * (1 - done / found.lines)
-    return Progress(done, found.lines, round(left))
+    done = lines_done(upload)
+    left = 2 * upload.seconds * (1 - done / upload.lines)
+    return Progress(done, upload.lines, round(left))
 
 
-def faults_csv(found: SheetImport) -> bytes:
-    return csv_files.write_rows(FAULT_COLUMNS, found.faults.values_list("line", "column", "text"))
-
-
-def import_plain(found: SheetImport) -> dict[str, Any]:
-    return {
-        "id": found.pk,
-        "club": found.club.slug,
-        "name": found.name,
-        "add_players": found.add_players,
-        "uploaded_at": found.uploaded_at,
-        "lines": found.lines,
-        "lines_checked": checking(found).done,
-        "checked": found.checked_at is not None,
-        "matches": found.matches,
-        "entries": found.entries,
-        "wrong": found.wrong,
-        "new_players": found.new_players,
-        "done_at": found.done_at,
-    }
+def faults_csv(upload: SheetImport) -> bytes:
+    return csv_files.write_rows(FAULT_COLUMNS, upload.faults.values_list("line", "column", "text"))
 
 
 def sheets_kept(*, player: Player, **_signal: object) -> list[StoredData]:

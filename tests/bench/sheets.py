@@ -84,12 +84,12 @@ def site(path: Path, _lines: int) -> Figures:
     began = process_time()
     found = import_open(by=by, name="bench.csv", data=path.read_bytes())
     while found.checked_at is None:
-        found = import_check(by=by, found=found)
+        found = import_check(by=by, upload=found)
     checked = process_time()
     if found.wrong:
         raise AssertionError(list(found.faults.values_list("line", "text")[:5]))
     with counting() as asked:
-        import_enter(by=by, found=SheetImport.objects.get(pk=found.pk))
+        import_enter(by=by, upload=SheetImport.objects.get(pk=found.pk))
     done = process_time()
     peak = _peak()
     if differences := recount(Season.objects.get()):

@@ -95,7 +95,7 @@ def test_every_bad_line_is_told_with_its_reason(house: House) -> None:
     assert "odd number" in reasons["games"]
     before = everything()
     with pytest.raises(Invalid) as fault, transaction.atomic():
-        import_enter(by=house.person("director"), found=found)
+        import_enter(by=house.person("director"), upload=found)
     assert fault.value.code == "lines_wrong"
     assert everything() == before
     assert not Match.objects.exists()
@@ -132,7 +132,7 @@ def test_new_players_only_when_it_is_wished(house: House) -> None:
 
 def test_done_once_however_often_it_is_asked(house: House) -> None:
     found = enter(house, file_of(*ANN_WINS))
-    again = import_enter(by=house.person("director"), found=found)
+    again = import_enter(by=house.person("director"), upload=found)
     assert again.done_at == found.done_at
     found.refresh_from_db()
     assert found.content is None
@@ -150,11 +150,11 @@ def test_between_check_and_doing_the_club_may_change(house: House) -> None:
     player_add(by=house.person("director"), name="Ann")
     before = everything()
     with pytest.raises(Invalid) as fault, transaction.atomic():
-        import_enter(by=house.person("director"), found=found)
+        import_enter(by=house.person("director"), upload=found)
     assert fault.value.code == "changed_meanwhile"
     assert "is used more than once" in str(fault.value.detail)
     assert everything() == before
-    fresh = import_check_again(by=house.person("director"), found=found)
+    fresh = import_check_again(by=house.person("director"), upload=found)
     assert (fresh.matches, fresh.checked_at) == (0, None)
 
 

@@ -13,7 +13,7 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.sheets import selectors as sheet_queries
 from games.sheets.models import SheetImport
-from games.sheets.services.imports import import_check, import_enter, import_open, lines_done
+from games.sheets.services.imports import import_check, import_enter, import_open
 from games.sheets.views.files import _in_parts
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, problem, read
@@ -39,7 +39,7 @@ def _in_steps(house: House, data: bytes) -> tuple[SheetImport, int]:
     found = import_open(by=by, name="x", data=data, add_players=True)
     steps = 0
     while found.checked_at is None:
-        found, steps = import_check(by=by, found=found, seconds=0), steps + 1
+        found, steps = import_check(by=by, upload=found, seconds=0), steps + 1
     return found, steps
 
 
@@ -72,9 +72,9 @@ def test_two_steps_at_once_are_one(house: House) -> None:
     by = house.person("director")
     found = import_open(by=by, name="x", data=_many(5), add_players=True)
     other = SheetImport.objects.get(pk=found.pk)
-    import_check(by=by, found=found, seconds=0)
+    import_check(by=by, upload=found, seconds=0)
     with pytest.raises(Stale), transaction.atomic():
-        import_check(by=by, found=other, seconds=0)
+        import_check(by=by, upload=other, seconds=0)
     assert SheetImport.objects.get(pk=found.pk).matches == 1
 
 
@@ -82,10 +82,10 @@ def test_not_entered_before_it_is_checked(house: House) -> None:
     by = house.person("director")
     found = import_open(by=by, name="x", data=_many(5), add_players=True)
     with pytest.raises(Invalid) as fault:
-        import_enter(by=by, found=found)
+        import_enter(by=by, upload=found)
     assert fault.value.code == "not_checked"
     with pytest.raises(Invalid) as fault:
-        import_enter(by=by, found=upload(house, HEAD.encode()))
+        import_enter(by=by, upload=upload(house, HEAD.encode()))
     assert fault.value.code == "nothing_to_import"
     assert not Match.objects.exists()
 
@@ -101,11 +101,11 @@ def test_how_much_is_left(house: House) -> None:
     by = house.person("director")
     found = import_open(by=by, name="x", data=_many(9), add_players=True)
     assert sheet_queries.checking(found).left is None
-    found = import_check(by=by, found=found, seconds=0)
+    found = import_check(by=by, upload=found, seconds=0)
     there = sheet_queries.checking(found)
     assert (there.done, there.of) == (2, 10)
     assert there.left is not None
-    assert lines_done(found) == 0
+    assert sheet_queries.lines_done(found) == 0
     shown = page(Browser(house, "director").get(f"imports/{found.pk}/"))
     assert "Line 2 of 10." in shown
 

@@ -31,14 +31,14 @@ def upload(house: House, data: bytes, *, who: str = "director", **more: Any) -> 
     by = person(Actor(house.users[who]), house.club.pk)
     found = import_open(by=by, name="sheets.csv", data=data, **more)
     while found.checked_at is None:
-        found = import_check(by=by, found=found)
+        found = import_check(by=by, upload=found)
     return found
 
 
 def enter(house: House, data: bytes, *, who: str = "director", **more: Any) -> SheetImport:
     found = upload(house, data, who=who, **more)
     assert not found.wrong, faults(found)
-    return import_enter(by=person(Actor(house.users[who]), house.club.pk), found=found)
+    return import_enter(by=person(Actor(house.users[who]), house.club.pk), upload=found)
 
 
 def faults(found: SheetImport) -> list[tuple[int, str, str]]:

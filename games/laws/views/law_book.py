@@ -42,33 +42,33 @@ class Part:
 
 @require_safe
 def codes(request: HttpRequest) -> HttpResponse:
-    shown = {"codes": rule_words.CODE_TITLES.items(), "tab": "laws"}
-    return render(request, "laws/laws_codes.html", shown)
+    page = {"codes": rule_words.CODE_TITLES.items(), "tab": "laws"}
+    return render(request, "laws/laws_codes.html", page)
 
 
 @require_safe
 @faults_as_pages
 def book(request: HttpRequest, code: str) -> HttpResponse:
-    found = _code(code)
-    shown = {**_book(request, found), "title": rule_words.CODE_TITLES[code], "tab": "laws"}
-    return render(request, "laws/laws.html", shown)
+    law_code = _code(code)
+    page = {**_book(request, law_code), "title": rule_words.CODE_TITLES[code], "tab": "laws"}
+    return render(request, "laws/laws.html", page)
 
 
 @require_safe
 @faults_as_pages
 def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    found = _code(code)
+    law_code = _code(code)
     if number not in LAWS:
         raise Absent
-    shown = {
+    page = {
         "code": code,
         "title": rule_words.CODE_TITLES[code],
-        "law": selectors.law(found, number),
+        "law": selectors.law(law_code, number),
         "before": number - 1 if number - 1 in LAWS else None,
         "after": number + 1 if number + 1 in LAWS else None,
         "tab": "laws",
     }
-    return render(request, "laws/law.html", shown)
+    return render(request, "laws/law.html", page)
 
 
 @require_safe
@@ -77,10 +77,10 @@ def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     """What the club plays by."""
     club, person = club_of(request, slug)
     rules = selectors.rules_played(club, person)
-    found = club_rules.code(rules.code, rules.options)
+    law_code = club_rules.code(rules.code, rules.options)
     title = rules.name or rule_words.CODE_TITLES[rules.code]
-    changed = [one for one in rule_words.option_texts(found, CODES[rules.code]) if one.changed]
-    more = {**_book(request, found), "title": title, "tab": "club", "changed": changed}
+    changed = [one for one in rule_words.option_texts(law_code, CODES[rules.code]) if one.changed]
+    more = {**_book(request, law_code), "title": title, "tab": "club", "changed": changed}
     if rules.name:
         more["made_from"] = rule_words.CODE_TITLES[rules.code]
     return render(request, "laws/laws.html", context(club, person, **more))
@@ -94,16 +94,16 @@ def _code(name: str) -> Code:
 
 def _book(request: HttpRequest, code: Code) -> dict[str, Any]:
     typed = request.GET.get("q", "").replace("\x00", "")[:TYPED_MOST].strip()
-    found = selectors.laws(code, typed)
+    laws = selectors.laws(code, typed)
     ends = [first - 1 for first, _title in PARTS[1:]] + [max(LAWS)]
     parts = [
-        Part(first, last, title, [one for one in found if first <= one.number <= last])
+        Part(first, last, title, [one for one in laws if first <= one.number <= last])
         for (first, title), last in zip(PARTS, ends, strict=True)
     ]
     return {
         "code": code.id,
         "typed": typed,
-        "count": len(found),
+        "count": len(laws),
         "parts": [part for part in parts if part.laws],
         "beside": () if typed else selectors.beside(code),
     }

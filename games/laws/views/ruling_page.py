@@ -87,7 +87,7 @@ def _group(told: RulingSteps, when: When, typed: str, *, over: bool) -> Group:
 
 
 def players(told: RulingSteps, names: engine.Names, field: str) -> list[Link]:
-    """Who deals, or whose doing it was. `field` is that of `Told`."""
+    """Who deals, or whose doing it was. `field`: of `RulingSteps`."""
     dealer = told.dealer
     part = (
         {}

@@ -78,48 +78,48 @@ class Cells:
 
     def text(self, column: str, most: int) -> str:
         """Spaces at the ends are no part of it."""
-        found = self.cells[column].strip()
-        if len(found) > most:
+        typed = self.cells[column].strip()
+        if len(typed) > most:
             self.refuse(column, _("Must be %(most)s characters at most.") % {"most": most})
-        return found
+        return typed
 
     def choice(self, column: str, allowed: Collection[str]) -> str:
         """One of the words, or nothing."""
-        found = self.cells[column].strip().casefold()
-        if found and found not in allowed:
+        typed = self.cells[column].strip().casefold()
+        if typed and typed not in allowed:
             words = ", ".join(allowed)
             text = _("Must be empty or one of: %(allowed)s. Found: “%(found)s”.")
-            self.refuse(column, text % {"allowed": words, "found": shown(found)})
+            self.refuse(column, text % {"allowed": words, "found": shortened(typed)})
             return ""
-        return found
+        return typed
 
     def whole(self, column: str, most: int) -> int | None:
-        found = self.cells[column].strip()
-        if not found:
+        typed = self.cells[column].strip()
+        if not typed:
             return None
-        number = parsing.whole(found)
+        number = parsing.whole(typed)
         if number is None or number > most:
             text = _("Must be a whole number up to %(most)s. Found: “%(found)s”.")
-            self.refuse(column, text % {"most": most, "found": shown(found)})
+            self.refuse(column, text % {"most": most, "found": shortened(typed)})
             return None
         return number
 
     def yes(self, column: str) -> bool | None:
-        found = self.choice(column, (YES, NO))
-        return found == YES if found else None
+        typed = self.choice(column, (YES, NO))
+        return typed == YES if typed else None
 
     def moment(self, column: str) -> datetime | None:
         """In the site's time zone, if the cell names none."""
-        found = self.cells[column].strip()
-        if not found:
+        typed = self.cells[column].strip()
+        if not typed:
             return None
         try:
-            moment = datetime.fromisoformat(found)
+            moment = datetime.fromisoformat(typed)
         except ValueError:
             moment = None
         if moment is None or moment.year not in YEARS:
             text = _("Must be a date and time, such as 2026-11-19 21:30. Found: “%(found)s”.")
-            self.refuse(column, text % {"found": shown(found)})
+            self.refuse(column, text % {"found": shortened(typed)})
             return None
         return moment if timezone.is_aware(moment) else timezone.make_aware(moment)
 
@@ -129,6 +129,6 @@ class Cells:
                 self.refuse(column, text)
 
 
-def shown(found: str) -> str:
+def shortened(typed: str) -> str:
     """What was sent, as far as a message has room for it."""
-    return found if len(found) <= SHOWN_MOST else f"{found[:SHOWN_MOST]}…"
+    return typed if len(typed) <= SHOWN_MOST else f"{typed[:SHOWN_MOST]}…"

@@ -22,17 +22,17 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry, GameEntry, HandEntry, RubberEntry, Score
 from games.matches.rules.ruling_text import parse_rulings, rulings_cell
 
-from .cells import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER, Cells, shown
+from .cells import CELLS_OF, GAME, HAND, LINES, MATCH, NO_MARKS, OF_PLAY, RUBBER, Cells, shortened
 
 
 def rulings_of(cells: Cells) -> tuple[Applied, ...]:
     """What cannot be read is told; what cannot be is for the laws to refuse."""
     text = cells.cells["rulings"].strip()
-    found = parse_rulings(text)
-    if found is None:
-        told = _("Must be rulings as this site exports them. Found: “%(found)s”.")
-        cells.refuse("rulings", told % {"found": shown(text)})
-    return found or ()
+    rulings = parse_rulings(text)
+    if rulings is None:
+        message = _("Must be rulings as this site exports them. Found: “%(found)s”.")
+        cells.refuse("rulings", message % {"found": shortened(text)})
+    return rulings or ()
 
 
 # The game now being played: its number is found when the line's turn comes.
@@ -60,8 +60,8 @@ def play_of(cells: Mapping[str, str]) -> Entry | None:
 
 # Hands are much alike: a season's lines have a few hundred different ones.
 @lru_cache(maxsize=8192)
-def _play(found: tuple[str, ...]) -> Entry | None:
-    cells = Cells(dict(zip(OF_PLAY, found, strict=True)))
+def _play(values: tuple[str, ...]) -> Entry | None:
+    cells = Cells(dict(zip(OF_PLAY, values, strict=True)))
     kind = cells.choice("line", LINES) or (HAND if not cells.wrong else "")
     if kind:
         strange = [name for name in OF_PLAY[1:] if name not in CELLS_OF[kind]]
@@ -98,38 +98,38 @@ def _tricks(cells: Cells, *, abandoned: bool) -> Tricks | None:
         return None
     if a is not None and b is not None:
         return Tricks(a, b)
-    known = a if a is not None else b or 0
+    made = a if a is not None else b or 0
     if abandoned:
         missing = "tricks_a" if a is None else "tricks_b"
         cells.refuse(missing, _("Say how many tricks each player made."))
         return None
-    rest = max(0, TRICKS_IN_A_HAND - known)
-    return Tricks(rest, known) if a is None else Tricks(known, rest)
+    rest = max(0, TRICKS_IN_A_HAND - made)
+    return Tricks(rest, made) if a is None else Tricks(made, rest)
 
 
 def _marks(cells: Cells) -> tuple[NotedMark, ...] | None:
-    found = cells.cells["marks"].split()
-    if not found:
+    words = cells.cells["marks"].split()
+    if not words:
         return None
-    if found == [NO_MARKS]:
+    if words == [NO_MARKS]:
         return ()
-    marks = [_mark(one) for one in found]
+    marks = [_mark(one) for one in words]
     if None in marks or len(marks) > MARKS_MOST:
         text = _(
             "Must be marks, such as “a1:king_held b2”, or “none” if nobody marked. "
             "Found: “%(found)s”. A mark may be for %(kinds)s."
         )
         kinds = ", ".join(MarkKind)
-        cells.refuse("marks", text % {"found": shown(cells.cells["marks"]), "kinds": kinds})
+        cells.refuse("marks", text % {"found": shortened(cells.cells["marks"]), "kinds": kinds})
         return None
     return tuple(mark for mark in marks if mark)
 
 
 def _mark(text: str) -> NotedMark | None:
-    found = MARK.fullmatch(text.casefold())
-    if found is None or (found[3] and found[3] not in list(MarkKind)):
+    match = MARK.fullmatch(text.casefold())
+    if match is None or (match[3] and match[3] not in list(MarkKind)):
         return None
-    return NotedMark(Seat(found[1]), int(found[2]), MarkKind(found[3]) if found[3] else None)
+    return NotedMark(Seat(match[1]), int(match[2]), MarkKind(match[3]) if match[3] else None)
 
 
 def _by_game(cells: Cells) -> Entry:
@@ -185,8 +185,8 @@ def cells_of(data: Mapping[str, Any] | None) -> list[object]:
 def _marks_cell(marks: list[dict[str, Any]] | None) -> str:
     if marks is None:
         return ""
-    said = (
+    words = (
         f"{mark['seat']}{mark['points']}" + (f":{mark['kind']}" if mark.get("kind") else "")
         for mark in marks
     )
-    return " ".join(said) or NO_MARKS
+    return " ".join(words) or NO_MARKS

@@ -20,7 +20,7 @@ from games.engine.terms import FormatKind
 from games.matches.models import Entry, Match
 from games.matches.selectors.log import Log, facts
 
-from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shown
+from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shortened
 from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of
 
 LABEL_MOST, NAME_MOST, TABLE_MOST = 40, 80, 20
@@ -65,9 +65,9 @@ class Frame:
     started_at: datetime | None
 
 
-def frame_of(found: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
+def frame_of(row: Mapping[str, str]) -> tuple[Frame, list[tuple[str, str]]]:
     """And (column, why) of each cell that cannot be."""
-    cells = Cells(found)
+    cells = Cells(row)
     frame = Frame(
         label=_label(cells),
         evening=_ref(cells, "evening"),
@@ -109,11 +109,11 @@ def _player(cells: Cells, column: str) -> Ref:
 
 
 def _options(cells: Cells) -> tuple[tuple[str, str], ...]:
-    found = cells.cells["options"].split()
-    options = [OPTION.fullmatch(one) for one in found]
+    words = cells.cells["options"].split()
+    options = [OPTION.fullmatch(one) for one in words]
     if None in options:
         text = _("Must be options, such as “game_value=single”. Found: “%(found)s”.")
-        cells.refuse("options", text % {"found": shown(cells.cells["options"])})
+        cells.refuse("options", text % {"found": shortened(cells.cells["options"])})
     return tuple(sorted((option[1], option[2]) for option in options if option))
 
 
@@ -205,8 +205,8 @@ class Sheet:
                 row.line,
                 [
                     (column, text % {"line": self.line})
-                    for column, first, found in zip(OF_MATCH, self._cells, cells, strict=True)
-                    if found.strip() and found.strip() != first.strip()
+                    for column, first, value in zip(OF_MATCH, self._cells, cells, strict=True)
+                    if value.strip() and value.strip() != first.strip()
                 ],
             )
 

@@ -59,15 +59,15 @@ def sheet_enter(
 CHUNK = 500
 
 
-def matches_write(by: Person, found: Iterable[Prepared]) -> list[int]:
+def matches_write(by: Person, prepared: Iterable[Prepared]) -> list[int]:
     """Within a transaction; what is written was found to be possible. The ids, in order.
 
     Locks come in the order of every write: evenings, then (by the signal) seasons, each by id.
-    Raises: Invalid when an evening was signed off meanwhile.
+    Raises: Invalid when an evening was signed off in between.
     """
     entered: list[EnteredMatch] = []
     seated: dict[int, set[int]] = {}
-    for chunk in _chunks(found):
+    for chunk in _chunks(prepared):
         matches = Match.objects.bulk_create([_match(by, one) for one in chunk])
         pairs = list(zip(chunk, matches, strict=True))
         Entry.objects.bulk_create([entry for pair in pairs for entry in _entries(by, *pair)])
@@ -82,9 +82,9 @@ def matches_write(by: Person, found: Iterable[Prepared]) -> list[int]:
     return [one.match_id for one in entered]
 
 
-def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
+def _chunks(prepared: Iterable[Prepared]) -> Iterator[list[Prepared]]:
     chunk: list[Prepared] = []
-    for one in found:
+    for one in prepared:
         chunk.append(one)
         if len(chunk) == CHUNK:
             yield chunk
@@ -93,27 +93,27 @@ def _chunks(found: Iterable[Prepared]) -> Iterator[list[Prepared]]:
         yield chunk
 
 
-def _match(by: Person, one: Prepared) -> Match:
-    a, b = one.player_ids
+def _match(by: Person, prepared: Prepared) -> Match:
+    a, b = prepared.player_ids
     return Match(
         club_id=by.club_id,
-        event_id=one.event_id,
-        table=one.table_name,
-        evening_table=one.table,
+        event_id=prepared.event_id,
+        table=prepared.table_name,
+        evening_table=prepared.table,
         player_a_id=a,
         player_b_id=b,
-        first_dealer=one.first_dealer,
-        started_at=one.started_at,
-        changed_at=one.plays[-1][1] if one.plays else timezone.now(),
+        first_dealer=prepared.first_dealer,
+        started_at=prepared.started_at,
+        changed_at=prepared.plays[-1][1] if prepared.plays else timezone.now(),
         started_by_id=by.user_id,
-        version=len(one.plays),
-        **one.terms.fields(),
-        **match_fields(one.state),
+        version=len(prepared.plays),
+        **prepared.terms.fields(),
+        **match_fields(prepared.state),
     )
 
 
-def _entries(by: Person, one: Prepared, match: Match) -> Iterator[Entry]:
-    for number, (play, at) in enumerate(one.plays, start=1):
+def _entries(by: Person, prepared: Prepared, match: Match) -> Iterator[Entry]:
+    for number, (play, at) in enumerate(prepared.plays, start=1):
         data = _entry_data(play)
         yield Entry(
             match_id=match.pk,
@@ -131,12 +131,12 @@ def _entry_data(play: Play) -> dict[str, Any]:
     return serialization.dump(play)
 
 
-def _entered(one: Prepared, match: Match) -> EnteredMatch:
+def _entered(prepared: Prepared, match: Match) -> EnteredMatch:
     return EnteredMatch(
         match_id=match.pk,
-        event_id=one.event_id,
-        player_ids=one.player_ids,
-        over=one.state.over,
-        winner=one.state.winner,
-        tallies=(tally(one.state, Seat.A), tally(one.state, Seat.B)),
+        event_id=prepared.event_id,
+        player_ids=prepared.player_ids,
+        over=prepared.state.over,
+        winner=prepared.state.winner,
+        tallies=(tally(prepared.state, Seat.A), tally(prepared.state, Seat.B)),
     )

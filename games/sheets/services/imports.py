@@ -26,6 +26,7 @@ from games.matches.models import Match
 from games.sheets.csv_format.cells import OPTIONAL, REQUIRED
 from games.sheets.csv_format.sheets import LineFault, Sheet, sheets
 from games.sheets.models import SheetFault, SheetImport
+from games.sheets.selectors import progress_key
 from games.sheets.services.entering import matches_write
 from games.sheets.services.preparing import ClubIndex, Prepared, prepare
 
@@ -104,55 +105,55 @@ def import_open(*, by: Person, name: str, data: bytes, add_players: bool = False
     )
 
 
-def import_check(*, by: Person, found: SheetImport, seconds: float = STEP) -> SheetImport:
-    """Check on from the line reached, for about so many seconds; nobody waits for it meanwhile.
+def import_check(*, by: Person, upload: SheetImport, seconds: float = STEP) -> SheetImport:
+    """Check on from the line reached, for about so many seconds; nobody waits for it.
 
     Raises: Denied; Stale when another step was at it; Invalid when the file is no longer kept.
     """
     require(by, Act.IMPORT_SHEETS)
-    if found.checked_at or found.done_at:
-        return found
-    began, reached = monotonic(), found.line
-    step = _CheckStep(found, _content(found))
+    if upload.checked_at or upload.done_at:
+        return upload
+    began, reached = monotonic(), upload.line
+    step = _CheckStep(upload, _content(upload))
     step.go(until=began + seconds)
     fields: dict[str, object] = {
         "line": step.line,
-        "matches": found.matches + step.matches,
-        "entries": found.entries + step.entries,
-        "wrong": found.wrong + len(step.wrong),
+        "matches": upload.matches + step.matches,
+        "entries": upload.entries + step.entries,
+        "wrong": upload.wrong + len(step.wrong),
         "new_players": step.new_players,
         "labels": [] if step.at_end else sorted(step.labels),
-        "seconds": found.seconds + monotonic() - began,
+        "seconds": upload.seconds + monotonic() - began,
         "checked_at": timezone.now() if step.at_end else None,
     }
-    _store_step(found, reached, fields, step.wrong)
-    return found
+    _store_step(upload, reached, fields, step.wrong)
+    return upload
 
 
 @transaction.atomic(savepoint=False)
 def _store_step(
-    found: SheetImport, reached: int, fields: dict[str, object], wrong: Sequence[LineFault]
+    upload: SheetImport, reached: int, fields: dict[str, object], wrong: Sequence[LineFault]
 ) -> None:
     """What a step found, unless another was at the same lines. Raises: Stale."""
-    here = SheetImport.objects.filter(pk=found.pk, line=reached, checked_at=None)
+    here = SheetImport.objects.filter(pk=upload.pk, line=reached, checked_at=None)
     if not here.update(**fields):
-        current = SheetImport.objects.values_list("line", flat=True).get(pk=found.pk)
+        current = SheetImport.objects.values_list("line", flat=True).get(pk=upload.pk)
         raise Stale(sent=reached, current=current)
     SheetFault.objects.bulk_create(
-        SheetFault(sheet_import=found, line=one.line, column=one.column, text=one.text)
+        SheetFault(sheet_import=upload, line=one.line, column=one.column, text=one.text)
         for one in wrong
     )
     for field, value in fields.items():
-        setattr(found, field, value)
+        setattr(upload, field, value)
 
 
 @transaction.atomic(savepoint=False)
-def import_check_again(*, by: Person, found: SheetImport) -> SheetImport:
+def import_check_again(*, by: Person, upload: SheetImport) -> SheetImport:
     """From the beginning: players were added, an evening opened. Raises: Denied, Invalid."""
     require(by, Act.IMPORT_SHEETS)
-    _content(found)
-    found.faults.all().delete()
-    SheetImport.objects.filter(pk=found.pk, done_at=None).update(
+    _content(upload)
+    upload.faults.all().delete()
+    SheetImport.objects.filter(pk=upload.pk, done_at=None).update(
         line=1,
         matches=0,
         entries=0,
@@ -162,84 +163,75 @@ def import_check_again(*, by: Person, found: SheetImport) -> SheetImport:
         labels=[],
         checked_at=None,
     )
-    found.refresh_from_db()
-    return found
+    upload.refresh_from_db()
+    return upload
 
 
 @transaction.atomic
-def import_enter(*, by: Person, found: SheetImport, matches: int | None = None) -> SheetImport:
-    """Enter every match of the file; done already, it is not done again.
+def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None) -> SheetImport:
+    """Enter every match of the file; a second call changes nothing.
 
-    `matches`: how many the check had found for who asks.
+    `matches`: how many the check had found when the caller saw it.
     Raises: Denied; Invalid when it was not checked, or something in it is or has become wrong.
     """
     require(by, Act.IMPORT_SHEETS)
-    if found.done_at:
-        return found
-    content = _content(found)
-    _require_checked(found)
-    if matches not in (None, found.matches):
-        text = _("Matches found by the check: %(matches)s.") % {"matches": found.matches}
+    if upload.done_at:
+        return upload
+    content = _content(upload)
+    _require_checked(upload)
+    if matches not in (None, upload.matches):
+        text = _("Matches found by the check: %(matches)s.") % {"matches": upload.matches}
         raise Invalid("other_matches", text, errors={"matches": text})
     now = timezone.now()
-    if not SheetImport.objects.filter(pk=found.pk, done_at=None).update(
+    if not SheetImport.objects.filter(pk=upload.pk, done_at=None).update(
         done_at=now, content=None, new_players=[]
     ):
-        found.refresh_from_db()
-        return found
+        upload.refresh_from_db()
+        return upload
     _lock_players(by.club_id)
-    book = ClubIndex(found.club, _adder(by) if found.add_players else None)
-    entered = matches_write(by, _prepared_matches(found, content, book))
-    log_act(by, "sheets_import", kind="import", about=found.pk, matches=len(entered))
-    cache.delete(_progress_key(found))
-    found.refresh_from_db()
-    return found
+    book = ClubIndex(upload.club, _adder(by) if upload.add_players else None)
+    entered = matches_write(by, _prepared_matches(upload, content, book))
+    log_act(by, "sheets_import", kind="import", about=upload.pk, matches=len(entered))
+    cache.delete(progress_key(upload))
+    upload.refresh_from_db()
+    return upload
 
 
 def imports_sweep() -> None:
-    """What was uploaded a day ago and never entered is forgotten."""
+    """Deletes what was uploaded a day ago and never entered."""
     SheetImport.objects.filter(done_at=None, uploaded_at__lt=timezone.now() - STORED_FOR).delete()
 
 
 def imports_forget(*, player: Player, **_signal: Any) -> None:
-    """Files that were not entered may name who is anonymous now: they are uploaded again."""
+    """Files that were not entered may name a player who is anonymous now."""
     SheetImport.objects.filter(club_id=player.club_id, done_at=None).delete()
 
 
-def lines_done(found: SheetImport) -> int:
-    """How far the entering has come, as far as this process can know."""
-    return int(cache.get(_progress_key(found), 0))
-
-
-def _progress_key(found: SheetImport) -> str:
-    return f"sheet-import:{found.pk}"
-
-
-def _content(found: SheetImport) -> bytes:
-    if found.content is None:
+def _content(upload: SheetImport) -> bytes:
+    if upload.content is None:
         text = _("This file is no longer kept. Upload it again.")
         raise Invalid("not_kept", text, errors={"csv": text})
-    return bytes(found.content)
+    return bytes(upload.content)
 
 
-def _require_checked(found: SheetImport) -> None:
-    if found.checked_at is None:
+def _require_checked(upload: SheetImport) -> None:
+    if upload.checked_at is None:
         text = _("This file has not been checked to the end. Continue the check.")
         raise Invalid("not_checked", text, errors={"csv": text})
-    if found.wrong:
+    if upload.wrong:
         text = ngettext(
             "%(number)s line cannot be entered. Correct it in the file and upload it again.",
             "%(number)s lines cannot be entered. Correct them in the file and upload it again.",
-            found.wrong,
-        ) % {"number": found.wrong}
+            upload.wrong,
+        ) % {"number": upload.wrong}
         raise Invalid("lines_wrong", text, errors={"csv": text})
-    if not found.matches:
+    if not upload.matches:
         text = _("There is no match in this file.")
         raise Invalid("nothing_to_import", text, errors={"csv": text})
 
 
 def _lock_players(club_id: int) -> None:
-    """Nobody is merged or made anonymous while he is written about."""
+    """No player is merged or made anonymous while their matches are entered."""
     list(
         Player.objects.select_for_update(no_key=True)
         .filter(club_id=club_id)
@@ -255,20 +247,20 @@ def _adder(by: Person) -> Callable[[str], int]:
 class _CheckStep:
     """One step of checking: what it found, and the line where the next begins."""
 
-    def __init__(self, found: SheetImport, content: bytes) -> None:
-        self.found, self.content, self.line = found, content, found.line
-        self.book = ClubIndex(found.club, self._imagine if found.add_players else None)
-        self.labels = set(found.labels)
+    def __init__(self, upload: SheetImport, content: bytes) -> None:
+        self.upload, self.content, self.line = upload, content, upload.line
+        self.book = ClubIndex(upload.club, self._imagine if upload.add_players else None)
+        self.labels = set(upload.labels)
         self.wrong: list[LineFault] = []
         self.matches = self.entries = 0
         self.at_end = False
         self._imagined = 0
-        for name in found.new_players:
+        for name in upload.new_players:
             self.book.players.add(self._imagine(name), name)
 
     @property
     def new_players(self) -> list[str]:
-        return [*self.found.new_players, *self.book.new_players]
+        return [*self.upload.new_players, *self.book.new_players]
 
     def _imagine(self, _name: str) -> int:
         """An id that no player has, until he is added."""
@@ -288,21 +280,21 @@ class _CheckStep:
         except Invalid as fault:
             self.wrong.append(LineFault(self.line, "", str(fault.detail)))
             self.at_end = True
-        self.wrong += already_entered(self.found.club_id, ready, newest_match())
+        self.wrong += already_entered(self.upload.club_id, ready, newest_match())
         self.wrong.sort(key=lambda one: one.line)
-        self.line = self.found.lines + 1 if self.at_end else self.line
+        self.line = self.upload.lines + 1 if self.at_end else self.line
 
     def _look_at(self, sheet: Sheet, ready: list[Prepared]) -> None:
-        found = prepared_sheet(sheet, self.book, self.labels, self.found)
+        ready_sheet = prepared_sheet(sheet, self.book, self.labels, self.upload)
         self.matches += 1
         self.entries += len(sheet.plays)
         self.wrong += sheet.wrong
-        if found is not None:
-            ready.append(found)
+        if ready_sheet is not None:
+            ready.append(ready_sheet)
 
 
 def prepared_sheet(
-    sheet: Sheet, book: ClubIndex, labels: set[str], found: SheetImport
+    sheet: Sheet, book: ClubIndex, labels: set[str], upload: SheetImport
 ) -> Prepared | None:
     label = sheet.frame.label if sheet.frame else ""
     if label and label in labels:
@@ -312,7 +304,7 @@ def prepared_sheet(
         )
         sheet.wrong.append(LineFault(sheet.line, "match", text % {"label": label}))
     labels.add(label)
-    return prepare(sheet, book, found.uploaded_at)
+    return prepare(sheet, book, upload.uploaded_at)
 
 
 def already_entered(club_id: int, ready: Sequence[Prepared], newest: int) -> Iterator[LineFault]:
@@ -345,27 +337,27 @@ def newest_match() -> int:
     return Match.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
-def _prepared_matches(found: SheetImport, content: bytes, book: ClubIndex) -> Iterator[Prepared]:
+def _prepared_matches(upload: SheetImport, content: bytes, book: ClubIndex) -> Iterator[Prepared]:
     """Every match of the file once more, against the club as it is now. Raises: Invalid."""
     labels: set[str] = set()
     batch: list[Prepared] = []
     newest = newest_match()
     for sheet in sheets(rows_from(content, 1)):
-        one = prepared_sheet(sheet, book, labels, found)
+        one = prepared_sheet(sheet, book, labels, upload)
         if one is None or sheet.wrong:
             raise _changed(sheet.wrong)
         batch.append(one)
         if len(batch) == BATCH:
-            yield from _not_entered_yet(found, batch, newest)
+            yield from _not_entered_yet(upload, batch, newest)
             batch = []
-            cache.set(_progress_key(found), sheet.line, PROGRESS_SECONDS)
-    yield from _not_entered_yet(found, batch, newest)
+            cache.set(progress_key(upload), sheet.line, PROGRESS_SECONDS)
+    yield from _not_entered_yet(upload, batch, newest)
 
 
 def _not_entered_yet(
-    found: SheetImport, batch: Sequence[Prepared], newest: int
+    upload: SheetImport, batch: Sequence[Prepared], newest: int
 ) -> Iterable[Prepared]:
-    there = list(already_entered(found.club_id, batch, newest))
+    there = list(already_entered(upload.club_id, batch, newest))
     if there:
         raise _changed(there)
     return batch

@@ -24,7 +24,7 @@ from games.matches.labels import engine
 from games.matches.models import Event
 from games.matches.services.entries import rubber_placed
 from games.matches.services.matches import MatchTerms
-from games.sheets.csv_format.cells import shown
+from games.sheets.csv_format.cells import shortened
 from games.sheets.csv_format.lines import NOW
 from games.sheets.csv_format.sheets import Frame, LineFault, PlayedLine, Ref, Sheet
 
@@ -70,18 +70,18 @@ class Names:
             text = _(
                 "The id %(id)s belongs to “%(name)s”, not to “%(other)s”. Correct one of the two."
             )
-            raise UnknownName(text % {"id": ref.id, "name": name, "other": shown(ref.name)})
+            raise UnknownName(text % {"id": ref.id, "name": name, "other": shortened(ref.name)})
         return ref.id
 
     def _by_name(self, name: str) -> int:
-        found = self._ids.get(_normalised(name), [])
-        if not found:
-            raise UnknownName(str(self._no_name) % {"name": shown(name)})
-        if len(found) > 1:
-            ids = ", ".join(str(pk) for pk in found[:IDS_SHOWN_MOST])
+        pks = self._ids.get(_normalised(name), [])
+        if not pks:
+            raise UnknownName(str(self._no_name) % {"name": shortened(name)})
+        if len(pks) > 1:
+            ids = ", ".join(str(pk) for pk in pks[:IDS_SHOWN_MOST])
             text = _("“%(name)s” is used more than once. Give the id too: one of %(ids)s.")
-            raise UnknownName(text % {"name": shown(name), "ids": ids})
-        return found[0]
+            raise UnknownName(text % {"name": shortened(name), "ids": ids})
+        return pks[0]
 
     def knows(self, ref: Ref) -> bool:
         return ref.id is not None or _normalised(ref.name) in self._ids
@@ -90,7 +90,7 @@ class Names:
 class ClubIndex:
     """One club's, as it is now. `add` makes a player of a name that nobody has, if that is wished.
 
-    Whoever left is still known: old sheets speak of him.
+    Players who left are in it too: old sheets name them.
     """
 
     def __init__(self, club: Club, add: Callable[[str], int] | None = None) -> None:
@@ -145,12 +145,12 @@ class ClubIndex:
                     "correct them."
                 )
             )
-        found = self.tables.get((evening_id, name.casefold()))
-        if found is None:
+        table = self.tables.get((evening_id, name.casefold()))
+        if table is None:
             names = [table.name for (of, _name), table in self.tables.items() if of == evening_id]
             text = _("Must be a table of the evening: %(names)s.")
             raise UnknownName(text % {"names": ", ".join(names) or "–"})
-        return found
+        return table
 
 
 USUAL_GAMES = {FormatKind.ONE_GAME: 1, FormatKind.GAMES: 5, FormatKind.RUBBER: 3}
@@ -249,8 +249,8 @@ def _terms(sheet: Sheet, frame: Frame, book: ClubIndex, event_id: int | None) ->
     if event_id is not None:
         event = book.events[event_id]
         own = MatchTerms(**{name: getattr(event, name) for name in TERMS})
-        for name, said in _stated_terms(frame).items():
-            if said != getattr(own, name):
+        for name, value in _stated_terms(frame).items():
+            if value != getattr(own, name):
                 text = _("The season is played differently. Leave this empty, or correct it.")
                 _refuse(sheet, name, text)
         return own
@@ -266,11 +266,13 @@ def _terms(sheet: Sheet, frame: Frame, book: ClubIndex, event_id: int | None) ->
 
 def _stated_terms(frame: Frame) -> dict[str, object]:
     """Beside a code, no options and no house rules are a statement too."""
-    said: dict[str, object] = {name: getattr(frame, name) for name in TERMS}
-    said["options"] = dict(frame.options)
-    stated = ("options", "rules") if frame.code else ()
+    terms: dict[str, object] = {name: getattr(frame, name) for name in TERMS}
+    terms["options"] = dict(frame.options)
+    always = ("options", "rules") if frame.code else ()
     return {
-        name: value for name, value in said.items() if name in stated or value not in (None, "", {})
+        name: value
+        for name, value in terms.items()
+        if name in always or value not in (None, "", {})
     }
 
 
@@ -278,11 +280,11 @@ def _own_terms(frame: Frame, book: ClubIndex) -> MatchTerms:
     """A line without a code is played by the rules of the club."""
     kind = FormatKind(frame.format or FormatKind.RUBBER)
     usual = book.rules
-    named = bool(frame.code)
+    has_code = bool(frame.code)
     return MatchTerms(
         code=frame.code or usual.code,
-        options=dict(frame.options) if named else dict(usual.options),
-        rules=frame.rules if named else usual.name,
+        options=dict(frame.options) if has_code else dict(usual.options),
+        rules=frame.rules if has_code else usual.name,
         format=kind.value,
         games=frame.games if frame.games is not None else USUAL_GAMES[kind],
         rubbers=frame.rubbers if frame.rubbers is not None else 1,

@@ -46,20 +46,20 @@ def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
     return cast(HttpResponse, export_response(request, person, request.GET))
 
 
-def export_response(request: HttpRequest, person: Person, asked: QueryDict) -> HttpResponseBase:
+def export_response(request: HttpRequest, person: Person, query: QueryDict) -> HttpResponseBase:
     """Raises: Denied, Absent; Invalid for a filter that is no id."""
     require(person, Act.SEE_CLUB)
-    found = matches.matches().filter(club_id=person.club_id, annulled_at=None)
+    rows = matches.matches().filter(club_id=person.club_id, annulled_at=None)
     for name, field in FILTERS.items():
-        if number := _id(asked, name):
-            found = found.filter(**{field: number})
-    if player := _id(asked, "player"):
-        found = matches.played_by(found, player)
-    return streamed(request, parts(found), "score-sheet.csv")
+        if number := _id(query, name):
+            rows = rows.filter(**{field: number})
+    if player := _id(query, "player"):
+        rows = matches.played_by(rows, player)
+    return streamed(request, parts(rows), "score-sheet.csv")
 
 
-def _id(asked: QueryDict, name: str) -> int | None:
-    value = asked.get(name, "")
+def _id(query: QueryDict, name: str) -> int | None:
+    value = query.get(name, "")
     number = whole(value)
     if value and number is None:
         text = _("Must be a whole number.")
@@ -113,9 +113,9 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("import_show", slug=slug, pk=_open_once(request, person, form))
         except Fault as fault:
             pages.tell(form, fault)
-    shown = {"form": form, "recent": recent, "key": pages.new_key(), "tab": "matches"}
+    extra = {"form": form, "recent": recent, "key": pages.new_key(), "tab": "matches"}
     status = 422 if form.errors else 200
-    return render(request, "sheets/imports.html", context(club, person, **shown), status=status)
+    return render(request, "sheets/imports.html", context(club, person, **extra), status=status)
 
 
 def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
@@ -142,46 +142,46 @@ def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
 @faults_as_pages
 def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """`?faults`: every bad line as CSV; `?progress`: how far the entering has come."""
-    found, person = selectors.sheet_import(actor_of(request), pk)
-    if found.club.slug != slug:
+    upload, person = selectors.sheet_import(actor_of(request), pk)
+    if upload.club.slug != slug:
         raise Absent
     if "faults" in request.GET:
-        return csv_files.download("bad-lines.csv", selectors.faults_csv(found))
+        return csv_files.download("bad-lines.csv", selectors.faults_csv(upload))
     if "progress" in request.GET:
-        shown = {"progress": selectors.entering(found)}
-        return render(request, "sheets/import_progress.html", shown)
+        progress = {"progress": selectors.entering(upload)}
+        return render(request, "sheets/import_progress.html", progress)
     fault = None
     if request.method == "POST":
-        fault = _act(request, person, found)
+        fault = _act(request, person, upload)
         if fault is None and not request.headers.get("HX-Request"):
             return redirect("import_show", slug=slug, pk=pk)
     part = "import_body" if request.headers.get("HX-Request") else "import"
-    page = context(found.club, person, **_page(request, found, fault), tab="matches")
+    page = context(upload.club, person, **_page(request, upload, fault), tab="matches")
     status = fault.status if fault else 200
     return render(request, f"sheets/{part}.html", page, status=status)
 
 
-def _act(request: HttpRequest, person: Person, found: SheetImport) -> Fault | None:
-    asked = request.POST.get("act", "")
+def _act(request: HttpRequest, person: Person, upload: SheetImport) -> Fault | None:
+    act = request.POST.get("act", "")
     try:
-        if asked == "do":
-            import_enter(by=person, found=found)
-        elif asked == "again":
-            import_check_again(by=person, found=found)
+        if act == "do":
+            import_enter(by=person, upload=upload)
+        elif act == "again":
+            import_check_again(by=person, upload=upload)
         else:
-            import_check(by=person, found=found)
+            import_check(by=person, upload=upload)
     except Fault as fault:
-        found.refresh_from_db()
+        upload.refresh_from_db()
         return fault
     return None
 
 
-def _page(request: HttpRequest, found: SheetImport, fault: Fault | None) -> dict[str, Any]:
-    faults = Paginator(found.faults.all(), PAGE).get_page(request.GET.get("page"))
+def _page(request: HttpRequest, upload: SheetImport, fault: Fault | None) -> dict[str, Any]:
+    faults = Paginator(upload.faults.all(), PAGE).get_page(request.GET.get("page"))
     return {
-        "found": found,
+        "upload": upload,
         "fault": fault,
         "page": faults,
-        "checking": selectors.checking(found),
-        "entering": selectors.entering(found),
+        "checking": selectors.checking(upload),
+        "entering": selectors.entering(upload),
     }

@@ -38,7 +38,7 @@ from games.sheets.rules.grid import ROWS_MORE, Unreadable, enter_row, padded
 from games.sheets.services.entering import sheet_enter
 
 FEW = 60
-"""A club of no more players is offered whole; of a larger one, those who came."""
+"""A club of at most so many players offers all of them; a larger one, those who came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What the form says, whatever it is. `match` is "id:version" of one that was begun."""
+class GridForm:
+    """What was sent, unchecked. `match` is "id:version" of one that was begun."""
 
     match: str = ""
     table: str = ""
@@ -69,7 +69,7 @@ class Asked:
     dealer: str = ""
 
     @classmethod
-    def of(cls, sent: QueryDict) -> "Asked":
+    def of(cls, sent: QueryDict) -> "GridForm":
         return cls(**{name: sent.get(name, "") for name in cls.__slots__})
 
     @property
@@ -89,7 +89,7 @@ def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.ENTER_ANY)
     sent = request.POST if request.method == "POST" else request.GET
-    sheet = Sheet(evening, person, Asked.of(sent), sent.getlist("row"))
+    sheet = Sheet(evening, person, GridForm.of(sent), sent.getlist("row"))
     fault: Fault | None = None
     if sent.get("act") == "save" and request.method == "POST":
         try:
@@ -99,7 +99,7 @@ def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             fault = found
     part = "grid_told" if request.headers.get("HX-Request") else "grid"
     more = ROWS_MORE if sent.get("act") == "more" else 0
-    page = sheet.shown(fault, more=more, key=request.POST.get("key") or pages.new_key())
+    page = sheet.page(fault, more=more, key=request.POST.get("key") or pages.new_key())
     page["done"] = sheet.done(request.GET.get("done", ""))
     status = fault.status if fault else 200
     return render(request, f"sheets/{part}.html", page, status=status)
@@ -108,18 +108,18 @@ def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 class Sheet:
     """A match of the evening, begun or to be, with the rows that are typed for it."""
 
-    def __init__(self, evening: Evening, person: Person, asked: Asked, typed: list[str]) -> None:
-        self.evening, self.person, self.asked = evening, person, asked
+    def __init__(self, evening: Evening, person: Person, form: GridForm, typed: list[str]) -> None:
+        self.evening, self.person, self.form = evening, person, form
         self.typed = padded(typed)
         self.begun = list(
             matches.matches().filter(IN_PLAY, evening_table__evening=evening).order_by("pk")
         )
-        self.match = next((one for one in self.begun if one.pk == asked.match_id), None)
+        self.match = next((one for one in self.begun if one.pk == form.match_id), None)
         self.players = self._players()
         self.events = list(Event.objects.filter(club=evening.club, drawn=False))
 
     def _players(self) -> list[Player]:
-        """Those who came first."""
+        """First the players who came."""
         came = [one.player for one in self.evening.attendances.select_related("player")]
         rest = clubs.players(self.person).exclude(pk__in=[one.pk for one in came])
         few = list(rest[: FEW + 1])
@@ -127,7 +127,7 @@ class Sheet:
 
     def state(self) -> MatchState:
         """Before the first row."""
-        dealer = Seat(self.asked.dealer) if self.asked.dealer in list(Seat) else None
+        dealer = Seat(self.form.dealer) if self.form.dealer in list(Seat) else None
         if self.match is None:
             return begin(self.terms(), dealer)
         state = reading.read(self.match).state
@@ -138,7 +138,7 @@ class Sheet:
         return engine_terms(event) if event else self._usual().engine()
 
     def event(self) -> Event | None:
-        number = whole(self.asked.season)
+        number = whole(self.form.season)
         return next((one for one in self.events if one.pk == number), None)
 
     def _usual(self) -> MatchTerms:
@@ -147,10 +147,10 @@ class Sheet:
     def names(self) -> engine.Names:
         if self.match is not None:
             return {Seat.A: self.match.player_a.name, Seat.B: self.match.player_b.name}
-        known = {str(player.pk): player.name for player in self.players}
+        players = {str(player.pk): player.name for player in self.players}
         return {
-            Seat.A: known.get(self.asked.player_a, _("First player")),
-            Seat.B: known.get(self.asked.player_b, _("Second player")),
+            Seat.A: players.get(self.form.player_a, _("First player")),
+            Seat.B: players.get(self.form.player_b, _("Second player")),
         }
 
     def enter(self) -> Match:
@@ -158,18 +158,18 @@ class Sheet:
         rows, plays = rows_of(self.typed, self.state(), self.names())
         if wrong := next((row for row in rows if row.wrong), None):
             raise Invalid("row", wrong.wrong, errors={f"row-{wrong.number}": wrong.wrong})
-        if self.asked.match and self.match is None:
+        if self.form.match and self.match is None:
             text = _("This match is over or belongs to another evening. Choose another.")
             raise Invalid("unknown_match", text, errors={"match": text})
         if self.match is not None:
             return sheet_enter(
-                by=self.person, plays=plays, match=self.match, version=self.asked.version
+                by=self.person, plays=plays, match=self.match, version=self.form.version
             )
         return sheet_enter(by=self.person, plays=plays, start=self._start())
 
     def _start(self) -> dict[str, Any]:
-        asked, event = self.asked, self.event()
-        wanted = {"table": asked.table, "player_a": asked.player_a, "player_b": asked.player_b}
+        form, event = self.form, self.event()
+        wanted = {"table": form.table, "player_a": form.player_a, "player_b": form.player_b}
         ids = {name: whole(value) for name, value in wanted.items()}
         missing = {name: _("Choose one.") for name, value in ids.items() if value is None}
         here = self.evening.tables.filter(pk=ids["table"] or 0).exists()
@@ -183,25 +183,25 @@ class Sheet:
             "event_id": event.pk if event else None,
             "terms": None if event else self._usual(),
             "evening_table": ids["table"],
-            "first_dealer": Seat(asked.dealer) if asked.dealer in list(Seat) else None,
+            "first_dealer": Seat(form.dealer) if form.dealer in list(Seat) else None,
         }
 
     def done(self, pk: str) -> Match | None:
-        """The one that was just saved."""
+        """The match that was just saved."""
         number = whole(pk)
         if number is None:
             return None
         return matches.matches().filter(pk=number, evening_table__evening=self.evening).first()
 
-    def shown(self, fault: Fault | None, *, more: int, key: str) -> dict[str, Any]:
+    def page(self, fault: Fault | None, *, more: int, key: str) -> dict[str, Any]:
         rows, _plays = rows_of([*self.typed, *[""] * more], self.state(), self.names())
         return context(
             self.evening.club,
             self.person,
             evening=self.evening,
             title=evening_name(self.evening),
-            asked=self.asked,
-            rows=_told(rows, fault),
+            form=self.form,
+            rows=_with_faults(rows, fault),
             fault=fault,
             wrong={name: str(text) for name, text in fault.errors.items()} if fault else {},
             key=key,
@@ -215,8 +215,8 @@ class Sheet:
         )
 
 
-def _told(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
-    """What the service refused of a row stands beside it too."""
+def _with_faults(rows: Iterable[Row], fault: Fault | None) -> list[Row]:
+    """Rows that the service refused show why, too."""
     errors = fault.errors if fault else {}
     return [
         replace(row, wrong=row.wrong or str(errors.get(f"row-{row.number}", ""))) for row in rows

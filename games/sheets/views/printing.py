@@ -34,7 +34,7 @@ class Paper:
 
     table: Table
     match: Match | None
-    drawn: SafeString
+    code: SafeString
 
 
 @login_required
@@ -44,7 +44,7 @@ def print_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One page a table, and one more for each further match that was not begun there."""
     evening, person = evening_of(request, slug, pk)
     require(person, Act.RUN_EVENING)
-    shown = {
+    page = {
         "evening": evening,
         "title": evening_name(evening),
         "papers": _papers(evening),
@@ -52,7 +52,7 @@ def print_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "hands": HANDS,
         "door": settings.SITE_URL.partition("://")[2].rstrip("/") + reverse("table_door"),
     }
-    return render(request, "sheets/print_sheets.html", context(evening.club, person, **shown))
+    return render(request, "sheets/print_sheets.html", context(evening.club, person, **page))
 
 
 def _papers(evening: Evening) -> list[Paper]:
@@ -62,13 +62,13 @@ def _papers(evening: Evening) -> list[Paper]:
         waiting.setdefault(match.evening_table_id or 0, []).append(match)
     papers = []
     for table in evening.tables.all():
-        drawn = _drawn(table) if evening.is_open else SafeString("")
+        code = _table_code(table) if evening.is_open else SafeString("")
         here: Sequence[Match | None] = waiting.get(table.pk) or (None,)
-        papers += [Paper(table, match, drawn) for match in here]
+        papers += [Paper(table, match, code) for match in here]
     return papers
 
 
-def _drawn(table: Table, scale: int = SCALE) -> SafeString:
+def _table_code(table: Table, scale: int = SCALE) -> SafeString:
     label = _("The table’s address as a QR code")
     return qr.svg(code_address(table), label=label, scale=scale)
 
@@ -76,27 +76,27 @@ def _drawn(table: Table, scale: int = SCALE) -> SafeString:
 @require_safe
 @faults_as_pages
 def print_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    found, person = results_of(request, slug, pk)
-    evening = found.evening
-    shown = {
+    results, person = results_of(request, slug, pk)
+    evening = results.evening
+    page = {
         "evening": evening,
         "title": evening_name(evening),
-        "results": found,
+        "results": results,
         "tables": _table_codes(evening, person),
-        "drawn": _results_drawn(evening),
+        "results_code": _results_code(evening),
     }
-    return render(request, "evenings/print_results.html", context(evening.club, person, **shown))
+    return render(request, "evenings/print_results.html", context(evening.club, person, **page))
 
 
 def _table_codes(evening: Evening, person: Person) -> Sequence[tuple[Table, SafeString]]:
-    """While the evening goes on, for who may show codes: whoever reads, may mark at the table."""
+    """While the evening is open, for people who may show codes: a code lets anybody score."""
     if not (evening.is_open and person.may(Act.RUN_EVENING)):
         return ()
-    return [(table, _drawn(table, scale=2)) for table in evening.tables.all()]
+    return [(table, _table_code(table, scale=2)) for table in evening.tables.all()]
 
 
-def _results_drawn(evening: Evening) -> SafeString:
-    """Where the results can be read; nothing where strangers may not."""
+def _results_code(evening: Evening) -> SafeString:
+    """Where the results can be read; empty where the public may not read them."""
     if not (evening.public and evening.club.public):
         return SafeString("")
     where = reverse("evening_results", args=(evening.club.slug, evening.pk))

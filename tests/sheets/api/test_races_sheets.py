@@ -49,7 +49,7 @@ def test_of_four_who_enter_a_sheet_one_does(
 
         def enter(_number: int) -> SheetImport:
             mine = SheetImport.objects.get(pk=found.pk)
-            return import_enter(by=director, found=mine)
+            return import_enter(by=director, upload=mine)
 
         done = at_once(CLIENTS, enter)
         assert [one for one in done if isinstance(one, Exception)] == []
@@ -93,7 +93,7 @@ def test_without_the_guard_a_sheet_is_entered_by_each(
         bare = import_enter.__wrapped__  # type: ignore[attr-defined]
 
         read_before = [SheetImport.objects.get(pk=found.pk) for _client in range(CLIENTS)]
-        done = at_once(CLIENTS, lambda number: bare(by=director, found=read_before[number]))
+        done = at_once(CLIENTS, lambda number: bare(by=director, upload=read_before[number]))
         assert [one for one in done if isinstance(one, Exception)] == []
         assert Match.objects.count() == CLIENTS
 
@@ -111,7 +111,7 @@ def test_the_same_file_uploaded_twice_is_entered_once(
 
         def enter(number: int) -> SheetImport:
             mine = SheetImport.objects.get(pk=both[number])
-            return import_enter(by=director, found=mine)
+            return import_enter(by=director, upload=mine)
 
         done = at_once(2, enter)
         (late,) = (one for one in done if isinstance(one, Exception))
@@ -139,7 +139,7 @@ def test_steps_of_checking_at_once_find_each_fault_once(
             mine = SheetImport.objects.get(pk=found.pk)
             while mine.checked_at is None:
                 try:
-                    import_check(by=director, found=mine, seconds=0)
+                    import_check(by=director, upload=mine, seconds=0)
                 except Stale:
                     mine.refresh_from_db()
             return mine
@@ -176,7 +176,7 @@ def test_a_sheet_of_an_evening_that_is_signed_off_meanwhile(
 
         def act(number: int) -> object:
             if number:
-                return import_enter(by=director, found=SheetImport.objects.get(pk=found.pk))
+                return import_enter(by=director, upload=SheetImport.objects.get(pk=found.pk))
             assert looked.wait(10)
             mine = Evening.objects.get(pk=evening.pk)
             return evening_sign_off(by=director, evening=mine, version=evening.version)
