@@ -294,5 +294,5 @@ def test_who_is_known_already_does_not_walk_in_again(name: str, house: House) ->
 
 def test_what_may_be_done_is_listed_in_the_order_of_its_language(house: House) -> None:
     text = page(Browser(house, "committee").get("log/", **{"Accept-Language": "fr"}))
-    acts = ("Réglages changés", "Règles du club retirées", "Rencontre commencée", "Précédent")
+    acts = ("Réglages changés", "Règles du club retirées", "Rencontre commencée", "Rôle donné")
     assert _listed(text.partition("<select")[2], acts) == list(acts)

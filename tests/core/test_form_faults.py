@@ -109,7 +109,7 @@ def test_another_form_with_the_same_key_is_not_done(
     with pytest.raises(Invalid) as found:
         pages.write(_post(user, {**sent, **changed}, path), lambda: pytest.fail("done"))
     assert found.value.code == "key_reused"
-    assert "sent once before" in str(found.value.detail)
+    assert "already been sent" in str(found.value.detail)
     assert not found.value.errors
 
 

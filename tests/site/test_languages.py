@@ -36,7 +36,7 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|\{\w*\}")
 TAG = re.compile(r"<[^>]*>")
 NAMES: games.Names = {Seat.A: "Alice", Seat.B: "Étienne"}
 # What the fonts hold beside Latin-1: see THIRD_PARTY_NOTICES.md.
-BEYOND_LATIN_1 = set("Œœ–—‘’“”…")
+BEYOND_LATIN_1 = set("Œœ–—‘’“”…−")
 
 
 def po(language: str) -> Path:
@@ -246,7 +246,7 @@ def test_a_french_refusal_names_the_article(house: House) -> None:
     path = f"matches/{house.match().pk}/hands"
     api = house.api("scorer")
     found = problem(api.post(path, hand, **FRENCH), 422, "king_marked_by_both", "kings")
-    assert found["detail"].endswith("gardez celui qui l’avait. (article 47)")
+    assert found["detail"].endswith("Gardez le point du joueur qui l’avait. (article 47)")
     assert found["errors"][0]["detail"] == found["detail"]
     assert found["title"] == "Contenu refusé"
     # The citation is data, and stays as the sources have it.
@@ -264,7 +264,7 @@ def test_problems_are_told_in_the_language_asked_for(house: House) -> None:
     assert stale["title"] == "Conflit"
     assert "version 7" in stale["detail"]
     denied = house.api("ann").post(f"clubs/{house.club.slug}/players", {"name": "X"}, **FRENCH)
-    assert problem(denied, 403)["detail"].endswith("comité, direction.")
+    assert problem(denied, 403)["detail"].endswith("Comité, Direction.")
     size = problem(api.get("matches?page_size=x", **FRENCH), 422)
     assert size["errors"][0]["detail"] == "Doit être un nombre entier de 1 à 200."
 

@@ -101,7 +101,7 @@ def test_a_season_is_opened_once(house: House) -> None:
     committee = Browser(house, "committee")
     first = goes(committee.post("seasons/new/", SEASON))
     assert goes(committee.post("seasons/new/", SEASON)) == first
-    assert "as soon as its first match is begun" in page(committee.get(first))
+    assert "once the first match starts" in page(committee.get(first))
 
 
 @pytest.mark.parametrize("name", ["", " ", "n" * 81, "a\x00b"])
@@ -261,8 +261,8 @@ def test_what_is_not_there_says_so(house: House, path: str) -> None:
 
 def test_empty_pages_say_what_will_be_there(house: House) -> None:
     text = page(Browser(house).get(""))
-    for said in ("No table is playing.", "The seasons of the club will stand player here"):
+    for said in ("No match in play.", "No seasons yet. Each one appears here"):
         assert said in text
     match = house.match(terms=ONE_GAME)
     watched = page(Browser(house, "cyd").get(f"matches/{match.pk}/"))
-    assert "Every hand will stand player here" in watched
+    assert "Each appears here with its marks and their laws." in watched

@@ -138,7 +138,7 @@ def test_passwords_cannot_be_tried_for_long(wrong: int, heard: bool, house: Hous
 
 def test_a_wrong_password_and_an_unknown_address_are_told_alike(house: House) -> None:
     said = [
-        re.findall(r"<li>[^<]*</li>|You are not signed in[^<]*", page(Client().post(LOGIN, sent)))
+        re.findall(r"<li>[^<]*</li>|Sign-in failed[^<]*", page(Client().post(LOGIN, sent)))
         for sent in (
             {"login": "ann@cercle.example", "password": "wrong"},
             {"login": "who@cercle.example", "password": "wrong"},
