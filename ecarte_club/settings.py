@@ -56,7 +56,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "ecarte_club.core.cors.openly",
-    "scoring.leagues.middleware.kiosk",
+    "scoring.leagues.middleware.standings_cache",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ecarte_club.core.compression.PagesZipped",
     "csp.middleware.CSPMiddleware",

@@ -1,4 +1,7 @@
-"""Standings as bytes: set once for each version, handed out until the next."""
+"""Standings as bytes, rendered once for each version and cached until the next.
+
+Written without serializers: a table of thousands of lines is rendered in milliseconds.
+"""
 
 import csv
 import io
@@ -30,18 +33,18 @@ class Form:
     name: str
     media_type: str
     any_accepted: bool = False
-    """Given even to who did not say that he takes it: a browser that is sent to a CSV file."""
+    """Sent even where it is not accepted, such as to a browser that opens a CSV file."""
     paged: bool = False
-    """It says the addresses of the pages beside it: other bytes at each address."""
+    """It contains the addresses of other pages: other bytes at each address."""
 
-    def lies_under(self, request: HttpRequest, when: When = NOW) -> str:
+    def cache_name(self, request: HttpRequest, when: When = NOW) -> str:
         if self.paged:
             return f"{self.name} {request.build_absolute_uri()}"
         return f"{self.name}?{when.query}" if when else self.name
 
 
 class Printed(NamedTuple):
-    """`links`: to the pages beside it, for the header."""
+    """`links`: to the next and the previous page, for the header."""
 
     body: bytes
     links: str = ""
@@ -56,26 +59,26 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def json_page(table: Table, page: int, size: int, here: str) -> bytes:
-    """`here`: the address that was asked for, with all that was asked."""
+    """`here`: the address requested, with its query."""
     return _dumped(
         {
             "season": table.season,
             "version": table.version,
             "tie_breaks": table.tie_breaks,
             "count": len(table.lines),
-            **_beside(table, page, size, here),
+            **_page_links(table, page, size, here),
             "results": [
-                plain(table, line) for line in table.lines[(page - 1) * size : page * size]
+                line_data(table, line) for line in table.lines[(page - 1) * size : page * size]
             ],
         }
     ).encode()
 
 
 def printed_page(table: Table, page: int, size: int, here: str) -> Printed:
-    return Printed(json_page(table, page, size, here), linked(_beside(table, page, size, here)))
+    return Printed(json_page(table, page, size, here), linked(_page_links(table, page, size, here)))
 
 
-def _beside(table: Table, page: int, size: int, here: str) -> dict[str, str | None]:
+def _page_links(table: Table, page: int, size: int, here: str) -> dict[str, str | None]:
     """Beyond the last page, the last is the one before."""
     last = max(1, -(-len(table.lines) // size))
     before = min(page, last + 1) - 1
@@ -100,14 +103,14 @@ def csv_table(table: Table) -> bytes:
 
 def ndjson_table(table: Table) -> bytes:
     """All lines, each a document as in the JSON."""
-    return in_lines(plain(table, line) for line in table.lines)
+    return in_lines(line_data(table, line) for line in table.lines)
 
 
 def in_lines(documents: Iterable[object]) -> bytes:
     return "".join(_dumped(one) + "\n" for one in documents).encode()
 
 
-def plain(table: Table, line: Line) -> dict[str, object]:
+def line_data(table: Table, line: Line) -> dict[str, object]:
     return {
         "rank": line.rank,
         "player": {"id": line.player, "name": line.name},
@@ -136,21 +139,21 @@ def _dumped(what: object) -> str:
     return json.dumps(what, ensure_ascii=False, separators=(",", ":"))
 
 
-shelf: VersionCache[Printed] = VersionCache()
+printed_cache: VersionCache[Printed] = VersionCache()
 # As the pages ask for them. A table of thousands is some megabytes.
-tables: VersionCache[Table] = VersionCache(most=16)
+table_cache: VersionCache[Table] = VersionCache(most=16)
 
 
-def kept(edition: Edition, when: When = NOW) -> Table:
+def cached_table(edition: Edition, when: When = NOW) -> Table:
     """Ranked once for each version: with thousands of players that is most of the work."""
-    found = tables.get(edition, when.query)
-    if found is None:
-        found = table_of(edition, when)
-        tables.put(replace(edition, version=found.version), when.query, found)
-    return found
+    table = table_cache.get(edition, when.query)
+    if table is None:
+        table = table_of(edition, when)
+        table_cache.put(replace(edition, version=table.version), when.query, table)
+    return table
 
 
-def issue(edition: Edition, printed: Printed, media_type: str) -> HttpResponse:
+def response(edition: Edition, printed: Printed, media_type: str) -> HttpResponse:
     """Its length too: the middleware that would say it may not be reached."""
     headers = {**_validators(edition), "Content-Length": str(len(printed.body))}
     if printed.links:
@@ -158,17 +161,17 @@ def issue(edition: Edition, printed: Printed, media_type: str) -> HttpResponse:
     return HttpResponse(printed.body, content_type=media_type, headers=headers)
 
 
-def unchanged(edition: Edition) -> HttpResponse:
+def not_modified(edition: Edition) -> HttpResponse:
     return HttpResponse(status=304, headers=_validators(edition))
 
 
 def _validators(edition: Edition) -> dict[str, str]:
     is_for_all = edition.public and edition.names_shown
-    kept = "no-cache" if is_for_all else "private, no-cache"
-    return {"ETag": etag(edition), "Cache-Control": kept}
+    control = "no-cache" if is_for_all else "private, no-cache"
+    return {"ETag": etag(edition), "Cache-Control": control}
 
 
 def etag(edition: Edition) -> str:
-    """Of the club's own edition and of the strangers' another, also when both have the names."""
+    """Of the club's own edition and the public's has another, also when both have the names."""
     shown = {"": "club", Shown.NAME.value: ""}.get(edition.names_shown, edition.names_shown)
     return etags.tag(edition.season, edition.version, *filter(None, [shown]))

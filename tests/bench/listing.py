@@ -6,7 +6,7 @@ from django.test import Client
 
 from ecarte_club.clubs.models import Club, Player, User
 from scoring.leagues.models import Season
-from scoring.leagues.renderers import shelf, tables
+from scoring.leagues.renderers import printed_cache, table_cache
 
 from .crowding import crowd
 from .entering import server_clock
@@ -46,8 +46,8 @@ def work() -> dict[str, list[float]]:
     client.get("/")
     found = {}
     for name, path in paths(club).items():
-        shelf.clear()
-        tables.clear()
+        printed_cache.clear()
+        table_cache.clear()
         first = _cpu(client, path)
         found[name] = [first, min(_cpu(client, path) for _round in range(ROUNDS))]
     return found

@@ -34,7 +34,7 @@ def _on(name: str, url: str) -> None:
         ("full answer, CSV", "csv", "bare csv"),
         ("304, JSON", "json 304", "bare 304"),
         ("304, CSV", "csv 304", "bare 304"),
-        # A stricter measure: the bare answers without the middlewares that the kiosk passes by.
+        # A stricter measure: the bare answers without the middlewares that the cache skips.
         ("full, of bare without middlewares", "json", "early json"),
         ("304, of bare without middlewares", "json 304", "early 304"),
     ]

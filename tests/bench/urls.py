@@ -23,7 +23,7 @@ def unchanged(_request: HttpRequest) -> HttpResponse:
 
 
 def early(get_response: Callable[[HttpRequest], HttpResponseBase]) -> object:
-    """The same answers where the kiosk gives its own, before the other middlewares."""
+    """The same answers where the standings cache answers, before the other middlewares."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path_info.startswith("/bench/early/"):

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from ecarte_club.clubs.models import AuditLogEntry, Club, Shown, User
 from ecarte_club.clubs.selectors import public_names
 from scoring.leagues.models import Season
-from scoring.leagues.renderers import shelf
+from scoring.leagues.renderers import printed_cache
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 
@@ -70,7 +70,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
 
 
 def test_a_choice_shows_at_once_in_the_standings(house: House) -> None:
-    shelf.clear()
+    printed_cache.clear()
     cache.clear()
     season = house.season()
     house.match(season)

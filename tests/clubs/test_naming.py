@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from ecarte_club.clubs.models import Club, Player, Shown
 from ecarte_club.clubs.selectors import public_names
 from games.matches.models import Match
-from scoring.leagues.renderers import tables
+from scoring.leagues.renderers import table_cache
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.scene import HAND, Scene, phone_api, scene
@@ -96,7 +96,7 @@ def test_a_veiled_player_is_for_reading(house: House) -> None:
 
 
 def hide(house: House, *, club: Shown = NAME, ann: Shown = NAME) -> None:
-    tables.clear()
+    table_cache.clear()
     Club.objects.update(names_shown=club)
     Player.objects.filter(pk=house.players["ann"].pk).update(name_shown=ann, name="Ann Potts")
 

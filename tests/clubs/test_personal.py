@@ -25,7 +25,7 @@ from games.matches.models import Flag, Match
 from games.sheets.models import SheetImport
 from scoring.leagues.models import Standing
 from scoring.leagues.recount import recount
-from scoring.leagues.renderers import shelf
+from scoring.leagues.renderers import printed_cache
 from tests.site.pages import Browser, goes, page
 from tests.support import printed_game
 from tests.support.clubhouse import PASSWORD, House, open_house, problem, read
@@ -59,7 +59,7 @@ def neighbour(beside: House) -> House:
 
 def left_everywhere(house: House) -> Scene:
     """Ann is Zénobie, has left her name wherever the site lets her, and played with Bob."""
-    shelf.clear()
+    printed_cache.clear()
     cache.clear()
     ann, user = house.players["ann"], house.users["ann"]
     Player.objects.filter(pk=ann.pk).update(name=NAME)

@@ -38,7 +38,7 @@ def test_points_come_first_and_are_no_tie_break() -> None:
 
 
 def test_a_form_offers_them_with_a_capital_and_a_caption_lists_them() -> None:
-    assert choices([Criterion.VOLES]) == [("voles", "Voles")]
+    assert [(key, str(label)) for key, label in choices([Criterion.VOLES])] == [("voles", "Voles")]
     assert caption([Criterion.WON, Criterion.VOLES]) == (
         "Sorted by points; tie-breaks: matches won, then voles."
     )

@@ -10,7 +10,7 @@ from games.engine.terms import HandEntry
 from games.matches.models import Match
 from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.matches import MatchTerms
-from scoring.leagues.renderers import shelf
+from scoring.leagues.renderers import printed_cache
 from scoring.ratings.services import ratings_bring
 from tests.support import printed_game
 from tests.support.clubhouse import Api, House, open_house, read
@@ -96,7 +96,7 @@ def test_standings_cost_two_queries_and_a_304_one(house: House, form: str) -> No
     season = house.season()
     play_season(house, season, matches=5)
     path, stranger = f"seasons/{season.pk}/{form}", Api()
-    shelf.clear()
+    printed_cache.clear()
     with CaptureQueriesContext(connection) as found:
         first = stranger.get(path)
     assert (first.status_code, len(found)) == (200, 2)

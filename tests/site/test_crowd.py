@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Player, User
 from games.matches.models import Match
-from scoring.leagues.renderers import shelf, tables
+from scoring.leagues.renderers import printed_cache, table_cache
 from tests.bench.crowding import MEMBERS, RESULTS, crowd
 from tests.bench.filling import EMAIL
 from tests.bench.listing import paths
@@ -20,8 +20,8 @@ MOST = 15
 
 def _asked(client: Client, path: str) -> tuple[int, int, int]:
     """Its status, its queries, and its size in kB, when nothing of it is at hand yet."""
-    shelf.clear()
-    tables.clear()
+    printed_cache.clear()
+    table_cache.clear()
     with CaptureQueriesContext(connection) as found:
         answer = client.get(path)
     return answer.status_code, len(found), len(answer.content) // 1000

@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
-from scoring.leagues.renderers import shelf, tables
+from scoring.leagues.renderers import printed_cache, table_cache
 from scoring.leagues.selectors.standings.tables import season_tables
 from scoring.leagues.selectors.teams.tables import team_tables as team_wholes
 
@@ -36,8 +36,8 @@ def _forget() -> None:
     # A page asked for in French leaves its thread French.
     translation.activate("en")
     cache.clear()
-    shelf.clear()
-    tables.clear()
+    printed_cache.clear()
+    table_cache.clear()
     season_tables.clear()
     team_wholes.clear()
 

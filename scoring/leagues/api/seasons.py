@@ -173,22 +173,22 @@ def issued(
 ) -> HttpResponse:
     """The edition as it is printed, from the shelf when it was asked for before."""
     when = when_of(request)
-    name = form.lies_under(request._request, when)
+    name = form.cache_name(request._request, when)
     edition = getattr(request._request, "edition", None) or seasons.edition(pk)
     actor = actor_of(request)
     somebody = person(actor, edition.club) if edition.public else seasons.season(actor, pk)[1]
     if public_names.sees_names(somebody):
         edition = edition.for_the_club()
     if etags.known(request.headers.get("If-None-Match", ""), renderers.etag(edition)):
-        return renderers.unchanged(edition)
-    printed = renderers.shelf.get(edition, name)
+        return renderers.not_modified(edition)
+    printed = renderers.printed_cache.get(edition, name)
     if printed is None:
         table = seasons.table_of(edition, when)
         # An entry may have come between the two queries: the bytes belong to what was read.
         edition = replace(edition, version=table.version, names_shown=table.names_shown)
         printed = make(table)
-        renderers.shelf.put(edition, name, printed)
-    return renderers.issue(edition, printed, form.media_type)
+        renderers.printed_cache.put(edition, name, printed)
+    return renderers.response(edition, printed, form.media_type)
 
 
 def bounded(request: Request, name: str, usual: int, most: int) -> int:

@@ -33,7 +33,7 @@ __all__ = ["season", "season_new", "season_of", "standings_fragment"]
 def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:
     when = when_of(request)
     edition = seasons.edition(found.pk)
-    table = renderers.kept(
+    table = renderers.cached_table(
         edition.for_the_club() if public_names.sees_names(person) else edition, when
     )
     pages_of = Paginator(table.lines, LINES)

@@ -15,7 +15,7 @@ from ecarte_club.clubs.models import Club, Player, Shown
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.collation import named
 from scoring.leagues.models import Season
-from scoring.leagues.renderers import shelf
+from scoring.leagues.renderers import printed_cache
 from tests.support.clubhouse import Api, House, read
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ STRANGER = Api()
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    shelf.clear()
+    printed_cache.clear()
     cache.clear()
     yield
     cache.clear()

@@ -88,7 +88,7 @@ class Shown(NamedTuple):
 
 
 def _of_players(edition: seasons.Edition) -> Shown:
-    table = renderers.kept(edition)
+    table = renderers.cached_table(edition)
     return Shown(table.lines, table.tie_breaks)
 
 

@@ -1,4 +1,4 @@
-"""The kiosk hands out public standings as the API does, counts as it does, and no others."""
+"""The cache answers for public standings as the API does, counts as it does, and no others."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.services.clubs import club_create
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season
-from scoring.leagues.renderers import JSON, Printed, shelf
+from scoring.leagues.renderers import JSON, Printed, printed_cache
 from scoring.leagues.selectors import seasons
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.any_database
 
 @pytest.fixture(autouse=True)
 def _nothing_kept() -> Iterator[None]:
-    shelf.clear()
+    printed_cache.clear()
     cache.clear()
     yield
     cache.clear()
@@ -49,8 +49,8 @@ FORMS = pytest.mark.parametrize("form", ["", ".csv"])
 @pytest.mark.django_db
 def test_it_answers_as_the_api_does(form: str) -> None:
     path = address(season(), form)
-    by_api, by_kiosk = (Client().get(path) for _ in range(2))
-    assert by_kiosk.content == by_api.content
+    by_api, by_cache = (Client().get(path) for _ in range(2))
+    assert by_cache.content == by_api.content
     for name in (
         "ETag",
         "Cache-Control",
@@ -58,9 +58,9 @@ def test_it_answers_as_the_api_does(form: str) -> None:
         "Content-Length",
         "X-Content-Type-Options",
     ):
-        assert by_kiosk[name] == by_api[name]
+        assert by_cache[name] == by_api[name]
     assert "Vary" in by_api
-    assert "Vary" not in by_kiosk  # it came from the kiosk indeed
+    assert "Vary" not in by_cache  # it came from the cache indeed
 
 
 @FORMS
@@ -96,7 +96,7 @@ def test_a_private_season_is_not_handed_out(form: str) -> None:
 
 
 @pytest.mark.django_db
-def test_the_limit_holds_at_the_kiosk_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_holds_in_the_cache_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "API_RATE", 3)
     path = address(season())
     answers = [Client().get(path) for _ in range(6)]
@@ -121,6 +121,8 @@ def test_a_lost_connection_is_made_anew() -> None:
 def test_it_says_which_pages_are_beside_as_the_api_did() -> None:
     found = season()
     printed = Printed(b"{}", '</api/v1/x?page=2>; rel="next"')
-    shelf.put(seasons.edition(found.pk), f"{JSON.name} http://testserver{address(found)}", printed)
+    printed_cache.put(
+        seasons.edition(found.pk), f"{JSON.name} http://testserver{address(found)}", printed
+    )
     answer = Client().get(address(found))
     assert (answer.content, answer["Link"]) == printed
