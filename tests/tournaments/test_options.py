@@ -1,6 +1,10 @@
 """Each option of a tournament is defined once, in its plan; everything else follows."""
 
+from pathlib import Path
+
 import pytest
+import yaml
+from django.conf import settings
 
 from scoring.tournaments.api.inputs import TournamentIn, TournamentPlanIn
 from scoring.tournaments.api.serializers import TournamentOut
@@ -41,3 +45,9 @@ def test_the_form_and_programs_offer_every_option(house: House) -> None:
 )
 def test_what_a_refused_draw_proposes_is_an_option_that_may_change(option: object) -> None:
     assert option in [one for one in OPTIONS if one.may_change]
+
+
+def test_the_published_schema_has_every_field_of_a_tournament() -> None:
+    text = Path(settings.BASE_DIR, "docs/openapi.yaml").read_text(encoding="utf-8")
+    published = yaml.load(text, yaml.CSafeLoader)["components"]["schemas"]["TournamentOut"]
+    assert published["properties"].keys() == TournamentOut().fields.keys(), "make schema"
