@@ -111,7 +111,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.merging.standings_merge", "lines are added together"),
         Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
-        Follower("scoring.ratings.services.people.ratings_merge", "locked last"),
+        Follower("scoring.ratings.services.following.ratings_merge", "locked last"),
     ),
     "player_anonymised": (
         Follower("games.matches.services.people.player_forget", "letters and flags"),
@@ -134,7 +134,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
         Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),
         Follower("scoring.leagues.services.people.teams_kept", "teams"),
-        Follower("scoring.ratings.services.people.rating_kept", "ratings"),
+        Follower("scoring.ratings.services.following.rating_kept", "ratings"),
     ),
     "figures": (
         Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
@@ -142,7 +142,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
         Follower("scoring.leagues.team_effects.team_figures", "standings of teams"),
-        Follower("scoring.ratings.effects.rating_figures", "ratings"),
+        Follower("scoring.ratings.selectors.pages.rating_figures", "ratings"),
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
     "table_games": (
@@ -174,6 +174,6 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "player_facts": (
         Follower("scoring.leagues.match_page.fixture_fact", "the next fixture"),
         Follower("scoring.leagues.match_page.meeting_fact", "the next meeting"),
-        Follower("scoring.ratings.player_facts.rating_told", "the rating"),
+        Follower("scoring.ratings.selectors.pages.rating_fact", "the rating"),
     ),
 }

@@ -1,6 +1,4 @@
-"""/api/v1/: ratings of a club, and how a player's came about."""
-
-from typing import Any
+"""/api/v1/: the ratings of a club, and the history of a player's rating."""
 
 from django.http import HttpResponse
 from django.urls import path
@@ -19,56 +17,52 @@ from games.matches.api.corrections import player_of
 from games.matches.api.serializers import NamedOut, Out
 
 from .selectors import history, listing
-from .selectors.figures import Rated
-from .selectors.listing import SORTS, STATUS, SURE, Asked
+from .selectors.listing import SORTS, STATUS, SURE, Filters
 
 
-def _hundredth(text: str) -> serializers.DecimalField:
-    return serializers.DecimalField(4, 1, coerce_to_string=False, help_text=text)
+def _hundredth(text: str, source: str | None = None) -> serializers.DecimalField:
+    return serializers.DecimalField(4, 1, coerce_to_string=False, help_text=text, source=source)
+
+
+RATING = "Games won out of 100 against an average new player."
+LOW, HIGH = "In 19 cases out of 20 it is not lower.", "In 19 cases out of 20 it is not higher."
+PROVISIONAL = "It rests on only a few games."
 
 
 class FiguresOut(Out):
-    rating = _hundredth("Games won of a hundred against a player of the middle.")
-    low = _hundredth("In 19 cases of 20 it is not lower.")
-    high = _hundredth("Nor higher than this.")
-    provisional = serializers.BooleanField(help_text="Too few games tell of it as yet.")
+    rating = _hundredth(RATING)
+    low = _hundredth(LOW)
+    high = _hundredth(HIGH)
+    provisional = serializers.BooleanField(help_text=PROVISIONAL)
 
 
-class RatingOut(FiguresOut):
+class RatingOut(Out):
+    rating = _hundredth(RATING, source="figures.rating")
+    low = _hundredth(LOW, source="figures.low")
+    high = _hundredth(HIGH, source="figures.high")
+    provisional = serializers.BooleanField(source="figures.provisional", help_text=PROVISIONAL)
     player = NamedOut()
-    matches = serializers.IntegerField(help_text="Played to their end.")
-    games = serializers.IntegerField()
+    matches = serializers.IntegerField(help_text="Finished matches.")
+    games = serializers.IntegerField(help_text="Games of these matches.")
     last_at = serializers.DateTimeField(help_text="When the last of them ended.")
 
 
 class PlayerRatingOut(Out):
-    player = NamedOut(help_text="Another id than asked for: the two were one.")
-    rating = RatingOut(allow_null=True, help_text="null: no match was played to its end.")
-    up_to_date = serializers.BooleanField(help_text="false: results are being taken in.")
+    player = NamedOut(help_text="With another id than requested if the two were merged.")
+    rating = RatingOut(allow_null=True, help_text="Null: no finished match yet.")
+    up_to_date = serializers.BooleanField(help_text="False while new results are being counted.")
 
 
 class RatingPointOut(Out):
+    """A match, with the rating before and after it."""
+
     match = serializers.IntegerField()
     ended_at = serializers.DateTimeField()
     adversary = NamedOut()
-    won = serializers.IntegerField(help_text="Games.")
-    lost = serializers.IntegerField()
+    won = serializers.IntegerField(help_text="Games won.")
+    lost = serializers.IntegerField(help_text="Games lost.")
     before = FiguresOut()
     after = FiguresOut()
-
-
-def rating_plain(one: Rated) -> dict[str, Any]:
-    return {
-        "player": one.player,
-        **_figures(one.figures),
-        "matches": one.matches,
-        "games": one.games,
-        "last_at": one.last_at,
-    }
-
-
-def _figures(figures: Any) -> dict[str, Any]:
-    return {name: getattr(figures, name) for name in ("rating", "low", "high", "provisional")}
 
 
 LIST = [
@@ -83,18 +77,21 @@ LIST = [
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
 class RatingList(View):
-    """The ratings of a club; strangers are told of its players what it and they allow."""
+    """List the ratings of a club.
+
+    The public sees the names that the club and its players allow.
+    """
 
     pagination_class = SortedPages
 
     @extend_schema(parameters=LIST, responses=RatingOut(many=True))
     def get(self, request: Request, slug: str) -> Response:
         club, person = club_of(request, slug)
-        found = listing.found(club, Asked.of(request.query_params, person))
+        ratings = listing.ratings_of(club, Filters.of(request.query_params, person))
         pages = SortedPages()
-        shown = pages.paginate_queryset(found, request, self) or []
-        plain = [rating_plain(one) for one in listing.rated(shown, club, person)]
-        return pages.get_paginated_response(RatingOut(plain, many=True).data)
+        shown = pages.paginate_queryset(ratings, request, self) or []
+        rated = listing.rated(shown, club, person)
+        return pages.get_paginated_response(RatingOut(rated, many=True).data)
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
@@ -103,29 +100,28 @@ class RatingTable(View):
 
     @extend_schema(parameters=LIST, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All that the list finds, as a table for a spreadsheet."""
+        """Export the ratings of a club as CSV."""
         club, person = club_of(request, slug)
-        found = list(listing.found(club, Asked.of(request.query_params, person)))
-        body = listing.ratings_csv(listing.rated(found, club, person))
+        ratings = list(listing.ratings_of(club, Filters.of(request.query_params, person)))
+        body = listing.ratings_csv(listing.rated(ratings, club, person))
         return csv_files.download(f"{club.slug}-ratings.csv", body)
 
 
 class PlayerRating(View):
     @extend_schema(responses=PlayerRatingOut)
     def get(self, request: Request, pk: int) -> Response:
-        """A player's rating as it stands, for people of his club."""
+        """Show the rating of a player, to people of the club."""
         player = player_of(request, pk)
-        found = history.rating_of(player)
-        plain = {
+        parts = {
             "player": player,
-            "rating": rating_plain(found) if found else None,
-            "up_to_date": listing.is_brought(player.club),
+            "rating": history.rating_of(player),
+            "up_to_date": listing.is_up_to_date(player.club),
         }
-        return Response(PlayerRatingOut(plain).data)
+        return Response(PlayerRatingOut(parts).data)
 
 
 class PlayerRatingHistory(View):
-    """What each match made of a player's rating, the newest first."""
+    """List the rating of a player match by match, the newest first."""
 
     pagination_class = SortedPages
 
@@ -133,7 +129,7 @@ class PlayerRatingHistory(View):
     def get(self, request: Request, pk: int) -> Response:
         points = history.points_of(player_of(request, pk))
         pages = SortedPages()
-        shown = history.told(pages.paginate_queryset(points, request, self) or [])
+        shown = history.steps_of(pages.paginate_queryset(points, request, self) or [])
         return pages.get_paginated_response(RatingPointOut(shown, many=True).data)
 
 

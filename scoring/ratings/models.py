@@ -6,7 +6,7 @@ from django.db.models import F, Q
 from ecarte_club.clubs.models import Club, Player
 from games.matches.models import Match
 
-from .rules import NEW_DOUBT, NEWCOMER, Skill
+from .rules.skill import NEW_DOUBT, NEWCOMER, Skill
 
 
 class RatingBook(models.Model):

@@ -1,4 +1,4 @@
-"""The ratings of a club, and how a player's came about."""
+"""The ratings of a club, and the history of a player's rating."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -19,7 +19,7 @@ from games.matches.views.player import player_of
 
 from .selectors import history, listing
 from .selectors.chart import rating_chart
-from .selectors.listing import Asked
+from .selectors.listing import Filters
 
 PAGE = 60
 
@@ -28,16 +28,16 @@ PAGE = 60
 @faults_as_pages
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
-    asked = _asked(request, person)
-    page = Paginator(listing.found(club, asked), PAGE).get_page(request.GET.get("page"))
+    filters = _filters(request, person)
+    page = Paginator(listing.ratings_of(club, filters), PAGE).get_page(request.GET.get("page"))
     shown: dict[str, Any] = {
         "page": page,
         "lines": listing.rated(list(page.object_list), club, person),
-        "asked": asked,
-        "brought": listing.is_brought(club),
-        "sures": [(name, text, name == asked.sure) for name, text in _sures()],
-        "statuses": [(name, text, name == asked.status) for name, text in _statuses()],
-        "columns": list(_columns(request.GET, asked.sort, person)),
+        "asked": filters,
+        "up_to_date": listing.is_up_to_date(club),
+        "sures": [(name, text, name == filters.sure) for name, text in _sures()],
+        "statuses": [(name, text, name == filters.status) for name, text in _statuses()],
+        "columns": list(_columns(request.GET, filters.sort, person)),
         "sees_names": public_names.sees_names(person),
         "tab": "players",
     }
@@ -49,17 +49,17 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
 def ratings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
-    found = list(listing.found(club, _asked(request, person)))
-    body = listing.ratings_csv(listing.rated(found, club, person))
+    ratings = list(listing.ratings_of(club, _filters(request, person)))
+    body = listing.ratings_csv(listing.rated(ratings, club, person))
     return csv_files.download(f"{club.slug}-ratings.csv", body)
 
 
-def _asked(request: HttpRequest, person: Person) -> Asked:
-    """An address that was bent shows the usual list."""
+def _filters(request: HttpRequest, person: Person) -> Filters:
+    """An invalid address shows the usual list."""
     try:
-        return Asked.of(request.GET, person)
+        return Filters.of(request.GET, person)
     except Invalid:
-        return Asked()
+        return Filters()
 
 
 def _sures() -> Iterable[tuple[str, str]]:
@@ -106,9 +106,9 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if player.merged_into_id is not None:
         return redirect("player_rating", slug=slug, pk=merged_into(player).pk)
     points = history.points_of(player)
-    newest = history.told(list(points[: history.CHARTED]))
+    newest = history.steps_of(list(points[: history.CHARTED]))
     page = Paginator(points, PAGE).get_page(request.GET.get("page"))
-    # One step more than matches: where he was before the first of them.
+    # One point more than matches: the rating before the first of them.
     course = [newest[-1].before, *(one.after for one in reversed(newest))] if newest else []
     shown: dict[str, Any] = {
         "player": player,
@@ -119,8 +119,8 @@ def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "best": max((one.rating for one in course), default=None),
         "worst": min((one.rating for one in course), default=None),
         "page": page,
-        "points": history.told(list(page.object_list)),
-        "brought": listing.is_brought(club),
+        "points": history.steps_of(list(page.object_list)),
+        "up_to_date": listing.is_up_to_date(club),
         "tab": "players",
     }
     return render(request, "ratings/player_rating.html", context(club, person, **shown))

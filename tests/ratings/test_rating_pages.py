@@ -11,7 +11,7 @@ from django.test import Client
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.services.members import player_change
 from scoring.ratings.models import RatingBook
-from scoring.ratings.rules import NEWCOMER, Skill, meet, per_mille
+from scoring.ratings.rules.skill import NEWCOMER, Skill, meet, per_mille
 from tests.support.clubhouse import House, open_house
 from tests.support.rated import add_players, after, brought, rubber
 

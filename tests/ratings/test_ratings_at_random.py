@@ -23,10 +23,10 @@ from games.matches.models import Match
 from games.matches.services.annulment import match_annul, match_annul_back
 from games.matches.services.entries import entry_correct
 from scoring.ratings.models import Rating, RatingPoint
-from scoring.ratings.recount import recount
-from scoring.ratings.rules import NEWCOMER, Skill, is_established
+from scoring.ratings.rules.skill import NEWCOMER, Skill, is_established
 from scoring.ratings.selectors import listing
-from scoring.ratings.selectors.listing import SORTS, Asked
+from scoring.ratings.selectors.listing import SORTS, Filters
+from scoring.ratings.selectors.recount import recount
 from scoring.ratings.services import catching_up
 from tests.support.clubhouse import House, read
 from tests.support.clubrooms import undone
@@ -170,7 +170,7 @@ def test_a_list_is_all_that_was_asked_for_in_its_order(
         names = ["Zoé", "Ann", "Ánna", "Bob", "zoe", "Élie", "Émile"][: len(rows)]
         made = [(_rated(house, one, row), row) for one, row in zip(names, rows, strict=True)]
         Player.objects.filter(pk=made[0][0].pk).update(left_on=after(900).date())
-        asked = Asked.of(
+        asked = Filters.of(
             {"sort": sort, "sure": sure, "name": name, "status": status}, house.person("committee")
         )
         wanted = [
@@ -189,7 +189,9 @@ def test_a_list_is_all_that_was_asked_for_in_its_order(
         }
         key = keys[sort.removeprefix("-")]
         wanted.sort(key=lambda one: key(*one), reverse=sort.startswith("-"))
-        assert [one.pk for one in listing.found(house.club, asked)] == [pk for pk, _row in wanted]
+        assert [one.pk for one in listing.ratings_of(house.club, asked)] == [
+            pk for pk, _row in wanted
+        ]
 
 
 def _plain(name: str) -> str:

@@ -12,12 +12,11 @@ from ecarte_club.clubs.changes import StoredData, player_kept_asked
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.merging import players_merge
 from games.matches.models import Match
-from scoring.ratings import services as ratings
 from scoring.ratings import tasks
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.recount import RatingsBusy, recount
-from scoring.ratings.rules import NEWCOMER, meet
-from scoring.ratings.services import catching_up
+from scoring.ratings.rules.skill import NEWCOMER, meet
+from scoring.ratings.selectors.recount import RatingsBusy, recount
+from scoring.ratings.services import catching_up, following
 from tests.support.clubhouse import House
 from tests.support.rated import (
     FIRST,
@@ -229,7 +228,7 @@ def test_what_was_meddled_with_is_found(five: House, capsys: Any) -> None:
 
 def test_who_is_made_anonymous_is_told_what_stays(five: House) -> None:
     rubber(five, "ann", "bob", (2, 0), FIRST)
-    told: list[StoredData] = list(ratings.rating_kept(player=five.players["ann"]))
+    told: list[StoredData] = list(following.rating_kept(player=five.players["ann"]))
     assert [one.number for one in told] == [1]
     answers = player_kept_asked.ask(player=five.players["ann"])
     assert told in [list(some) for some in answers]

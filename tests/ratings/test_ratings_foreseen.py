@@ -11,8 +11,8 @@ from games.engine.terms import RubberEntry
 from games.matches.models import Match
 from games.matches.selectors.effects import Change
 from games.matches.services.entries import entry_correct_preview
-from scoring.ratings import effects as foreseen
 from scoring.ratings.models import RatingBook
+from scoring.ratings.selectors import pages as foreseen
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.rated import add_players, after, brought, correct, rubber, worked_out

@@ -154,7 +154,7 @@ def test_without_the_claim_they_would_tell_it_again(
         hook(house, there)
         happens(house, 6)
         monkeypatch.setattr(delivery, "claim", unguarded)
-        monkeypatch.setattr(delivery, "_renewed", renewed)
+        monkeypatch.setattr(delivery, "_renew", renewed)
         everything = Subscription.objects.all()
         monkeypatch.setattr(delivery, "_ours", lambda _held: everything.all())
         at_once(4, lambda _which: delivery.hooks_send())

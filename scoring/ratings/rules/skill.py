@@ -1,4 +1,6 @@
-"""A player's strength as a normal distribution, moved by the games of each match.
+"""A player's strength as a normal distribution, updated by the games of each match.
+
+How well it predicts, beside other methods: docs/decisions/ratings.md.
 
 The chance to win a game is logistic in the difference of two strengths (Bradley and Terry, 1952).
 A match is seen at once: one step of Newton towards what is likeliest after its games, and the
@@ -26,7 +28,7 @@ WEEK: Final = 7
 
 class Skill(NamedTuple):
     """`strength`: 0 is the middle of those who come new. `doubt`: its standard deviation.
-    `day`: when he last played, an ordinal."""
+    `day`: of the last match, an ordinal."""
 
     strength: int
     doubt: int
@@ -37,7 +39,7 @@ NEWCOMER: Final = Skill(0, NEW_DOUBT, 0)
 
 
 def rested(skill: Skill, day: int) -> Skill:
-    """As sure as one may be of him on `day`; never less than of a newcomer."""
+    """With the doubt of `day`, which is never more than a newcomer's."""
     weeks = max(0, day - skill.day) / WEEK
     doubt = min(NEW_DOUBT, round(hypot(skill.doubt, DRIFT * sqrt(weeks))))
     return Skill(skill.strength, doubt, max(day, skill.day))
@@ -59,17 +61,17 @@ def meet(a: Skill, b: Skill, games: tuple[int, int], day: int) -> tuple[Skill, S
     before = (a.strength - b.strength) / ONE
     played = sum(games)
     expected = _logistic(before)
-    told = played * expected * (1 - expected)
-    moved = (games[0] - played * expected) / (told + 1 / both)
-    after = _logistic(before + moved)
-    told = played * after * (1 - after)
-    return _moved(a, moved / both, told, both), _moved(b, -moved / both, told, both)
+    weight = played * expected * (1 - expected)
+    shift = (games[0] - played * expected) / (weight + 1 / both)
+    after = _logistic(before + shift)
+    weight = played * after * (1 - after)
+    return _updated(a, shift / both, weight, both), _updated(b, -shift / both, weight, both)
 
 
-def _moved(skill: Skill, push: float, told: float, both: float) -> Skill:
-    """His share of what was learnt of the two together: as much as he was in doubt of it."""
+def _updated(skill: Skill, push: float, weight: float, both: float) -> Skill:
+    """One player's share of what was learnt of both, in proportion to the doubt."""
     variance = (skill.doubt / ONE) ** 2
-    left = variance - variance**2 * told / (1 + told * both)
+    left = variance - variance**2 * weight / (1 + weight * both)
     strength = skill.strength + round(variance * push * ONE)
     return Skill(strength, max(LEAST, round(sqrt(left) * ONE)), skill.day)
 
@@ -80,7 +82,7 @@ def per_mille(strength: int) -> int:
 
 
 def span(skill: Skill) -> tuple[int, int]:
-    """From and to, as `per_mille`: where he is in nineteen cases of twenty."""
+    """From and to, as `per_mille`: the range in nineteen cases of twenty."""
     off = round(NINETEEN_IN_TWENTY * skill.doubt)
     return per_mille(skill.strength - off), per_mille(skill.strength + off)
 

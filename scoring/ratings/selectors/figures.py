@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from ecarte_club.clubs.models import Player
 from scoring.ratings.models import Rating
-from scoring.ratings.rules import Skill, is_established, per_mille, span
+from scoring.ratings.rules.skill import Skill, is_established, per_mille, span
 
 PLACES = Decimal(10)
 

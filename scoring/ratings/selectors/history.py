@@ -1,4 +1,4 @@
-"""How a player's rating came about: a point for each match, the newest first."""
+"""The history of a player's rating: a step for each match, the newest first."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,8 +15,8 @@ CHARTED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """What a match made of it. `change`: of a hundred games, against what it was before."""
+class Step:
+    """The rating before and after a match. `change`: in games of a hundred."""
 
     match: int
     ended_at: datetime
@@ -27,7 +27,7 @@ class Point:
     after: Figures
 
     @classmethod
-    def of(cls, point: RatingPoint) -> "Point":
+    def of(cls, point: RatingPoint) -> "Step":
         return cls(
             point.match_id,
             point.ended_at,
@@ -49,9 +49,9 @@ class Point:
 
 
 def rating_of(player: Player) -> Rated | None:
-    """None for who has played no match to its end."""
-    found = Rating.objects.select_related("player").filter(pk=player.pk).first()
-    return Rated.of(found) if found else None
+    """None: no finished match yet."""
+    rating = Rating.objects.select_related("player").filter(pk=player.pk).first()
+    return Rated.of(rating) if rating else None
 
 
 def points_of(player: Player) -> QuerySet[RatingPoint]:
@@ -59,5 +59,5 @@ def points_of(player: Player) -> QuerySet[RatingPoint]:
     return points.order_by("-ended_at", "-match_id")
 
 
-def told(points: list[RatingPoint]) -> list[Point]:
-    return [Point.of(point) for point in points]
+def steps_of(points: list[RatingPoint]) -> list[Step]:
+    return [Step.of(point) for point in points]

@@ -1,4 +1,4 @@
-"""The ratings of a club: found, sorted, with the names that whoever asks may know."""
+"""The ratings of a club: filtered, sorted, with the names that the reader may see."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,11 +14,11 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 from scoring.ratings.models import Rating, RatingBook
-from scoring.ratings.rules import ESTABLISHED
+from scoring.ratings.rules.skill import ESTABLISHED
 
 from .figures import Rated
 
-# What a list may be sorted by; "-" before it turns it round.
+# What a list may be sorted by; "-" before it reverses the order.
 SORTS: Final[Mapping[str, str]] = {
     "rating": "strength",
     "name": "player__sort_name",
@@ -43,8 +43,8 @@ COLUMNS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """Which ratings, and in which order. `sure`: those that are, or only the provisional."""
+class Filters:
+    """Which ratings, and in which order. `sure`: only the established, or only the provisional."""
 
     name: str = ""
     sure: str = ""
@@ -52,18 +52,18 @@ class Asked:
     sort: str = USUAL
 
     @classmethod
-    def of(cls, query: Mapping[str, str], person: Person) -> "Asked":
-        """Raises: Invalid, naming the field. Names are only asked after by who may see them."""
-        asked = cls(
+    def of(cls, query: Mapping[str, str], person: Person) -> "Filters":
+        """Raises: Invalid, naming the field. Only readers who may see names may search for them."""
+        filters = cls(
             name=query.get("name", "").replace("\x00", "").strip(),
-            sure=_one(query, "sure", SURE),
-            status=_one(query, "status", STATUS) or STATUS[0],
-            sort=_one(query, "sort", sorts(person)) or USUAL,
+            sure=_choice(query, "sure", SURE),
+            status=_choice(query, "status", STATUS) or STATUS[0],
+            sort=_choice(query, "sort", sorts(person)) or USUAL,
         )
-        if asked.name and not public_names.sees_names(person):
+        if filters.name and not public_names.sees_names(person):
             text = _("Only members of the club can search by name.")
             raise Invalid("invalid", text, errors={"name": text})
-        return asked
+        return filters
 
     @property
     def is_usual(self) -> bool:
@@ -71,12 +71,12 @@ class Asked:
 
 
 def sorts(person: Person) -> list[str]:
-    """The order of names would tell a stranger what they are."""
-    seen = [name for name in SORTS if name != "name" or public_names.sees_names(person)]
-    return [*seen, *(f"-{name}" for name in seen)]
+    """Without the order of names for the public, whom it would tell what they are."""
+    allowed = [name for name in SORTS if name != "name" or public_names.sees_names(person)]
+    return [*allowed, *(f"-{name}" for name in allowed)]
 
 
-def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
+def _choice(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
     value = query.get(field, "")
     if value and value not in allowed:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(allowed)}
@@ -84,41 +84,39 @@ def _one(query: Mapping[str, str], field: str, allowed: Sequence[str]) -> str:
     return value
 
 
-def found(club: Club, asked: Asked) -> QuerySet[Rating]:
+def ratings_of(club: Club, filters: Filters) -> QuerySet[Rating]:
     ratings = Rating.objects.filter(club=club).select_related("player")
-    if asked.status == "playing":
+    if filters.status == "playing":
         ratings = ratings.filter(player__left_on=None, player__anonymised_at=None)
-    if asked.sure:
+    if filters.sure:
         sure = Q(doubt__lte=ESTABLISHED)
-        ratings = ratings.filter(sure if asked.sure == "yes" else ~sure)
-    if asked.name:
-        players = Player.objects.filter(called(asked.name), club=club)
+        ratings = ratings.filter(sure if filters.sure == "yes" else ~sure)
+    if filters.name:
+        players = Player.objects.filter(called(filters.name), club=club)
         ratings = ratings.filter(player__in=players)
-    turned = "-" if asked.sort.startswith("-") else ""
-    return ratings.order_by(f"{turned}{SORTS[asked.sort.removeprefix('-')]}", "pk")
+    turned = "-" if filters.sort.startswith("-") else ""
+    return ratings.order_by(f"{turned}{SORTS[filters.sort.removeprefix('-')]}", "pk")
 
 
 def rated(ratings: Sequence[Rating], club: Club, person: Person) -> list[Rated]:
-    """Read, and named as `person` may know them."""
+    """With the names that `person` may see."""
     if not public_names.sees_names(person):
         public_names.veil((one.player for one in ratings), club)
     return [Rated.of(one) for one in ratings]
 
 
-def is_brought(club: Club) -> bool:
-    """Whether every result is in the ratings; where nothing was played there is none missing."""
+def is_up_to_date(club: Club) -> bool:
+    """Whether every result is in the ratings, as it is where nothing was played."""
     book = RatingBook.objects.filter(pk=club.pk).first()
     return book is None or book.is_brought
 
 
 def ratings_csv(lines: Sequence[Rated]) -> bytes:
-    return csv_files.write_rows(
-        COLUMNS, ([plain[name] for name in COLUMNS] for plain in map(row, lines))
-    )
+    return csv_files.write_rows(COLUMNS, (row(line).values() for line in lines))
 
 
 def row(one: Rated) -> dict[str, object]:
-    """As the columns have it."""
+    """By column, in the order of COLUMNS."""
     return {
         "player_id": one.player.pk,
         "player": one.player.name,

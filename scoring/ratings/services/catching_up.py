@@ -13,8 +13,7 @@ from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 
 from .books import book_moved, ratings_write
-from .facts import Key, facts, facts_write, since, until
-from .learning import Known, learn
+from .facts import Estimate, Key, facts, facts_write, learn, since, until
 
 STEP = 500
 LEARNT = ("strength_before", "doubt_before", "strength", "doubt", "matches", "games")
@@ -76,7 +75,7 @@ def _learn(book: RatingBook, key: Key) -> None:
     for pair in zip(points[::2], points[1::2], strict=True):
         was = [_learnt(point) for point in pair]
         learn(pair, (known[pair[0].player_id], known[pair[1].player_id]))
-        known |= {point.player_id: Known.of(point) for point in pair}
+        known |= {point.player_id: Estimate.of(point) for point in pair}
         changed += [point for point, old in zip(pair, was, strict=True) if _learnt(point) != old]
     RatingPoint.objects.bulk_create(
         changed,
@@ -94,10 +93,10 @@ def _learnt(point: RatingPoint) -> tuple[int, ...]:
     return tuple(getattr(point, name) for name in LEARNT)
 
 
-def known_before(players: Iterable[int], key: Key) -> dict[int, Known]:
+def known_before(players: Iterable[int], key: Key) -> dict[int, Estimate]:
     """What was known of each before the result of this key."""
-    before = {pk: Known.of(point) for pk, point in _last(players, until(key)).items()}
-    return {pk: before.get(pk, Known()) for pk in players}
+    before = {pk: Estimate.of(point) for pk, point in _last(players, until(key)).items()}
+    return {pk: before.get(pk, Estimate()) for pk in players}
 
 
 def _last(players: Iterable[int], which: Q) -> dict[int, RatingPoint]:

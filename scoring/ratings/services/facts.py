@@ -8,7 +8,8 @@ from django.db.models import F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from games.matches.models import Entry, Match
-from scoring.ratings.models import RatingPoint
+from scoring.ratings.models import Rating, RatingPoint
+from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
 
 FACTS: Final = ("adversary", "ended_at", "won", "lost")
 Key = tuple[datetime, int]
@@ -91,3 +92,26 @@ def since(key: Key) -> Q:
 def until(key: Key) -> Q:
     """Points before this one."""
     return Q(ended_at__lte=key[0]) & ~Q(ended_at=key[0], match__gte=key[1])
+
+
+class Estimate(NamedTuple):
+    """Of a player before a match; `matches` and `games` played so far."""
+
+    skill: Skill = NEWCOMER
+    matches: int = 0
+    games: int = 0
+
+    @classmethod
+    def of(cls, row: RatingPoint | Rating) -> "Estimate":
+        return cls(row.skill, row.matches, row.games)
+
+
+def learn(pair: tuple[RatingPoint, RatingPoint], before: tuple[Estimate, Estimate]) -> None:
+    """Compute both points of a match from the estimates before it."""
+    first = pair[0]
+    skills = meet(before[0].skill, before[1].skill, (first.won, first.lost), first.day)
+    for point, estimate, skill in zip(pair, before, skills, strict=True):
+        point.strength_before, point.doubt_before = estimate.skill.strength, estimate.skill.doubt
+        point.strength, point.doubt = skill.strength, skill.doubt
+        point.matches = estimate.matches + 1
+        point.games = estimate.games + first.won + first.lost

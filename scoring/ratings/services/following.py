@@ -1,13 +1,17 @@
-"""Ratings moved by what happens in matches.
+"""Ratings updated by results, and when two players are merged.
 
-The newest result of both its players is learnt at once, at a cost that knows nothing of others.
-Any other change is noted, and what came after it is computed again by a task.
+The newest result of both its players is counted at once, at a cost independent of all others. Any
+other change is noted, and what came after it is computed again by a task.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.changes import MergeEffects, StoredData
+from ecarte_club.clubs.models import Player
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.matches.changes import EnteredMatch
@@ -15,8 +19,7 @@ from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 
 from .books import book_move, book_moved, ratings_write, stale_from
-from .facts import Fact, ended, facts, facts_write, points_of
-from .learning import Known, learn
+from .facts import Estimate, Fact, ended, facts, facts_write, learn, points_of
 
 BATCH = 500
 
@@ -62,7 +65,7 @@ def _is_learnt(now: _Now) -> bool:
     if any(one and (one.last_at, one.last_match) > now.fact.key for one in now.ratings):
         return False
     pair = points_of(now.fact)
-    a, b = (Known.of(one) if one else Known() for one in now.ratings)
+    a, b = (Estimate.of(one) if one else Estimate() for one in now.ratings)
     learn(pair, (a, b))
     RatingPoint.objects.bulk_create(pair)
     ratings_write(list(pair))
@@ -86,3 +89,21 @@ def _batches(ids: Sequence[int]) -> Iterator[list[int]]:
     left = iter(ids)
     while batch := list(islice(left, BATCH)):
         yield batch
+
+
+def ratings_merge(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
+    """The results pass to the other player, and everything since the first is computed again."""
+    book = book_moved(kept.club_id)
+    points = RatingPoint.objects.filter(player=gone)
+    first = points.order_by("ended_at", "match_id").first()
+    if first is not None:
+        RatingPoint.objects.filter(adversary=gone).update(adversary=kept)
+        points.update(player=kept)
+        stale_from(book, (first.ended_at, first.match_id))
+    Rating.objects.filter(player=gone).delete()
+    return MergeEffects()
+
+
+def rating_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+    points = RatingPoint.objects.filter(player=player).count()
+    yield StoredData(_("Rating history, kept under the number"), points)

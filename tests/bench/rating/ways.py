@@ -5,7 +5,7 @@ from importlib import import_module
 from math import exp, hypot, log, pi, sqrt
 from typing import Any, Protocol
 
-from scoring.ratings.rules import NEWCOMER, Skill, chance, meet
+from scoring.ratings.rules.skill import NEWCOMER, Skill, chance, meet
 
 from .clubs import Met, of_rubber
 

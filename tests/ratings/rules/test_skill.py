@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ratings.rules import (
+from scoring.ratings.rules.skill import (
     ESTABLISHED,
     NEW_DOUBT,
     NEWCOMER,

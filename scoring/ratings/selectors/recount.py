@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 
 from games.matches.models import Match
-
-from .models import Rating, RatingBook, RatingPoint
-from .services.books import RATED, rating_of
-from .services.catching_up import LEARNT
-from .services.facts import FACTS, Fact, facts, points_of
-from .services.learning import Known, learn
+from scoring.ratings.models import Rating, RatingBook, RatingPoint
+from scoring.ratings.services.books import RATED, rating_of
+from scoring.ratings.services.catching_up import LEARNT
+from scoring.ratings.services.facts import FACTS, Estimate, Fact, facts, learn, points_of
 
 COLUMNS = tuple("adversary_id" if name == "adversary" else name for name in FACTS) + LEARNT
 ATTEMPTS = 5
@@ -59,13 +57,15 @@ def _kept(club_id: int) -> list[RatingPoint]:
 
 def counted_from_nothing(club_id: int) -> Points:
     """By match and player, in the order of results."""
-    known: dict[int, Known] = {}
+    known: dict[int, Estimate] = {}
     points: Points = {}
     for fact in _in_order(club_id):
         pair = points_of(fact)
-        learn(pair, (known.get(fact.players[0], Known()), known.get(fact.players[1], Known())))
+        learn(
+            pair, (known.get(fact.players[0], Estimate()), known.get(fact.players[1], Estimate()))
+        )
         for point in pair:
-            known[point.player_id] = Known.of(point)
+            known[point.player_id] = Estimate.of(point)
             points[point.match_id, point.player_id] = point
     return points
 
