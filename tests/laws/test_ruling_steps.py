@@ -103,8 +103,8 @@ def test_a_hand_is_over_by_a_fresh_deal_or_by_abandoning_and_by_nothing_else(cod
             assert one.over == bool(OVER & {*found.consequences})
             abandoned = way.what is I.ABANDONED and dict(way.facts)["claimed"] == "no"
             assert one.over == (found.choice.value == "fresh_deal" or abandoned)
-            assert one.told.noted[-1].choice is found.choice
-            assert one.told.place == 2
+            assert one.steps.noted[-1].choice is found.choice
+            assert one.steps.place == 2
             assert one.consequences
 
 

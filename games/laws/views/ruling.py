@@ -40,95 +40,105 @@ TYPED_MOST = 80
 @require_http_methods(["GET", "HEAD", "POST"])
 @faults_as_pages
 def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """All that is said is in the address; what is posted there is the choice."""
+    """All answers are in the address; the choice is posted to it."""
     match, person = match_of(request, slug, pk)
     own = matches.is_own(match, person)
     require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
-    found = reading.read(match)
-    if found.log.annulment and request.method != "POST":
+    reading_now = reading.read(match)
+    if reading_now.log.annulment and request.method != "POST":
         return redirect("pad", slug=slug, pk=pk)
-    told = RulingSteps.of(request.GET.dict(), found.state.dealer, found.log.next_place())
+    steps = RulingSteps.of(
+        request.GET.dict(), reading_now.state.dealer, reading_now.log.next_place()
+    )
     fault: Fault | None = None
     if request.method == "POST":
         try:
-            return _entered(request, found, told, person)
+            return _entered(request, reading_now, steps, person)
         except (Absent, Denied):
             raise
         except Fault as met:
             fault = met
-            found = reading.read(matches.matches().get(pk=pk))
-    shown = _shown(request, found, told)
-    if shown is None:
-        return redirect(f"{request.path}{_afresh(told).query()}")
+            reading_now = reading.read(matches.matches().get(pk=pk))
+    step = _step(request, reading_now, steps)
+    if step is None:
+        return redirect(f"{request.path}{_without_answers(steps).query()}")
     more = {
-        "match": found.match,
+        "match": reading_now.match,
         "fault": fault,
-        "asked": told.query(),
-        "pad": pad_address(found, _afresh(told)),
-        **shown,
+        "asked": steps.query(),
+        "pad": pad_address(reading_now, _without_answers(steps)),
+        **step,
     }
     status = fault.status if fault else 200
-    shown = context(match.club, person, **more, tab="matches")
-    return render(request, "laws/ruling.html", shown, status=status)
+    page = context(match.club, person, **more, tab="matches")
+    return render(request, "laws/ruling.html", page, status=status)
 
 
-def _afresh(told: RulingSteps) -> RulingSteps:
-    """Nothing said but what was ruled before."""
-    return replace(told, what=None, offender=None, facts=())
+def _without_answers(steps: RulingSteps) -> RulingSteps:
+    """Without answers, but with the rulings taken before."""
+    return replace(steps, what=None, offender=None, facts=())
 
 
-def pad_address(found: reading.Reading, told: RulingSteps, king: str = "") -> str:
+def pad_address(reading_now: reading.Reading, steps: RulingSteps, king: str = "") -> str:
     """The pad with what was ruled noted on the hand that is now entered."""
-    address = reverse("pad", args=(found.match.club.slug, found.match.pk))
-    if not told.noted:
+    address = reverse("pad", args=(reading_now.match.club.slug, reading_now.match.pk))
+    if not steps.noted:
         return address
-    return f"{address}{told.query()}{f'&king={king}' if king else ''}"
+    return f"{address}{steps.query()}{f'&king={king}' if king else ''}"
 
 
-def _shown(request: HttpRequest, found: reading.Reading, told: RulingSteps) -> Body | None:
+def _step(request: HttpRequest, reading_now: reading.Reading, steps: RulingSteps) -> Body | None:
     """The step that comes next; None for what leads nowhere."""
-    names, over = short_names(found), found.state.over
+    names, over = short_names(reading_now), reading_now.state.over
     typed = request.GET.get("q", "").replace("\x00", "")[:TYPED_MOST].strip()
-    if told.what is None or (over and told.what not in MENDED):
-        groups = ruling_page.groups(told, typed, over=over)
-        carried = parse_qsl(_afresh(told).query().removeprefix("?"))
-        return {"step": "what", "groups": groups, "typed": typed, "told": told, "carried": carried}
-    head: Body = {"what": IRREGULARITIES[told.what], "back": _afresh(told).query()}
-    if told.what in MENDED:
-        return {**head, "step": "mend", "mendable": _mendable(found, told.what)}
-    if told.dealer is None:
-        links = ruling_page.players(told, names, "dealer")
+    if steps.what is None or (over and steps.what not in MENDED):
+        groups = ruling_page.groups(steps, typed, over=over)
+        carried = parse_qsl(_without_answers(steps).query().removeprefix("?"))
+        return {"step": "what", "groups": groups, "typed": typed, "told": steps, "carried": carried}
+    head: Body = {"what": IRREGULARITIES[steps.what], "back": _without_answers(steps).query()}
+    if steps.what in MENDED:
+        return {**head, "step": "mend", "mendable": _mendable(reading_now, steps.what)}
+    if steps.dealer is None:
+        links = ruling_page.players(steps, names, "dealer")
         return {**head, "step": "ask", "question": _("Who deals?"), "links": links}
-    if told.needs_offender() and told.offender is None:
-        links = ruling_page.players(told, names, "offender")
+    if steps.needs_offender() and steps.offender is None:
+        links = ruling_page.players(steps, names, "offender")
         return {**head, "step": "ask", "question": _("Who was it?"), "links": links}
-    code = found.state.terms.code
-    decided = told.ruling(code)
+    code = reading_now.state.terms.code
+    decided = steps.ruling(code)
     if decided is None:
         return None
-    said = ruling_page.said(told, decided, names, asked_dealer=found.state.dealer is None)
-    head |= {"said": said, "dealing": _dealing(told, names)}
+    said = ruling_page.answered(
+        steps, decided, names, asked_dealer=reading_now.state.dealer is None
+    )
+    head |= {"said": said, "dealing": _dealing(steps, names)}
     if said:
         head["back"] = said[-1].address
     if decided.question:
-        links = ruling_page.answers(told, decided, code)
+        links = ruling_page.answers(steps, decided, code)
         question = FACTS[decided.question.fact]
-        return {**head, "step": "ask", "question": question, "links": links, **_why(found, decided)}
-    return {**head, **_decision(request, found, told, decided)}
+        return {
+            **head,
+            "step": "ask",
+            "question": question,
+            "links": links,
+            **_why(reading_now, decided),
+        }
+    return {**head, **_decision(request, reading_now, steps, decided)}
 
 
-def _why(found: reading.Reading, decided: Ruling) -> Body:
-    return {"why": True, "laws": ruling_page.reasons(decided), "code": found.match.code}
+def _why(reading_now: reading.Reading, decided: Ruling) -> Body:
+    return {"why": True, "laws": ruling_page.reasons(decided), "code": reading_now.match.code}
 
 
-def _mendable(found: reading.Reading, what: Irregularity) -> list[Any]:
+def _mendable(reading_now: reading.Reading, what: Irregularity) -> list[Any]:
     """Law 50 is of the last hand, law 51 of those of the game that is being played."""
     omitted = what is Irregularity.MARK_OMITTED
-    return [hand for hand in mendable(found) if (hand.last if omitted else hand.in_play)]
+    return [hand for hand in mendable(reading_now) if (hand.last if omitted else hand.in_play)]
 
 
-def _dealing(told: RulingSteps, names: engine.Names) -> str:
-    dealer = told.dealt()
+def _dealing(steps: RulingSteps, names: engine.Names) -> str:
+    dealer = steps.dealt()
     if dealer is None:
         return ""
     pair = {"dealer": names[dealer], "elder": names[dealer.other]}
@@ -136,53 +146,53 @@ def _dealing(told: RulingSteps, names: engine.Names) -> str:
 
 
 def _decision(
-    request: HttpRequest, found: reading.Reading, told: RulingSteps, decided: Ruling
+    request: HttpRequest, reading_now: reading.Reading, steps: RulingSteps, decided: Ruling
 ) -> Body:
-    names, code = short_names(found), found.state.terms.code
+    names, code = short_names(reading_now), reading_now.state.terms.code
     chosen = Chosen.of(request.POST.dict())
-    abandoned = told.what is Irregularity.ABANDONED
+    abandoned = steps.what is Irregularity.ABANDONED
     return {
         "step": "choose",
-        "who": ruling_page.who_chooses(told, decided, names),
+        "who": ruling_page.who_chooses(steps, decided, names),
         "ways": [
-            (way, pad_address(found, way.told, _king(told, decided, way)))
-            for way in ruling_page.ways(told, decided, code)
+            (way, pad_address(reading_now, way.steps, _king(steps, decided, way)))
+            for way in ruling_page.ways(steps, decided, code)
         ],
         "laws": ruling_page.cited(decided),
         "source": engine.law(decided.law),
-        "code": found.match.code,
+        "code": reading_now.match.code,
         "key": request.POST.get("key") or pages.new_key(),
-        "kings": pad_form.king_choices(told.dealer, names, chosen) if abandoned else (),
-        "openings": pad_form.opening_choices(told.dealer, names, chosen) if abandoned else (),
+        "kings": pad_form.king_choices(steps.dealer, names, chosen) if abandoned else (),
+        "openings": pad_form.opening_choices(steps.dealer, names, chosen) if abandoned else (),
     }
 
 
-def _king(told: RulingSteps, decided: Ruling, way: Way) -> str:
+def _king(steps: RulingSteps, decided: Ruling, way: Way) -> str:
     """The king that may be marked after all, as the pad has it."""
-    found = next(one for one in decided.choices if one.choice.value == way.value)
-    if Consequence.KING_MAY_BE_MARKED not in found.consequences:
+    reading_now = next(one for one in decided.choices if one.choice.value == way.value)
+    if Consequence.KING_MAY_BE_MARKED not in reading_now.consequences:
         return ""
-    if told.what is Irregularity.KING_TURNED_UNMARKED:
-        return f"{told.dealer}-turned"
-    return f"{told.offender}-held"
+    if steps.what is Irregularity.KING_TURNED_UNMARKED:
+        return f"{steps.dealer}-turned"
+    return f"{steps.offender}-held"
 
 
 def _entered(
-    request: HttpRequest, found: reading.Reading, told: RulingSteps, person: Person
+    request: HttpRequest, reading_now: reading.Reading, steps: RulingSteps, person: Person
 ) -> HttpResponse:
     """The hand that is over by the choice is entered; another goes on, on the pad."""
-    decided = told.ruling(found.state.terms.code) if _is_whole(told) else None
-    offered = [] if decided is None or decided.question else _ways(found, told, decided)
+    decided = steps.ruling(reading_now.state.terms.code) if _is_complete(steps) else None
+    offered = [] if decided is None or decided.question else _ways(reading_now, steps, decided)
     way = next((one for one in offered if one.value == request.POST.get("choice")), None)
     if decided is None or way is None:
         text = _("Choose one of the possible outcomes.")
         raise Invalid("no_choice", text, errors={"choice": text})
     if not way.over:
-        return redirect(pad_address(found, way.told, _king(told, decided, way)))
+        return redirect(pad_address(reading_now, way.steps, _king(steps, decided, way)))
     played = Chosen.of(request.POST.dict()).hand().record
     record = ruling_page.entered(way, played)
     version = whole(request.POST.get("version", ""))
-    match, what, at = found.match, HandEntry(1, record), -1 if version is None else version
+    match, what, at = reading_now.match, HandEntry(1, record), -1 if version is None else version
     pages.write(
         request,
         lambda: services.play_record(by=person, match=match, what=what, version=at).entry.pk,
@@ -190,11 +200,11 @@ def _entered(
     return redirect("pad", slug=match.club.slug, pk=match.pk)
 
 
-def _ways(found: reading.Reading, told: RulingSteps, decided: Ruling) -> list[Way]:
-    return ruling_page.ways(told, decided, found.state.terms.code)
+def _ways(reading_now: reading.Reading, steps: RulingSteps, decided: Ruling) -> list[Way]:
+    return ruling_page.ways(steps, decided, reading_now.state.terms.code)
 
 
-def _is_whole(told: RulingSteps) -> bool:
-    if told.what is None or told.what in MENDED:
+def _is_complete(steps: RulingSteps) -> bool:
+    if steps.what is None or steps.what in MENDED:
         return False
-    return not told.needs_offender() or told.offender is not None
+    return not steps.needs_offender() or steps.offender is not None

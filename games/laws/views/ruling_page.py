@@ -45,7 +45,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Answered:
     """An answer given before, and the way back to its question."""
 
     question: str
@@ -55,14 +55,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """`over`: the hand is over by it. `told`: as the pad is told of it, where the hand goes on."""
+    """`over`: the hand is over by it. `steps`: for the pad, where the hand goes on."""
 
     value: str
     title: str
     consequences: list[str]
     law: str
     over: bool
-    told: RulingSteps
+    steps: RulingSteps
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,23 +72,24 @@ class Cited:
     rule: str
 
 
-def groups(told: RulingSteps, typed: str, *, over: bool) -> list[Group]:
+def groups(steps: RulingSteps, typed: str, *, over: bool) -> list[Group]:
     """`over`: no hand is being played, so there are only marks to mend."""
-    return [group for when in When if (group := _group(told, when, typed, over=over)).links]
+    return [group for when in When if (group := _group(steps, when, typed, over=over)).links]
 
 
-def _group(told: RulingSteps, when: When, typed: str, *, over: bool) -> Group:
+def _group(steps: RulingSteps, when: When, typed: str, *, over: bool) -> Group:
     offered = [one for one in GROUPS[when] if not over or one in MENDED]
-    found = irregularities_matching(typed, offered) if typed else offered
+    irregularities = irregularities_matching(typed, offered) if typed else offered
     links = [
-        Link(str(IRREGULARITIES[one]), replace(told, what=one, facts=()).query()) for one in found
+        Link(str(IRREGULARITIES[one]), replace(steps, what=one, facts=()).query())
+        for one in irregularities
     ]
     return Group(when.value, str(WHEN[when]), links)
 
 
-def players(told: RulingSteps, names: engine.Names, field: str) -> list[Link]:
+def players(steps: RulingSteps, names: engine.Names, field: str) -> list[Link]:
     """Who deals, or whose doing it was. `field`: of `RulingSteps`."""
-    dealer = told.dealer
+    dealer = steps.dealer
     part = (
         {}
         if dealer is None
@@ -96,17 +97,17 @@ def players(told: RulingSteps, names: engine.Names, field: str) -> list[Link]:
     )
 
     def link(seat: Seat) -> Link:
-        there = replace(told, dealer=seat) if field == "dealer" else replace(told, offender=seat)
+        there = replace(steps, dealer=seat) if field == "dealer" else replace(steps, offender=seat)
         return Link(names[seat], there.query(), part.get(seat, ""))
 
     return [link(seat) for seat in Seat]
 
 
-def answers(told: RulingSteps, ruling: Ruling, code: Code) -> list[Link]:
+def answers(steps: RulingSteps, ruling: Ruling, code: Code) -> list[Link]:
     """Each with the laws that decide after it."""
     question = ruling.question
     assert question is not None  # noqa: S101 - asked only while there is one
-    there = [(answer, told.answering(question.fact, answer)) for answer in question.answers]
+    there = [(answer, steps.answering(question.fact, answer)) for answer in question.answers]
     return [
         Link(str(ANSWERS[answer]), after.query(), _laws(after.ruling(code)))
         for answer, after in there
@@ -117,51 +118,58 @@ def _laws(ruling: Ruling | None) -> str:
     return engine.law(ruling.law) if ruling else ""
 
 
-def said(
-    told: RulingSteps, ruling: Ruling, names: engine.Names, *, asked_dealer: bool
-) -> list[Said]:
-    """All that was said, each with the way back to it."""
+def answered(
+    steps: RulingSteps, ruling: Ruling, names: engine.Names, *, asked_dealer: bool
+) -> list[Answered]:
+    """All answers so far, each with the way back to its question."""
     return [
-        *_people_said(told, names, asked_dealer=asked_dealer),
+        *_people_answered(steps, names, asked_dealer=asked_dealer),
         *(
-            Said(str(FACTS[fact]), str(ANSWERS[answer]), told.before(ruling, place).query())
+            Answered(str(FACTS[fact]), str(ANSWERS[answer]), steps.before(ruling, place).query())
             for place, (fact, answer) in enumerate(ruling.facts)
         ),
     ]
 
 
-def _people_said(told: RulingSteps, names: engine.Names, *, asked_dealer: bool) -> Iterator[Said]:
-    if asked_dealer and told.dealer:
-        back = replace(told, dealer=None, offender=None, facts=())
-        yield Said(_("Who deals?"), names[told.dealer], back.query())
-    by_turn = told.what is Irregularity.DEALT_OUT_OF_TURN and not asked_dealer
-    if told.needs_offender() and told.offender and not by_turn:
-        back = replace(told, offender=None, facts=())
-        yield Said(_("Who was it?"), names[told.offender], back.query())
+def _people_answered(
+    steps: RulingSteps, names: engine.Names, *, asked_dealer: bool
+) -> Iterator[Answered]:
+    if asked_dealer and steps.dealer:
+        back = replace(steps, dealer=None, offender=None, facts=())
+        yield Answered(_("Who deals?"), names[steps.dealer], back.query())
+    by_turn = steps.what is Irregularity.DEALT_OUT_OF_TURN and not asked_dealer
+    if steps.needs_offender() and steps.offender and not by_turn:
+        back = replace(steps, offender=None, facts=())
+        yield Answered(_("Who was it?"), names[steps.offender], back.query())
 
 
-def who_chooses(told: RulingSteps, ruling: Ruling, names: engine.Names) -> str:
+def who_chooses(steps: RulingSteps, ruling: Ruling, names: engine.Names) -> str:
     entitled = ruling.entitled
     assert entitled is not None  # noqa: S101 - asked only of a decision
-    seat = entitled_seat(entitled, told.dealer, told.offender)
+    seat = entitled_seat(entitled, steps.dealer, steps.offender)
     if entitled is Entitled.NOBODY or seat is None:
         return str(ENTITLED[entitled])
     return _("%(name)s chooses.") % {"name": names[seat]}
 
 
-def ways(told: RulingSteps, ruling: Ruling, code: Code) -> list[Way]:
-    return [_way(told, one, code) for one in ruling.choices]
+def ways(steps: RulingSteps, ruling: Ruling, code: Code) -> list[Way]:
+    return [_way(steps, one, code) for one in ruling.choices]
 
 
-def _way(told: RulingSteps, one: Option, code: Code) -> Way:
-    applied = applied_ruling(code, told.what_is, dict(told.facts), one.choice, told.who())
-    after = RulingSteps(dealer=told.dealt(), noted=(*told.noted, applied), place=told.place)
-    told_of = [str(CONSEQUENCES[each]) for each in one.consequences]
-    if PLAYED_SHORT & {*one.consequences}:
-        told_of.append(_("On the pad, count them among that player’s tricks."))
-    over = bool(OVER & {*one.consequences})
+def _way(steps: RulingSteps, option: Option, code: Code) -> Way:
+    applied = applied_ruling(code, steps.what_is, dict(steps.facts), option.choice, steps.who())
+    after = RulingSteps(dealer=steps.dealt(), noted=(*steps.noted, applied), place=steps.place)
+    effects = [str(CONSEQUENCES[each]) for each in option.consequences]
+    if PLAYED_SHORT & {*option.consequences}:
+        effects.append(_("On the pad, count them among that player’s tricks."))
+    over = bool(OVER & {*option.consequences})
     return Way(
-        one.choice.value, str(CHOICES[one.choice]), told_of, engine.law(one.law), over, after
+        option.choice.value,
+        str(CHOICES[option.choice]),
+        effects,
+        engine.law(option.law),
+        over,
+        after,
     )
 
 
@@ -176,13 +184,13 @@ def cited(ruling: Ruling) -> list[Cited]:
 
 def reasons(ruling: Ruling) -> list[Cited]:
     """Why a question is asked: the laws themselves, where they are few enough to be read."""
-    found = cited(ruling)
-    return found if len(found) <= READ_MOST else []
+    laws = cited(ruling)
+    return laws if len(laws) <= READ_MOST else []
 
 
 def entered(way: Way, played: HandRecord) -> HandRecord:
     """The hand that is over by a ruling: `played` has the king and the opening, if they count."""
-    record = HandRecord(dealer=way.told.dealer, rulings=way.told.noted)
-    if any(one.irregularity is Irregularity.ABANDONED for one in way.told.noted):
+    record = HandRecord(dealer=way.steps.dealer, rulings=way.steps.noted)
+    if any(one.irregularity is Irregularity.ABANDONED for one in way.steps.noted):
         return replace(record, kings=played.kings, opening=played.opening)
     return record
