@@ -50,7 +50,7 @@ class Pool(models.Model):
 
 
 class PoolMember(models.Model):
-    """`place`: in his pool, from 1, as places are taken. `order`: among all of the round, by seed
+    """`place`: in the pool, from 1, as places are taken. `order`: among all of the round, by seed
     or lot, from 1."""
 
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="members")

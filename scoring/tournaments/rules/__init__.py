@@ -8,7 +8,7 @@ stages       fixtures and ranks as every stage shows them
 brackets     the places of a knock-out of any number
 knockout     byes, third place, consolation
 round_robin  everybody meets everybody, in one group or in several at once
-groups       who is in which, who goes on, and where he stands in the knock-out
+groups       who is in which, who qualifies, and where they stand in the knock-out
 layout       how many pools of how many, and how many sit out
 mixing       one round's pools by lot
 pools        many pools in one evening, then a final pool

@@ -104,7 +104,8 @@ def _from(because: Because, fixtures: Sequence[Fixture]) -> Reason:
 
 
 def third_place(part: int, semi_finals: Sequence[Fixture], record: Record) -> Fixture:
-    """Between who lost them; who is out with his adversary by absence plays no further."""
+    """Between the players who lost them; one who is out with the opponent by absence does not
+    play."""
     held = {result.slot: result for result in record.results}
     slot = Slot(part, 1, 1)
     home, away = (
@@ -124,9 +125,9 @@ def met(
     *,
     is_last: bool,
 ) -> Fixture:
-    """`is_last`: nothing comes after it. Who withdraws after he has come through keeps what he
-    came through by: of two who have withdrawn the one who did so later goes on, and is walked
-    over in his turn."""
+    """`is_last`: nothing comes after it. A player who withdraws after coming through keeps what
+    they came through by: of two who have withdrawn the one who did so later comes through, and is
+    walked over in turn."""
     names = (sides[0].entrant, sides[1].entrant)
     here = [one for one in names if one is not None]
     if not (sides[0].known and sides[1].known):

@@ -48,7 +48,7 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Withdrew:
-    """What he has played stands; what he has not is his adversary's."""
+    """What the player has played stands; the rest is the opponent's."""
 
     entrant: int
 

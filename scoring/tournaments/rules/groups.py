@@ -1,4 +1,4 @@
-"""Who is in which group, who goes on from it, and where he stands in the knock-out.
+"""Who is in which group, who qualifies from it, and where they stand in the knock-out.
 
 The knock-out is begun with `order` as its seeding: winners of groups first, then the seconds, each
 tier in the order of the groups but for what keeps people of one group apart.
@@ -69,7 +69,7 @@ def _columns(rows: Sequence[Sequence[int | None]], groups: int) -> tuple[tuple[i
     return tuple(map(tuple, found))
 
 
-# who goes on
+# qualifiers
 
 
 class Qualifier(NamedTuple):
@@ -125,12 +125,12 @@ def qualifiers(
     return tuple(found)
 
 
-# where he stands
+# places in the knock-out
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """`order`: of the places in the knock-out. `clashes`: who meets one of his own group in the
+    """`order`: of the places in the knock-out. `clashes`: who meets one of their own group in the
     first round because it cannot be otherwise."""
 
     order: tuple[int, ...]
@@ -139,9 +139,9 @@ class Placed:
 
 def placed(going: Sequence[Qualifier]) -> Placed:
     """Of two or more. A place that others reach is given to the first for whom the rest can still
-    be kept from their own groups: of the tier that stands there, then who has nobody of his group
-    above him in that half of the bracket, then in the order they come. First so where two byes
-    meet, then in the lower half of the places, which meets the upper."""
+    be kept from their own groups: of the tier that stands there, then players with nobody of their
+    group above them in that half of the bracket, then in the order they come. First so where two
+    byes meet, then in the lower half of the places, which meets the upper."""
     middle = 2 ** (rounds(len(going)) - 1)
     free = byes(len(going))
     byes_meet = {place: middle + 1 - place for place in range(middle // 2 + 1, free + 1)}

@@ -1,6 +1,6 @@
 """Knock-out: who loses is out, but for third place and the consolation.
 
-Byes go to the best places. The consolation is for who lost the first match that he played, not
+Byes go to the best places. The consolation is for who lost the first match that they played, not
 by default; it is a knock-out of its own, in the order of the same places, and is known as soon as
 nobody can come to it any more. Who lost the final, or plays for third place, is not in it.
 """
@@ -110,7 +110,7 @@ Rounds = Sequence[Sequence[Fixture]]
 
 
 def _first_losers(state: State, main: Rounds) -> tuple[set[int], set[int]]:
-    """Who lost the first match he played, and who has played."""
+    """Who lost the first match they played, and who has played."""
     lost: set[int] = set()
     played: set[int] = set()
     for fixture in _leading_to_consolation(state, main):

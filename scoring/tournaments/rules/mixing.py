@@ -15,7 +15,7 @@ def mixed(
 
     `order`: everybody who plays, of whom the first `seeds` are spread first, one to a pool as far
     as it goes. Then, the largest circles first and in each the order, everybody goes where fewest
-    of his circles are, of such pools where most room is, then by the lot "seed/entrant:pool". At
+    of their circles are, of such pools where most room is, then by the lot "seed/entrant:pool". At
     last two who are no seeds change places wherever that parts more people than it brings
     together. The places in a pool are by the lots of "seed/places".
     """
@@ -26,16 +26,16 @@ def mixed(
     pools: list[list[int]] = [[] for _size in sizes]
     for entrant in (*order[:seeds], *rest):
         room = [number for number, size in enumerate(sizes) if len(pools[number]) < size]
-        his = mates.get(entrant, NOBODY)
+        own = mates.get(entrant, NOBODY)
 
         def key(
-            number: int, entrant: int = entrant, his: frozenset[int] = his
+            number: int, entrant: int = entrant, own: frozenset[int] = own
         ) -> tuple[int, int, int, str]:
             others = len(seeded.intersection(pools[number])) if entrant in seeded else 0
             free = sizes[number] - len(pools[number])
             return (
                 others,
-                len(his.intersection(pools[number])),
+                len(own.intersection(pools[number])),
                 -free,
                 lot(number + 1, f"{seed}/{entrant}"),
             )
@@ -50,7 +50,7 @@ Mates = Mapping[int, frozenset[int]]
 
 
 def mates_of(circles: Circles) -> Mates:
-    """Of each who has any, who is in a circle with him."""
+    """Of each who has any, who is in a circle with them."""
     found: dict[int, set[int]] = {}
     for circle in circles:
         for entrant in circle:

@@ -1,7 +1,7 @@
 """A pool tournament: many pools in one evening, the winners in further pools, one final pool.
 
 Each pool is played by scoring.contests.rules.pool: `opening` seats it, `told` reads its winner.
-Whoever loses is out, so that nobody meets again whom he has met. A round is drawn when the one
+Whoever loses is out, so that nobody meets anybody twice. A round is drawn when the one
 before it is over, by a seed that is published; until its first pool begins it can be taken back.
 """
 
@@ -155,8 +155,8 @@ def is_over(state: State) -> bool:
 
 
 def ranking(state: State) -> tuple[Rank, ...]:
-    """Nothing until all is over. Who was out in the same round shares the rank; who won his pool
-    and then withdrew comes before who lost in that round."""
+    """Nothing until all is over. Who was out in the same round shares the rank; a player who won a
+    pool and then withdrew comes before those who lost in that round."""
     if not is_over(state):
         return ()
     reached = dict.fromkeys(state.entrants, (0, 0))
@@ -241,7 +241,7 @@ def _of_round(state: State, event: Event) -> Refusal | None:
 
 
 def _last_round(state: State, entrant: int) -> int:
-    """0: he has been in none."""
+    """0: the entrant has been in none."""
     rounds = enumerate(state.rounds, start=1)
     return max((number for number, drawn in rounds if entrant in drawn.order), default=0)
 

@@ -29,15 +29,15 @@ class Because(StrEnum):
     """Why these meet, or why one of them meets nobody; none is ever renamed.
 
     PLACES        home, away: their places in the draw; of: entrants
-    BYE           place: his in the draw; of: entrants; byes: how many there are
+    BYE           place: theirs in the draw; of: entrants; byes: how many there are
     WINNERS       round, home, away: they won these fixtures of that round
     LOSERS        round, home, away: they lost them, and play for third place
     NO_ADVERSARY  round, number: nobody came out of that fixture
     WITHDREW      entrant: who withdrew
     ALL_MEET      home, away: their numbers in the Berger table; of: so many are in the group
-    ODD           number: his in the Berger table; of: as many; each round one of them waits
+    ODD           number: theirs in the Berger table; of: as many; each round one of them waits
     LOT           pools, byes: of the round; size: of this pool
-    BYE_BY_ORDER  order: his, by seed or lot; had: byes before; byes: how many there are
+    BYE_BY_ORDER  order: theirs, by seed or lot; had: byes before; byes: how many there are
     """
 
     PLACES = "places"

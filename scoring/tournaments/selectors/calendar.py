@@ -20,7 +20,7 @@ from .reading import tournaments_of
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """`line`: of one player, his own pairing; None where he is in a pool."""
+    """`line`: of one player, their own pairing; None where they are in a pool."""
 
     round: Round
     line: Line | None = None
@@ -36,7 +36,7 @@ class RoundSpan:
 
 
 def rounds_between(actor: Actor, club: Club, first: date, last: date) -> list[Round]:
-    """Of the tournaments of the club that he may see, day by day."""
+    """Of the tournaments of the club that the actor may see, day by day."""
     seen = tournaments_of(club, actor).order_by().values_list("pk", flat=True)
     found = Round.objects.filter(
         event__in=list(seen), published_at__isnull=False, day__range=(first, last)
@@ -47,7 +47,7 @@ def rounds_between(actor: Actor, club: Club, first: date, last: date) -> list[Ro
 def round_lines(
     found: Sequence[Round], person: Person, player: int | None = None
 ) -> list[RoundLine]:
-    """Of `player` those in which he meets somebody, with the names that `person` may know."""
+    """Of `player` those in which they meet somebody, with the names that `person` may know."""
     if player is None:
         return [RoundLine(one) for one in found]
     own, pooled = _own(found, person, player), _pooled(found, player)
@@ -59,8 +59,13 @@ def round_lines(
 
 
 def _own(found: Sequence[Round], person: Person, player: int) -> dict[int, list[Line | None]]:
-    his = Fixture.objects.filter(Q(home=player) | Q(away=player), round__in=found)
-    rows = with_related(his).exclude(away=None).exclude(award=Fixture.Award.VOID).order_by("number")
+    own_fixtures = Fixture.objects.filter(Q(home=player) | Q(away=player), round__in=found)
+    rows = (
+        with_related(own_fixtures)
+        .exclude(away=None)
+        .exclude(award=Fixture.Award.VOID)
+        .order_by("number")
+    )
     own: dict[int, list[Line | None]] = {}
     for line in lines(rows, person):
         own.setdefault(line.fixture.round_id, []).append(line)
@@ -68,7 +73,7 @@ def _own(found: Sequence[Round], person: Person, player: int) -> dict[int, list[
 
 
 def _pooled(found: Sequence[Round], player: int) -> set[int]:
-    """Who is alone in his pool sits the round out."""
+    """A player alone in a pool has a bye."""
     others = PoolMember.objects.filter(pool=OuterRef("pool")).exclude(player=player)
     rows = PoolMember.objects.filter(Exists(others), player=player, pool__round__in=found)
     return set(rows.values_list("pool__round", flat=True))

@@ -21,7 +21,7 @@ from .tree_board import Ranked, named_ranks
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`has_gone`: he has withdrawn, in this pool or later."""
+    """`has_gone`: has withdrawn, in this pool or later."""
 
     id: int
     name: str

@@ -219,7 +219,7 @@ class Progress:
         return tuple(one for one in self.of_round(number) if is_open(one))
 
     def open_to(self, player: int) -> tuple[Fixture, ...]:
-        """What he has still to play, in play or not, of all that is published."""
+        """What the player has still to play, in play or not, of all that is published."""
         return tuple(
             one
             for one in self.fixtures

@@ -31,7 +31,7 @@ def tournaments_of(club: Club, actor: Actor) -> QuerySet[Tournament]:
 
 
 def tournament_for(actor: Actor, pk: int) -> tuple[Tournament, Person]:
-    """Raises: Absent when there is none, or it is not public and not of his club."""
+    """Raises: Absent when there is none, or it is not public and not of the actor's club."""
     if pk > ID_MOST:
         raise Absent
     found = Tournament.objects.select_related("event__club").filter(pk=pk).first()
@@ -96,7 +96,7 @@ class Reading:
 
     @property
     def rounds(self) -> tuple[Round, ...]:
-        """Those with pairings that he may see."""
+        """Those with pairings that the reader may see."""
         return tuple(
             one
             for one in self.progress.rounds

@@ -19,7 +19,7 @@ from .reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class GroupTable:
-    """`group`: its number; 0 of a table of everybody. Names are already as he may know them."""
+    """`group`: its number; 0 of a table of everybody. Names are as the reader may know them."""
 
     group: int
     whole: EventTable

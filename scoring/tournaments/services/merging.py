@@ -1,4 +1,4 @@
-"""Two players who are one: his place, his fixtures and his wishes follow."""
+"""Two players who are one: their place, fixtures and requests follow."""
 
 from collections.abc import Collection, Iterator
 from typing import Any

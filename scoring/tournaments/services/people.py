@@ -97,8 +97,8 @@ def entrants_order(*, by: Person, tournament: Tournament, players: Sequence[int]
 
 @transaction.atomic(savepoint=False)
 def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tournament:
-    """Before the first round as if he had never entered; else he is drawn no more, and what he
-    has still to play is awarded by the director, or by itself where everybody meets everybody.
+    """Before the first round as if they had never entered; else they are no longer drawn, and what
+    they have still to play is decided by the director, or by itself where all meet all.
 
     Raises: Denied; Invalid.
     """
@@ -122,7 +122,7 @@ def entrant_withdraw(*, by: Person, tournament: Tournament, player: int) -> Tour
 
 
 def _check_still_in(found: Tournament, player: int) -> int:
-    """The first round that he does not play."""
+    """The first round that the player does not play."""
     now = progress_of(found)
     if now.is_pools:
         return pool_left(now, player)

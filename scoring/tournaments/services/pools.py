@@ -112,7 +112,7 @@ def check(state: State, event: Event, field: str = "") -> None:
 
 
 def pool_left(now: Progress, player: int) -> int:
-    """The first round that he does not play, if he withdraws. Raises: Invalid when he has nothing
+    """The first round that a player misses by withdrawing. Raises: Invalid when they have nothing
     to play any more, or sits in a pool."""
     check(now.pool_state, Withdrew(player), "player")
     _check_not_seated(
@@ -125,7 +125,7 @@ def pool_left(now: Progress, player: int) -> int:
 
 
 def pool_check_back(now: Progress, player: int) -> None:
-    """Raises: Invalid for who has missed a draw, or whose pool has begun without him."""
+    """Raises: Invalid for a player who missed a draw, or whose pool started without them."""
     check(now.pool_state, CameBack(player), "player")
     _check_not_seated(now, player, _("The pool has started without this player."))
 

@@ -24,8 +24,8 @@ class Cost(NamedTuple):
     """`meetings` they had; 0 unless second meetings are allowed. `apart`: the points between them,
     squared. `floats_again`: how many of the two float as in the last round, and `floats_before` as
     in the one before it. `deals_apart`: how many of the two would be beyond `DEALS_APART`, whoever
-    deals first. `float_places`: how many of the upper's score group are below him, and of the
-    lower's above him. `fold`: how far from half their score group they are apart in it, squared;
+    deals first. `float_places`: how many of the upper's score group are below them, and of the
+    lower's above them. `fold`: how far from half their score group they are apart in it, squared;
     of two groups, the square of `float_places` up to `FLOATS_MOST`, so that of several who float
     the first meets the first. `deals`: less the more one of them has had the first deal than the
     other."""

@@ -29,9 +29,9 @@ class Contender:
     `points`: whole numbers of any unit, halves doubled. `met`: ids in order of rounds, twice who
     was met twice. `byes`: as the lowest of an odd number, and rounds won without playing; half-byes
     that were asked for do not count. `floats`: of the round before the last, and of the last.
-    `firsts`: matches with the first deal less those without. `dealt_last`: 1 if he had the first
-    deal of his last match, -1 if not, 0 before his first. `tables`: where he sat. `joined`: the
-    first round he plays.
+    `firsts`: matches with the first deal less those without. `dealt_last`: 1 if they had the first
+    deal of their last match, -1 if not, 0 before the first. `tables`: where they sat. `joined`: the
+    first round they play.
     """
 
     id: int

@@ -15,12 +15,13 @@ class Because(StrEnum):
     SAME_POINTS = "same_points"
     """Points of both."""
     FLOATS_DOWN = "floats_down"
-    """`who`; his points, the other's; his place in his score group, from 1, and its size; how many
-    of it he may meet. Of an odd group, or where he may meet nobody of it, somebody has to float."""
+    """`who`; their points, the other's; their place in the score group, from 1, and its size; how
+    many of it they may meet. Of an odd group, or where they may meet nobody of it, somebody has to
+    float."""
     FLOATS_UP = "floats_up"
     """The same figures."""
     FLOATS_AGAIN = "floats_again"
-    """`who`, the same way as he did; rounds ago: 1 or 2."""
+    """`who`, the same way as before; rounds ago: 1 or 2."""
     FOLD = "fold"
     """Places in their score group, from 1, the upper's first; its size; places that they would be
     apart, were the upper half to meet the lower."""
@@ -28,19 +29,19 @@ class Because(StrEnum):
     MET_BEFORE = "met_before"
     """How often, as the director allows it."""
     DEALS_LESS = "deals_less"
-    """`who` deals first; his first deals less those without, the same of the other."""
+    """`who` deals first; their first deals less those without, the same of the other."""
     DEALS_IN_TURN = "deals_in_turn"
-    """`who` deals first, as in his last match he did not, or the other did; their balance."""
+    """`who` deals first, as in their last match they did not, or the other did; their balance."""
     DEALS_BY_LOT = "deals_by_lot"
     """`who` deals first; their balance."""
     TABLE_BEFORE = "table_before"
     """`who` has sat at this table; how often."""
     JOINED_LATE = "joined_late"
-    """`who` plays his first round; its number."""
+    """`who` plays their first round; its number."""
     BYE = "bye"
-    """`who`; byes he has had, his points, his place by rank among all of this round."""
+    """`who`; byes they have had, their points, their place by rank among all of this round."""
     BYE_PASSED = "bye_passed"
-    """`who` came before in the order of byes, but without him the others cannot be paired."""
+    """`who` came before in the order of byes, but without them the others cannot be paired."""
 
 
 class Reason(NamedTuple):
@@ -74,7 +75,7 @@ def of_pair(order: Sequence[Placed], pair: Edge, edges: Collection[Edge]) -> lis
 
 
 def _in_group(order: Sequence[Placed], at: int, edges: Collection[Edge]) -> tuple[int, int, int]:
-    """Place, from 1, size, and how many of it he may meet."""
+    """Place, from 1, size, and how many of it they may meet."""
     own = order[at]
     begin = at - own.place
     members = range(begin, begin + own.size)

@@ -16,7 +16,8 @@ class Dealt(NamedTuple):
 
 
 def dealt(one: Contender, other: Contender, lots: Lots) -> Dealt:
-    """Who has dealt first less often; then who did not in his last match; then the lot."""
+    """Who has dealt first less often; then the player who did not in the last match; then the
+    lot."""
     one, other = sorted((one, other), key=lambda contender: contender.id)
     by_lot = lots.of("deal", one.id, other.id) % 2
     swapped = (one.firsts, one.dealt_last, by_lot) > (other.firsts, other.dealt_last, 0)
@@ -37,9 +38,8 @@ def tables(
 ) -> tuple[int, ...]:
     """The number of each board's table, of as many tables as boards.
 
-    Fewest sit where they have sat before, each time he has counted; then each board is as near as
-    can be to the table of its own number, squared; then lots.
-    """
+    Fewest sit where they have sat before, each time they have counted; then each board is as near
+    as can be to the table of its own number, squared; then lots."""
     number = len(boards)
     if not vary or not any(one.tables for board in boards for one in board):
         return tuple(range(1, number + 1))
