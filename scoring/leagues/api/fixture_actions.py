@@ -174,7 +174,7 @@ class Divisions(DivisionReads):
         request=fixture_serializers.DivisionIn, responses={201: fixture_serializers.DivisionOut}
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Open another below the lowest, with the days, terms and points of this one."""
+        """Open a division below the lowest, with the days, terms and points of this one"""
         return _written(self, request, pk, division_add)
 
 
@@ -183,7 +183,7 @@ class DivisionChange(View):
         request=fixture_serializers.DivisionIn, responses={201: fixture_serializers.DivisionOut}
     )
     def post(self, request: Request, pk: int) -> Response:
-        """The name of this one, and how many go up from it and down."""
+        """Change a division: its name, and how many are promoted and relegated"""
         return _written(self, request, pk, division_set)
 
 
@@ -205,7 +205,7 @@ class NextSeason(View):
         responses={200: fixture_serializers.NextOut, 201: fixture_serializers.NextOut},
     )
     def post(self, request: Request, pk: int) -> Response:
-        """Open the divisions of the next season, by who goes up and down from the tables."""
+        """Open the divisions of the next season, with promotion and relegation"""
         season, person = season_to_write(request, pk, Act.OPEN_SEASON)
         given = self.given(fixture_serializers.NextIn)
         query = NextSeasonQuery(

@@ -57,7 +57,7 @@ class FixtureList(View):
 
     @extend_schema(parameters=FILTERS, responses=fixture_serializers.FixtureOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """The fixtures of a season, round by round."""
+        """List the fixtures of a season, round by round"""
         season, person = season_of(request, pk)
         found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
         pages = SortedPages()
@@ -71,7 +71,7 @@ class FixtureTable(View):
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same, all of them, as a table for a spreadsheet."""
+        """Download the fixtures of a season as CSV"""
         season, person = season_of(request, pk)
         found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
         rows = fixtures.csv_rows(fixtures.lines(found, person))
@@ -82,7 +82,7 @@ class FixtureTable(View):
 class FixtureDetail(View):
     @extend_schema(responses=fixture_serializers.FixtureOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One fixture of a season."""
+        """Read one fixture"""
         found, _season, person = fixtures.fixture(actor_of(request), pk)
         return Response(
             fixture_serializers.FixtureOut(
@@ -94,7 +94,7 @@ class FixtureDetail(View):
 class DueList(View):
     @extend_schema(responses=fixture_serializers.FixtureOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """What is to be played at an evening: of its day first, then what is overdue."""
+        """List the fixtures due at an evening: of its day first, then overdue ones"""
         evening, person = evening_queries.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         found = fixtures.lines(fixtures.with_related(fixtures_due(evening)), person)
@@ -108,7 +108,7 @@ class DueList(View):
 class DivisionReads(View):
     @extend_schema(responses=fixture_serializers.DivisionOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """The divisions of this season's name in its league, from the highest."""
+        """List the divisions of a season, from the highest"""
         season, _person = season_of(request, pk)
         self.read_version = season.version
         found = [fixture_plain.division(one) for one in seen_divisions(actor_of(request), season)]

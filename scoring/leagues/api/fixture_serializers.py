@@ -149,8 +149,10 @@ class PlanIn(CalendarIn):
 class EntrantOut(Out):
     player = NamedOut()
     place = serializers.IntegerField()
-    joined_round = serializers.IntegerField()
-    left_round = serializers.IntegerField(allow_null=True)
+    joined_round = serializers.IntegerField(help_text="The first round they are paired in.")
+    left_round = serializers.IntegerField(
+        allow_null=True, help_text="The first round after their withdrawal; null: they are in."
+    )
     struck = serializers.BooleanField(help_text="Left so early that nothing of it counts.")
 
 
@@ -211,7 +213,7 @@ class ReturnedOut(Out):
     version = serializers.IntegerField(help_text="Of the season.")
     preview = serializers.BooleanField()
     player = serializers.IntegerField()
-    struck = serializers.BooleanField(help_text="What was played counted no more, and does again.")
+    struck = serializers.BooleanField(help_text="Results that were struck out count again.")
     settled = serializers.ListField(child=serializers.IntegerField(), help_text="Fixtures' ids.")
     rest = serializers.ListField(
         child=serializers.IntegerField(), help_text="Ids of the fixtures that are open again."

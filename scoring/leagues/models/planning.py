@@ -14,9 +14,9 @@ from .leagues import SumsFields
 
 
 class Entrant(models.Model):
-    """`place`: the order at the start, from 1. He is paired from `joined_round` on, and no more
-    from `left_round` on; `struck`: he left so early that his results do not count. `before_left`:
-    what his leaving a season changed, as it was, for as long as he is away."""
+    """`place`: the order at the start, from 1. Paired from `joined_round` on, until the
+    round before `left_round`; `struck`: they left so early that their results do not count.
+    `before_left`: what their withdrawal from a season changed, as it was, until it is undone."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries_made")

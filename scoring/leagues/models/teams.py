@@ -50,7 +50,7 @@ class TeamAdjustment(RulingFields):
 
 
 class TeamPlayer(models.Model):
-    """He plays for it from `joined_on` on, and from `left_on` on no more. Nobody plays for two
+    """Plays for it from `joined_on` on, until the day before `left_on`. Nobody plays for two
     teams of a season, not even one after the other."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="team_players")

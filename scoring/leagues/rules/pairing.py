@@ -6,7 +6,7 @@ weighs more than everything else together, then what the mode asks for, then the
 
 Up to `EXACT_MOST` players the choice is the best there is, found by going through all of them
 with what is known of the smaller ones. Beyond, a first choice is bettered until no block of its
-pairs can be arranged anew at less cost: tests/rules/test_pairing.py measures how near that comes.
+pairs can be rearranged at less cost: tests/rules/test_pairing.py measures how near that comes.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ from functools import cache
 from itertools import combinations
 
 EXACT_MOST = 20
-# So many pairs at once are arranged anew, in the best way, while that makes anything better.
+# So many pairs at once are rearranged in the best way, while that makes anything better.
 BLOCK = 6
 # Who met longer ago than so many evenings, or never, is as new as anybody.
 FORGOTTEN = 20
@@ -32,7 +32,7 @@ class Mode(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Guest:
     """Somebody to pair. `place`: in the season's order, from 1; 0 without one. `waited`: how long
-    he was here tonight without playing, in any unit."""
+    they were here tonight without playing, in any unit."""
 
     player: int
     place: int = 0
@@ -86,7 +86,7 @@ Cost = Callable[[int, int], int]
 
 
 def _costs(order: Sequence[Guest], met: Meetings, mode: Mode) -> Cost:
-    """By places in `order`; one beyond the last is nobody, and who meets him sits out."""
+    """By places in `order`; one beyond the last is nobody: their opponent sits out."""
     least = min(guest.waited for guest in order)
     nothing = Met()
 

@@ -46,7 +46,7 @@ def check_players(rows: QuerySet[Player], ids: Iterable[int], field: str) -> Map
 
 
 def players_lock(club_id: int, ids: Iterable[int], *, field: str) -> Mapping[int, str]:
-    """Their names; none of them can be merged away meanwhile. Raises: as check_players."""
+    """Their names; none of them can be merged away before the commit. Raises: as check_players."""
     return check_players(active_players(club_id).select_for_update(no_key=True), ids, field)
 
 

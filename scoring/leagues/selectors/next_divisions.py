@@ -50,7 +50,7 @@ def divisions_of(season: Season) -> list[Season]:
 
 
 def seen_divisions(actor: Actor, season: Season) -> list[Season]:
-    """Those of them that he may read."""
+    """Those of them that the actor may read."""
     seen = set(seasons.seasons_seen(actor).order_by().values_list("pk", flat=True))
     return [one for one in divisions_of(season) if one.pk in seen]
 

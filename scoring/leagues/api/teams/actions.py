@@ -27,7 +27,7 @@ def team_shown(request: Request, pk: int) -> Any:
 class Teams(TeamReads):
     @extend_schema(request=serializers.TeamIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """A team enters a season of teams."""
+        """Enter a team in a season of teams"""
         season, person = season_to_write(request, pk, Act.RUN_SEASON)
         given = self.given(serializers.TeamIn)
 
@@ -58,7 +58,7 @@ class TeamWrite(View):
 class TeamChange(TeamDetail, TeamWrite):
     @extend_schema(request=serializers.TeamChangeIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Its name and its captain."""
+        """Change the name or the captain of a team"""
         team, person = self.found(request, pk)
         given = self.given(serializers.TeamChangeIn)
         return self.done(request, pk, lambda: teams.team_change(by=person, team=team, **given))
@@ -67,7 +67,7 @@ class TeamChange(TeamDetail, TeamWrite):
 class TeamJoining(TeamWrite):
     @extend_schema(request=serializers.TeamPlayerIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Somebody plays for it from a day on."""
+        """Add a player to a team from a day on"""
         team, person = self.found(request, pk)
         given = self.given(serializers.TeamPlayerIn)
         return self.done(request, pk, lambda: teams.team_player_join(by=person, team=team, **given))
@@ -76,7 +76,7 @@ class TeamJoining(TeamWrite):
 class TeamLeaving(TeamWrite):
     @extend_schema(request=serializers.TeamPlayerIn, responses={201: serializers.TeamWholeOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Somebody plays for it no more from a day on; what he has played stays."""
+        """Remove a player from a team from a day on; their results stay"""
         team, person = self.found(request, pk)
         given = self.given(serializers.TeamPlayerIn)
         return self.done(

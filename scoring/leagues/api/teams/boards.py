@@ -52,7 +52,7 @@ def _is_captain(person: Person, meeting: Meeting) -> bool:
 class EveningBoards(View):
     @extend_schema(responses=shapes.BoardDueOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """The boards to be played at an evening: of its day first, then what is overdue."""
+        """List the boards due at an evening: of its day first, then overdue ones"""
         evening, person = evenings.evening(actor_of(request), pk)
         require(person, Act.START_ANY)
         found = [plain.due(one) for one in boards_due(evening)]

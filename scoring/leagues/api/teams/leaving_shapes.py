@@ -56,7 +56,7 @@ class BoardBegunOut(Out):
 
 
 class TeamReturnedOut(_FollowsOut):
-    struck = serializers.BooleanField(help_text="What was played counted no more, and does again.")
+    struck = serializers.BooleanField(help_text="Results that were struck out count again.")
     settled = serializers.ListField(child=serializers.IntegerField(), help_text="Meetings' ids.")
     rest = serializers.ListField(
         child=serializers.IntegerField(), help_text="Ids of the meetings that are open again."

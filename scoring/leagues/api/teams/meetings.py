@@ -40,7 +40,7 @@ class MeetingReads(View):
 
     @extend_schema(parameters=FILTERS, responses=shapes.MeetingOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """The meetings of a season of teams, round by round."""
+        """List the meetings of a season of teams, round by round"""
         season, person = season_of(request, pk)
         self.read_version = season.version
         found = MeetingFilters.of(request.query_params).filter_meetings(
@@ -57,7 +57,7 @@ class MeetingTable(View):
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same, all of them, as a table for a spreadsheet."""
+        """Download the meetings of a season as CSV"""
         season, person = season_of(request, pk)
         found = MeetingFilters.of(request.query_params).filter_meetings(
             meetings.meetings_of(season)
@@ -88,7 +88,7 @@ class Meetings(MeetingReads, PlanView):
 class MeetingDetail(View):
     @extend_schema(responses=shapes.MeetingOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One meeting of two teams."""
+        """Read one meeting of two teams"""
         return Response(represented(request, pk))
 
 

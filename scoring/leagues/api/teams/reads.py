@@ -30,7 +30,7 @@ class TeamReads(View):
 
     @extend_schema(parameters=FILTERS, responses=serializers.TeamOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
-        """The teams of a season."""
+        """List the teams of a season"""
         season, person = season_of(request, pk)
         self.read_version = season.version
         found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
@@ -45,7 +45,7 @@ class TeamTable(View):
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same with a line for each player, as a table for a spreadsheet."""
+        """Download the teams of a season as CSV, with a line for each player"""
         season, person = season_of(request, pk)
         found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
         rows = listing.csv_rows(listing.read_teams(found, person))
@@ -56,6 +56,6 @@ class TeamTable(View):
 class TeamDetail(View):
     @extend_schema(responses=serializers.TeamWholeOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One team: who plays for it, and what each has done in the season."""
+        """Read one team, with its players and their results in the season"""
         team, _season, _person = reading.team(actor_of(request), pk)
         return Response(serializers.TeamWholeOut(plain.whole(team)).data)

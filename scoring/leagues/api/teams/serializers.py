@@ -22,7 +22,8 @@ class MemberOut(Out):
     captain = serializers.BooleanField()
     joined_on = serializers.DateField()
     left_on = serializers.DateField(
-        allow_null=True, help_text="From that day on he plays for it no more."
+        allow_null=True,
+        help_text="The first day on which they no longer play for it; null: they do.",
     )
     played = serializers.IntegerField(help_text="Matches of the season that are over.")
     won = serializers.IntegerField()

@@ -15,7 +15,7 @@ from .listing import TeamFilters, read_teams, teams_of
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """`share`: of the matches that he has played in the season."""
+    """`share`: of the matches that they have played in the season."""
 
     one: TeamPlayer
     share: Share
@@ -23,7 +23,7 @@ class Member:
 
 
 def team(actor: Actor, team_id: int) -> tuple[Team, Season, Person]:
-    """Raises: Absent when there is none, or its season is not for him."""
+    """Raises: Absent when there is none, or they may not see its season."""
     row = Team.objects.filter(pk=team_id).first() if team_id <= seasons.ID_MOST else None
     if row is None:
         raise Absent
@@ -33,7 +33,7 @@ def team(actor: Actor, team_id: int) -> tuple[Team, Season, Person]:
 
 
 def members(team: Team) -> list[Member]:
-    """Who plays for it now first; `team` as it was found."""
+    """Players of today first; `team` as `read_teams` gives it."""
     rows = list(team.members.all())
     players = [one.player_id for one in rows]
     kept = Standing.objects.filter(season=team.season_id, player__in=players)
