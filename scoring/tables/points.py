@@ -12,7 +12,7 @@ from games.engine.states import MatchState, Tally, tally
 class Scheme:
     """Points for a match won, drawn and lost, and for what was not played.
 
-    `walkover` is for who was there, as a win where None; `forfeit` for who was not. A walk-over
+    `walkover` is for the player who came, as a win where None; `forfeit` for the other. A walkover
     counts `walkover_games` games, of no value. A bonus comes on top of a match that was played,
     to either side: for each game won treble, for each game won, and by the values of those games.
     """

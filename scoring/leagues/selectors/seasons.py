@@ -101,7 +101,7 @@ def seasons() -> QuerySet[Season]:
 
 
 def season(actor: Actor, season_id: int) -> tuple[Season, Person]:
-    """Raises: Absent when there is none, or it is not public and not of his club."""
+    """Raises: Absent when there is none, or it is not public and not of their club."""
     found = seasons().filter(pk=season_id).first() if season_id <= ID_MOST else None
     if found is None:
         raise Absent
@@ -119,7 +119,7 @@ def seasons_seen(actor: Actor) -> QuerySet[Season]:
 
 
 def leagues_seen(actor: Actor) -> QuerySet[League]:
-    """Leagues with at least one season that he may read, and only those seasons."""
+    """Leagues with at least one season that they may read, and only those seasons."""
     mine = seasons_seen(actor)
     return (
         League.objects.filter(pk__in=mine.values("league_id"))

@@ -99,7 +99,7 @@ def _checked(season: Season, player: int, points: int, reason: str, on: date | N
 
 
 def checked(points: int, reason: str, on: date | None, *, missing: str) -> str:
-    """The reason, as it is kept. `missing`: the field that names who is not in the table.
+    """The reason, as it is stored. `missing`: the field of an entrant that is not in the table.
 
     Raises: Invalid, naming the fields.
     """
@@ -130,7 +130,7 @@ def _reason(text: str) -> str:
 
 
 def adjustments_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
-    """Reasons that name him have his number instead."""
+    """Their name in reasons becomes their number."""
     mine = Adjustment.objects.filter(event__club=player.club_id)
     theirs = TeamAdjustment.objects.filter(season__league__club=player.club_id)
     for one in (*_naming(mine, names), *_naming(theirs, names)):

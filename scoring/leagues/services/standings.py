@@ -50,7 +50,7 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
         return True
     if not _move(match.event_id):
         return False
-    # Read after the lock: who plays may have become another while this entry waited.
+    # Read after the lock: a player may have been merged while this entry waited.
     now = Match.objects.select_related("event__season__league", "evening_table__evening")
     found = now.get(pk=match.pk)
     season: Season = found.event.season  # type: ignore[union-attr]  # it was moved just now
@@ -63,7 +63,7 @@ def standing_follow(*, match: Match, before: MatchState, after: MatchState, **_s
 
 
 def names_follow(*, player: Player, **_signal: Any) -> None:
-    """Whoever has read a table in which he stands is told that it reads otherwise now."""
+    """Gives every table with this player a new version, as it reads differently now."""
     played = Standing.objects.filter(player=player).values_list("season_id", flat=True)
     entered = Entrant.objects.filter(player=player).values_list("event_id", flat=True)
     for season_id in sorted({*played, *entered}):
@@ -96,7 +96,7 @@ def _moved(match: Match) -> Season | None:
 
 
 def season_moved(season_id: int) -> Season | None:
-    """At its next version, of which who watches it will hear; None when there is none."""
+    """At its next version, which live pages are told of; None when there is none."""
     if not _move(season_id):
         return None
     season = Season.objects.select_related("league").get(pk=season_id)

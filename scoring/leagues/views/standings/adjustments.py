@@ -1,4 +1,4 @@
-"""Points given or taken: who may sees the list grow, everybody sees the list."""
+"""Points adjustments: everybody may read the list, the committee adds to it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ REASON_HELP = _("Everybody can read it beside the standings.")
 
 
 class RulingForm(Form):
-    """`whose`: the field that says who has the points."""
+    """`whose`: the field of the entrant whose points are adjusted."""
 
     whose: str
     points = forms.IntegerField(

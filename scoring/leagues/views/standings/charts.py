@@ -36,7 +36,7 @@ def charts_page(request: HttpRequest, found: Found, groups: Sequence[int] = ()) 
 
 
 def looked_at(event_table: EventTable, names: Mapping[int, str], own: int | None) -> dict[str, Any]:
-    """What `charts_body.html` shows; `own`: the line of who looks at it."""
+    """What `charts_body.html` shows; `own`: the line of the reader."""
     drawn, shown = _players(event_table, own, DRAWN), _players(event_table, own, SHOWN)
     over = course(event_table, drawn) if event_table.rounds else None
     return {
@@ -50,7 +50,7 @@ def looked_at(event_table: EventTable, names: Mapping[int, str], own: int | None
 
 
 def _players(event_table: EventTable, own: int | None, most: int) -> list[int]:
-    """From the top; and who looks at it, wherever he stands."""
+    """From the top, and the reader, whatever their place."""
     players = [line.entrant for line in event_table.table.lines]
     if own in players[most:]:
         return [*players[: most - 1], own]
