@@ -149,7 +149,7 @@ class ContestForm(TermsForm):
         found = {term.name: self.cleaned_data.get(f"{part}_{term.name}") for term in terms}
         return {name: value for name, value in found.items() if value not in (None, "")}
 
-    def tell(self, fault: Fault) -> None:
+    def add_fault(self, fault: Fault) -> None:
         named = {name.replace(".", "_"): text for name, text in fault.errors.items()}
         known = {name: text for name, text in named.items() if name in self.fields}
         for name, text in known.items():

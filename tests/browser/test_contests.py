@@ -53,7 +53,7 @@ def test_an_evening_of_a_pool(night: Night) -> None:
     night.looks(first)
     night.deals(first)
     _game_on_the_pad(first, "5-0")
-    said = f"{a} wins game 1. {b} adds 1 to the pot. {b} goes out. {c} sits down."
+    said = f"{a} wins game 1. {b} adds 1 counter to the pot. {b} goes out. {c} sits down."
     expect(first.locator(".notice-won")).to_have_text(said)
     night.looks(first)
     first.get_by_role("link", name="To the board").tap()
@@ -130,7 +130,7 @@ def test_an_evening_of_a_bank(night: Night) -> None:
     offer(second, "bid").locator("summary").tap()
     offer(second, "bid").locator("input[name=amount]").fill("10")
     offer(second, "bid").locator("button[name=typed]").tap()
-    expect(night.director.locator(".waiters")).to_contain_text("Bids 10")
+    expect(night.director.locator(".waiters")).to_contain_text("Bids 10 counters")
     night.looks(first)
     night.director.get_by_role("button", name="Close the auction").tap()
     night.sit(b, a)

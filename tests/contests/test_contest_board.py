@@ -72,12 +72,12 @@ def test_a_pool_from_its_places_to_its_end(pool: Club) -> None:
     assert sums(text) == {"Ann": "−1", "Bob": "−1", "Cyd": "−1"}
     pool.game("ann")
     text = page(Browser(house, "cyd").get(board(pool)))
-    said = "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down."
+    said = "Ann wins game 1. Bob adds 1 counter to the pot. Bob goes out. Cyd sits down."
     assert said in text
     assert "Won in succession: 1 of 2" in text
     pool.game("ann")
     text = page(Browser(house, "cyd").get(board(pool)))
-    assert "Ann wins game 2. Cyd adds 1 to the pot. Ann wins the pot of 5." in text
+    assert "Ann wins game 2. Cyd adds 1 counter to the pot. Ann wins the pot of 5 counters." in text
     assert sums(text) == {"Ann": "+4", "Bob": "−2", "Cyd": "−2"}
     assert "The pool is over." in text
 
@@ -211,7 +211,7 @@ def test_strangers_see_no_sums_and_the_log_veiled(duel: Club) -> None:
     assert laid(text) == [("5", "0"), ("0", "0")]
     for told in ("Ann", "Dora", "Scorer", 'id="sums"', 'name="key"'):
         assert told not in text.replace("Danne", "")
-    assert "D. bets 5 on A." in text
+    assert "D. bets 5 counters on A." in text
     assert "Scorer" in page(Browser(duel.house, "cyd").get(board(duel)))
 
 
@@ -239,7 +239,7 @@ def test_the_log_tells_everything_with_who(duel: Club) -> None:
     duel.undo()
     text = page(Browser(duel.house, "director").get(board(duel)))
     log = text[text.index('id="history"') :]
-    assert "Dora bets 5 on Ann." in log
+    assert "Dora bets 5 counters on Ann." in log
     assert "<s>Ann wins the game.</s>" in log
     assert "Game 1 is dealt: Ann against Bob." in log
     assert "Scorer" in log
@@ -261,7 +261,7 @@ def test_a_contest_of_another_club_is_not_there(duel: Club, neighbour: House) ->
 
 def test_a_close_says_what_goes_back_to_whom(pool: Club) -> None:
     text = page(Browser(pool.house, "scorer").get(board(pool)))
-    assert "Given back: Ann 1, Bob 1, Cyd 1." in re.sub(r"\s+", " ", text)
+    assert "Given back: Ann 1 counter, Bob 1 counter, Cyd 1 counter." in re.sub(r"\s+", " ", text)
     version = str(pool.contest.version)
     sends(pool, "ann", "closed", 403, version=version)
     sends(pool, "scorer", "closed", 409, version="1")
@@ -269,7 +269,7 @@ def test_a_close_says_what_goes_back_to_whom(pool: Club) -> None:
     sends(pool, "scorer", "closed", version=str(pool.contest.version))
     assert pool.amounts() == {}
     text = page(Browser(pool.house, "scorer").get(board(pool)))
-    assert "Play is over." in text
+    assert "The pool is over." in text
     assert offered(text) == []
 
 

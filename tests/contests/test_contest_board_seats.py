@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 def test_one_joins_with_a_yes_to_what_is_agreed(house: House) -> None:
     club = opened(house, "cul_leve", "ann", "bob", agreed={"stake": 2, "loser_inscribes": True})
     text = page(Browser(house, "cyd").get(board(club)))
-    assert "Stake per game: 2." in text
+    assert "Stake per game: 2 counters." in text
     assert "I accept the terms" in text
     text = sends(club, "cyd", "joined", 422, form="joined")
     assert "Terms not accepted yet by: Cyd." in text
@@ -83,7 +83,7 @@ def test_the_bank_is_taken_up_by_who_keeps_it(house: House) -> None:
     """The chouetteur or staff. What goes back is said first; and nobody else is offered it."""
     club = opened(house, "bank", "ann", "bob", "cyd")
     sends(club, "ann", "bid", step="10", form="bid")
-    assert "Bids 10" in page(Browser(house, "bob").get(board(club)))
+    assert "Bids 10 counters" in page(Browser(house, "bob").get(board(club)))
     text = sends(club, "bob", "bid", 422, step="10", form="bid")
     assert "The bid is too low." in text
     sends(club, "scorer", "adjudged")
@@ -104,7 +104,7 @@ def test_the_box_names_stakes_and_a_partner(house: House) -> None:
     club = opened(house, "box", "ann", "bob", "cyd", agreed={"stake": 1, "most": 10})
     assert "stake_set" in offered(page(Browser(house, "bob").get(board(club))))
     sends(club, "bob", "stake_set", step="5")
-    assert "Captain, for 5" in page(Browser(house, "ann").get(board(club)))
+    assert "Captain, for 5 counters" in page(Browser(house, "ann").get(board(club)))
     sends(club, "cyd", "partnered")
     assert "Chouetteur’s partner" in page(Browser(house, "ann").get(board(club)))
     club.game("ann")

@@ -120,7 +120,7 @@ def test_a_result_is_corrected_after_its_preview(bets: Club) -> None:
     found = changes(page(browser.post(path, sent)))
     assert found["Cyd balance"] == ("−5", "+5")
     assert found["Dora balance"] == ("+5", "−5")
-    assert found["game 1 winner"] == ("Ann", "Bob")
+    assert found["Game 1 winner"] == ("Ann", "Bob")
     assert bets.amounts() == {"dora": 5, "cyd": -5}
     goes(browser.post(path, {**sent, "do": "yes"}))
     assert bets.amounts() == {"dora": -5, "cyd": 5}

@@ -83,11 +83,16 @@ def test_the_evening_tells_what_is_laid_at_each_table(match: Program) -> None:
     assert "Bob against Dan. Bets are open." in page(cyd.get(where))
     match.tells("bet_laid", "cyd", side="a", amount=5)
     match.tells("bet_laid", "ann", side="b", amount=3)
-    told = "Bob against Dan. Bets: 5 on Bob, 3 on Dan; covered on each side: 3."
+    told = (
+        "Bob against Dan. "
+        "Bets: 5 counters on Bob, 3 counters on Dan; covered on each side: 3 counters."
+    )
     for address in (where, f"{where}now/", f"{where}wall/", ""):
         assert told in page(cyd.get(address))
     match.acts("deal")
-    assert "Bets: 3 on Bob, 3 on Dan; covered on each side: 3." in page(cyd.get(where))
+    assert "Bets: 3 counters on Bob, 3 counters on Dan; covered on each side: 3 counters." in page(
+        cyd.get(where)
+    )
     match.wins("bob")
     assert "Bets are open." in page(cyd.get(where))
 
@@ -141,7 +146,7 @@ def test_he_does_so_on_his_own_phone(broken: Program) -> None:
     assert ann.post(f"{address}tell/", sent).status_code == 302
     assert broken.reads()["held"]["bank"] == 4
     text = page(ann.get(address))
-    assert "Ann gets back the 4 in the bank, and the bank goes back to auction." in text
+    assert "Ann gets back the 4 counters in the bank, and the bank goes back to auction." in text
     sent = {"key": "l", "what": "gave_up", "version": str(broken.now["version"])}
     assert ann.post(f"{address}tell/", sent).status_code == 302
     assert broken.reads()["bank"]["phase"] == "auction"

@@ -186,7 +186,7 @@ def test_strangers_read_veiled_names_on_the_evening(pool: Club) -> None:
     pool.house.club.names_shown = "hidden"
     pool.house.club.save()
     text = page(Browser(pool.house).get(f"evenings/{pool.night.pk}/"))
-    assert "Pot: 3." in text
+    assert "Pot: 3 counters." in text
     assert "Ann" not in text
 
 
@@ -198,7 +198,7 @@ def test_the_pad_of_its_game_tells_what_follows(pool: Club) -> None:
     assert address in page(browser.get(f"matches/{match.pk}/pad/"))
     pool.wins("ann", match)
     text = page(browser.get(f"matches/{match.pk}/pad/"))
-    assert "Ann wins game 1. Bob adds 1 to the pot. Bob goes out. Cyd sits down." in text
+    assert "Ann wins game 1. Bob adds 1 counter to the pot. Bob goes out. Cyd sits down." in text
     assert f'href="{address}">To the scoreboard and the next deal' in text
     assert "Start another match" not in text
 
@@ -242,9 +242,9 @@ def test_the_page_of_the_club_leads_to_what_runs(pool: Club) -> None:
     """The club's own people only, while the evening is not public."""
     told = "Ann against Bob. Waiting: Cyd. Pot: 3 counters."
     assert told in page(Browser(pool.house, "cyd").get(""))
-    assert "Pot: 3." not in page(Browser(pool.house).get(""))
+    assert "Pot: 3 counters." not in page(Browser(pool.house).get(""))
     pool.night.public = True
     pool.night.save()
     assert told in page(Browser(pool.house).get(""))
     pool.tell(Closed())
-    assert "Pot: 3." not in page(Browser(pool.house).get(""))
+    assert "Pot: 3 counters." not in page(Browser(pool.house).get(""))

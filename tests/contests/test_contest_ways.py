@@ -42,7 +42,7 @@ def test_and_the_board_to_each_match(club: Club) -> None:
     """The one in play, and in the log those that are over."""
     first, second = club.game("ann"), club.deals()
     text = page(Browser(club.house, "bob").get(board(club)))
-    line = text.partition('id="history"')[2].partition("takes 2.")[2].partition("</li>")[0]
+    line = text.partition('id="history"')[2].partition("takes 2 counters.")[2].partition("</li>")[0]
     assert to_match(club, first) in line
     assert text.count(to_match(club, second)) == 1
 
@@ -55,7 +55,7 @@ def test_who_may_not_see_the_match_is_not_led_there(club: Club) -> None:
     club.house.club.save()
     match = club.game("ann")
     text = page(Browser(club.house).get(board(club)))
-    assert "A. wins game 1 and takes 2. B. goes out. C. sits down." in text
+    assert "A. wins game 1 and takes 2 counters. B. goes out. C. sits down." in text
     assert to_match(club, match) not in text
     assert Browser(club.house).get(f"matches/{match.pk}/").status_code == 404
 

@@ -14,8 +14,8 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import bets, room
 from scoring.contests.selectors.courses import Course, read
 from scoring.contests.services import (
+    Entered,
     Plan,
-    Told,
     contest_open,
     contest_undo,
     event_tell,
@@ -48,15 +48,15 @@ class Club:
         self.contest.refresh_from_db()
         return read(self.contest)
 
-    def tell(self, event: Any, who: str = "scorer") -> Told:
+    def tell(self, event: Any, who: str = "scorer") -> Entered:
         return event_tell(by=self.house.person(who), contest=self.contest, event=event)
 
-    def joins(self, name: str, who: str = "scorer") -> Told:
+    def joins(self, name: str, who: str = "scorer") -> Entered:
         by, player = self.house.person(who), self.pk(name)
         terms_accept(by=by, contest=self.contest, player=player)
         return self.tell(room_event("Joined", player), who)
 
-    def bets(self, name: str, side: str, amount: int, who: str = "scorer") -> Told:
+    def bets(self, name: str, side: str, amount: int, who: str = "scorer") -> Entered:
         return self.tell(bets.BetLaid(self.pk(name), bets.Side(side), amount), who)
 
     def deals(self) -> Match:
@@ -74,7 +74,7 @@ class Club:
         self.wins(winner, match)
         return match
 
-    def undo(self) -> Told:
+    def undo(self) -> Entered:
         self.contest.refresh_from_db()
         by, version = self.house.person("director"), self.contest.version
         return contest_undo(by=by, contest=self.contest, version=version)

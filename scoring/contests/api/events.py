@@ -17,34 +17,34 @@ from scoring.contests.services.opening import PLAYERS_MOST
 
 AMOUNT_MOST, ID_MOST, NUMBER_MOST = 10**9, 2**63 - 1, 2**31 - 1
 
-SAID: Mapping[type, str] = {
-    events.Joined: "Inscribed, at the foot of the queue. He has accepted the terms.",
-    events.Left: "Gone, and no member of the contest any more.",
-    events.SatOut: "Passed over until he comes back.",
+DESCRIPTIONS: Mapping[type, str] = {
+    events.Joined: "Put down at the foot of the queue, after accepting the terms.",
+    events.Left: "Has left the pool or chouette.",
+    events.SatOut: "Sits out until coming back.",
     events.CameBack: "In the queue again, at its foot.",
-    events.Dealt: "The first card of a game was dealt: said by `deal` alone.",
+    events.Dealt: "The first card of a game was dealt: entered by `deal` alone.",
     events.GameWon: "Who won the game. Its match says so, unless nothing was entered in it.",
     events.Closed: "Nobody plays any further; what was not won is given back.",
     pool.Seated: "Places were taken by cutting: everybody inscribed, the two who play first.",
-    cul_leve.BackerSat: "Of all who backed the loser, `backers`, this one takes his seat.",
-    cul_leve.SteppedDown: "A winner gives up his seat.",
+    cul_leve.BackerSat: "Of all `backers` of the loser, this player takes the seat.",
+    cul_leve.SteppedDown: "A winner gives up the seat.",
     bank.Bid: "A bid for the bank.",
-    bank.Adjudged: "The bank goes to the highest bidder, who puts up what he bid.",
-    bank.Punted: "What he lays against the bank in the next game in all, instead of before.",
-    bank.Backed: "What he lays on the chouetteur's side in all, instead of before.",
-    bank.TookBack: "He takes back whatever he laid on the next game.",
+    bank.Adjudged: "The bank goes to the highest bidder, who puts up the bid.",
+    bank.Punted: "The whole stake against the bank in the next game, instead of before.",
+    bank.Backed: "The whole stake on the chouetteur's side, instead of before.",
+    bank.TookBack: "The player withdraws the stake on the next game.",
     bank.Renewed: "The chouetteur puts up again what the broken bank was adjudged for.",
     bank.NotRenewed: "The broken bank is not renewed: it is put up again.",
     bank.GaveUp: "The chouetteur takes up what is in the bank, and it is put up again.",
-    social.StakeSet: "What he plays for from the next game on.",
-    social.Partnered: "From the next game on he bears half of what the box wins and loses.",
-    social.Unpartnered: "He is the partner of the box no longer.",
-    bets.BetLaid: "A bet of the gallery, beside what he laid before; `a` is who keeps his seat.",
-    bets.BetTakenBack: "So much of what he laid last.",
-    bets.Forfeited: "A backer who overlooked the cards of the other side loses his bets.",
-    bets.Short: "So much was found wanting in the losing mass; a second count replaces the first.",
+    social.StakeSet: "What the player plays for from the next game on.",
+    social.Partnered: "From the next game on bears half of what the chouetteur wins and loses.",
+    social.Unpartnered: "Is no longer the partner of the chouetteur.",
+    bets.BetLaid: "A bet of the gallery, added to earlier ones; `a` keeps the seat.",
+    bets.BetTakenBack: "So much of the latest bets is withdrawn.",
+    bets.Forfeited: "A backer who looked at the cards of the other side loses the bets.",
+    bets.Short: "So much was missing on the losing side; a second count replaces the first.",
 }
-TELLABLE = named(kind for kind in SAID if kind is not events.Dealt)
+TELLABLE = named(kind for kind in DESCRIPTIONS if kind is not events.Dealt)
 
 Field = serializers.Field[Any, Any, Any, Any]
 
@@ -61,7 +61,7 @@ def kinds_of(event: type) -> list[str]:
 
 def form(event: type, **beside: Field) -> type[StrictSerializer]:
     own = {name: _field(name, hint) for name, hint in get_type_hints(event).items()}
-    told = f"{SAID[event]} In: {', '.join(kinds_of(event))}."
+    told = f"{DESCRIPTIONS[event]} In: {', '.join(kinds_of(event))}."
     fields: dict[str, Any] = {NAME: StrictChoice(choices=[name_of(event)]), **own, **beside}
     return type(f"Contest{event.__name__}", (StrictSerializer,), {"__doc__": told, **fields})
 
@@ -87,7 +87,7 @@ def _beside(event: type) -> dict[str, Field]:
 
 FORMS: dict[str, Any] = {name: form(event) for name, event in TELLABLE.items()}
 TOLD_FORMS = {name: form(event, **_beside(event)) for name, event in TELLABLE.items()}
-EVERY_FORM: dict[str, Any] = {name_of(event): form(event) for event in SAID}
+EVERY_FORM: dict[str, Any] = {name_of(event): form(event) for event in DESCRIPTIONS}
 
 
 @extend_schema_field(PolymorphicProxySerializer("ContestEvent", FORMS, NAME))
@@ -107,7 +107,7 @@ class EventOut(Field):
 
 
 class ToldIn(StrictSerializer):
-    """An event, and beside its own fields the version, and the player's yes where he joins."""
+    """An event, and beside its own fields the version, and `accepts` with `joined`."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         given = _checked(data, TOLD_FORMS)
@@ -138,7 +138,7 @@ _TOLD: dict[str, Any] = {
     },
     "accepts": {
         "type": "boolean",
-        "description": "Only with `joined`: that he accepts the terms.",
+        "description": "Only with `joined`: that the player accepts the terms.",
     },
 }
 

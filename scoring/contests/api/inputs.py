@@ -42,29 +42,29 @@ class ContestTerms(StrictSerializer):
     )
     to_win = _amount("pool: games in succession; 0: one less than there are players.")
     loser_inscribes = StrictBoolean(
-        required=False, help_text="cul_leve: the loser is put at the foot of the list by himself."
+        required=False, help_text="cul_leve: the loser goes to the foot of the list without asking."
     )
     backer_sits = StrictBoolean(
-        required=False, help_text="cul_leve: a backer of the loser may take his seat."
+        required=False, help_text="cul_leve: a backer of the loser may take the seat."
     )
     minimum = _amount("bank: the lowest first bid.")
     step = _amount("bank: by how much a bid must exceed the one before.")
     most_bank = _amount("bank: the highest bid; 0: no limit.")
-    most_stake = _amount("bank: the most that one may lay on a game; 0: no limit.")
+    most_stake = _amount("bank: the highest stake on a game; 0: no limit.")
     levy = _amount("bank: per cent of what the winning side wins.", 100)
-    most = _amount("box: the most that one may name as his own stake.")
+    most = _amount("box: the highest stake that a player may set.")
     on_loss = StrictChoice(
         choices=[one.value for one in OnLoss],
         required=False,
-        help_text="box: whether a box that loses stays, or passes to the captain.",
+        help_text="box: whether a chouetteur who loses stays, or the captain takes over.",
     )
 
 
 class GalleryTerms(StrictSerializer):
-    """On what terms the gallery bets."""
+    """The terms of the gallery's bets."""
 
     levy = _amount("Per cent of what the winning side wins.", 100)
-    most = _amount("What one may have laid on one game; 0: no limit.")
+    most = _amount("The highest bet of one player on one game; 0: no limit.")
 
 
 class ContestIn(StrictSerializer):
@@ -91,7 +91,7 @@ class ContestIn(StrictSerializer):
         required=False,
         default=LISTED,
         help_text="`cut`: this is the order of the places, which a pool then takes at once. "
-        "`drawn`: the site draws that order, and tells its seed. `listed`: a pool takes its "
+        "`drawn`: the site draws that order, and publishes its seed. `listed`: a pool takes its "
         "places later, by `seated` or `draw`.",
     )
     accepted = StrictBoolean(
@@ -127,7 +127,7 @@ class ContestSeen(StrictSerializer):
 
 class ContestDealIn(ContestSeen):
     first_dealer = seat_field(
-        required=False, allow_null=True, help_text="Who won the cut; `a` is who keeps his seat."
+        required=False, allow_null=True, help_text="The winner of the cut; `a` keeps the seat."
     )
 
 

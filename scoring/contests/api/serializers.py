@@ -1,4 +1,4 @@
-"""What programs read of contests: over plain data made by `plain` and `log`."""
+"""What programs read of pools and chouettes: over data made by `plain` and `log`."""
 
 from rest_framework import serializers
 
@@ -37,7 +37,7 @@ class ContestLineOut(Out):
 class ContestHeldOut(Out):
     pot = serializers.IntegerField()
     bank = serializers.IntegerField()
-    mass = serializers.IntegerField(help_text="What is laid and not yet won or given back.")
+    mass = serializers.IntegerField(help_text="Bets that are not yet won or given back.")
     levy = serializers.IntegerField()
 
 
@@ -50,7 +50,7 @@ class GalleryBetOut(Out):
     player = NamedOut()
     side = serializers.ChoiceField(choices=SIDES)
     amount = serializers.IntegerField()
-    covered = serializers.IntegerField(help_text="What of it the other side holds as much against.")
+    covered = serializers.IntegerField(help_text="How much of it the other side covers.")
 
 
 class GalleryBetsOut(Out):
@@ -60,25 +60,27 @@ class GalleryBetsOut(Out):
     open = serializers.BooleanField(help_text="Until the first card is dealt.")
     laid = PairOut(help_text="On each side.")
     covered = serializers.IntegerField(help_text="The same on both.")
-    short = serializers.IntegerField(help_text="What was found wanting in the losing mass.")
-    bets = GalleryBetOut(many=True, help_text="In the order in which they were laid.")
+    short = serializers.IntegerField(help_text="What was missing on the losing side.")
+    bets = GalleryBetOut(many=True, help_text="In the order in which they were placed.")
 
 
 class PoolStateOut(Out):
     inscribed = NamedOut(many=True, help_text="Until places are taken.")
     to_win = serializers.IntegerField(help_text="Games in succession; 0 until places are taken.")
-    run = serializers.IntegerField(help_text="Won in succession by who keeps his seat.")
-    paid = ContestAmountOut(many=True, help_text="What each has put in, of those who left too.")
+    run = serializers.IntegerField(
+        help_text="Games won in succession by the player who keeps the seat."
+    )
+    paid = ContestAmountOut(many=True, help_text="What each has put in, also of players who left.")
 
 
 class CulLeveStateOut(Out):
-    loser = NamedOut(allow_null=True, help_text="Whose seat is free for his backers.")
-    backers = NamedOut(many=True, help_text="Who had a bet on him in the last game.")
+    loser = NamedOut(allow_null=True, help_text="The player whose seat is free for a backer.")
+    backers = NamedOut(many=True, help_text="Players with a bet on the loser of the last game.")
 
 
 class BankStakeOut(Out):
     player = NamedOut()
-    on = serializers.ChoiceField(choices=MASSES, help_text="Against the bank, or behind it.")
+    on = serializers.ChoiceField(choices=MASSES, help_text="Against the bank, or with it.")
     amount = serializers.IntegerField(help_text="In all.")
     covered = serializers.IntegerField()
 
@@ -98,22 +100,24 @@ class BankStateOut(Out):
 class BoxStateOut(Out):
     partner = NamedOut(allow_null=True)
     team = ContestAmountOut(
-        many=True, help_text="Who plays against the box, the captain first, for what."
+        many=True, help_text="Players against the chouetteur, the captain first, and their stakes."
     )
     out = NamedOut(many=True, help_text="Who sits out.")
 
 
 class ContestOut(ContestLineOut):
     seats = PlayersOut(
-        allow_null=True, help_text="Who plays the game due or in play; `a` keeps his seat first."
+        allow_null=True, help_text="Players of the game due or in play; `a` has kept the seat."
     )
-    queue = NamedOut(many=True, help_text="Who waits, the next first; nobody when it is over.")
+    queue = NamedOut(
+        many=True, help_text="Players who wait, the next first; nobody when it is over."
+    )
     match = serializers.IntegerField(allow_null=True, help_text="The game in play, if one is.")
     seed = serializers.CharField(
         help_text="That the places were drawn from, in the rising order of the SHA-256 of "
-        "`seed:player` in hexadecimal digits, the player by his id. Empty: they were not drawn."
+        "`seed:player` in hexadecimal digits, the player by id. Empty: they were not drawn."
     )
-    accepted = NamedOut(many=True, help_text="Who has accepted the terms.")
+    accepted = NamedOut(many=True, help_text="Players who have accepted the terms.")
     held = ContestHeldOut()
     bets = GalleryBetsOut(allow_null=True)
     pool = PoolStateOut(allow_null=True)
@@ -122,8 +126,8 @@ class ContestOut(ContestLineOut):
     box = BoxStateOut(allow_null=True)
     balances = ContestAmountOut(
         many=True,
-        help_text="What each who is named here has won tonight, in all contests of the evening; "
-        "less than nothing: he owes it. Only to the club and its tables.",
+        help_text="What each player named here has won in all pools and chouettes of the evening; "
+        "below zero: owes it. Only for the club and its tables.",
     )
 
 
@@ -140,25 +144,29 @@ class ContestTransferOut(Out):
 
 
 class ContestEntryOut(Out):
-    number = serializers.IntegerField(help_text="Of the act, from 1; an act may enter several.")
+    number = serializers.IntegerField(
+        help_text="Of the request, from 1; a request may enter several."
+    )
     place = serializers.IntegerField(help_text="In the order in which things happened, from 1.")
     event = EventOut(allow_null=True, help_text="null: what stood at this place was taken out.")
-    players = NamedOut(many=True, help_text="Whom the event names.")
+    players = NamedOut(many=True, help_text="Players named by the event.")
     text = serializers.CharField(
         help_text="What happened in words, in the language asked for; empty where it was taken out."
     )
     stands = serializers.BooleanField(help_text="That no later entry has its place.")
     match = serializers.IntegerField(
         allow_null=True,
-        help_text="Dealt, or that said who won; gone if it was taken back with nothing entered.",
+        help_text="The match that was dealt or won; gone if undone with nothing entered.",
     )
     moved = ContestTransferOut(many=True, help_text="What follows from it, as long as it stands.")
     reason = serializers.CharField()
-    by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
+    by = serializers.CharField(
+        allow_null=True, help_text="Who entered it; only for people of the club."
+    )
     at = serializers.DateTimeField()
 
 
 class ContestForeseenOut(Out):
     contest = serializers.IntegerField()
     version = serializers.IntegerField(help_text="The contest's, which stays what it is.")
-    changes = FigureOut(many=True, help_text="Every figure that would be another.")
+    changes = FigureOut(many=True, help_text="Every figure that would change.")

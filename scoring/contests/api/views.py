@@ -34,11 +34,11 @@ from scoring.contests import services
 from scoring.contests.models import Contest
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors import courses
+from scoring.contests.selectors import contests, courses
 from scoring.contests.selectors.courses import Course
 from scoring.ledger.models import Book
 
-from . import finding, inputs, serializers
+from . import inputs, serializers
 from .events import TOLD_SCHEMA, ToldIn
 from .inputs import KINDS
 from .log import entries_plain
@@ -55,12 +55,12 @@ UNCHANGED = OpenApiResponse(description="Unchanged.")
 
 
 def contest_of(request: Request, pk: int) -> tuple[Contest, Person]:
-    return finding.contest(actor_of(request), pk)
+    return contests.contest(actor_of(request), pk)
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
 class ContestList(ListAPIView[Contest], View):
-    """The contests of a club's evenings that you may see, the newest first."""
+    """List the pools and chouettes of a club that you may see, the newest first."""
 
     serializer_class = serializers.ContestLineOut
 
@@ -68,8 +68,8 @@ class ContestList(ListAPIView[Contest], View):
         if getattr(self, "swagger_fake_view", False):
             return Contest.objects.none()
         club, _person = club_of(self.request, self.kwargs["slug"])
-        asked = finding.Asked.of(self.request.query_params)
-        return asked.sift(actor_of(self.request), club)
+        filters = contests.Filters.of(self.request.query_params)
+        return filters.apply(actor_of(self.request), club)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -83,17 +83,17 @@ class ContestTable(View):
 
     @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """All that the list finds, as a table for a spreadsheet."""
+        """Download the list as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
-        found = finding.Asked.of(request.query_params).sift(actor_of(request), club)
-        body = csv_files.write_rows(finding.COLUMNS, finding.csv_rows(found))
+        found = contests.Filters.of(request.query_params).apply(actor_of(request), club)
+        body = csv_files.write_rows(contests.COLUMNS, contests.csv_rows(found))
         return csv_files.download(f"{club.slug}-contests.csv", body)
 
 
 class ContestDetail(View):
     @extend_schema(parameters=[NEWEST], responses={200: serializers.ContestOut, 304: UNCHANGED})
     def get(self, request: Request, pk: int) -> Response:
-        """Who plays whom, who waits, what is laid and covered, and what everybody has tonight."""
+        """Show a pool or chouette: seats, queue, bets and balances."""
         contest, person = contest_of(request, pk)
         return answered(
             request, contest, person, lambda course, people: detail(course, people, person)
@@ -105,7 +105,7 @@ class ContestEntryList(View):
         parameters=[NEWEST], responses={200: serializers.ContestEntryOut(many=True), 304: UNCHANGED}
     )
     def get(self, request: Request, pk: int) -> Response:
-        """All that was ever entered, with what it moves; nothing is left out."""
+        """List every entry, also those undone or corrected, with its transfers."""
         contest, person = contest_of(request, pk)
 
         def make(course: Course, people: People) -> Any:
@@ -158,7 +158,7 @@ def shown(contest_id: int, person: Person) -> Any:
 class EveningContestList(View):
     @extend_schema(request=inputs.ContestIn, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Open a contest at a table where none runs."""
+        """Open a pool, cul-levé, chouette or match with bets at a free table."""
         require_sign_in(request)
         evening, person = evening_of(request, pk)
         require(person, Act.RUN_CONTEST)
@@ -234,7 +234,7 @@ class ContestWrite(View):
 class AcceptList(ContestWrite):
     @extend_schema(request=inputs.ContestAcceptIn, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """A player's yes to the terms, before he is in."""
+        """Accept the terms for a player who is about to join."""
         return self.done(
             request,
             pk,
@@ -246,9 +246,9 @@ class AcceptList(ContestWrite):
 class EventList(ContestWrite):
     @extend_schema(request=TOLD_SCHEMA, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """One event after all that stands: who comes and goes, seats, bids, stakes and bets.
+        """Enter an event: players who come and go, seats, bids, stakes and bets.
 
-        Everybody says what he does himself, staff for all. A game is dealt by `deal`.
+        Players enter what they do themselves, staff for all. A game is dealt by `deal`.
         """
         return self.done(
             request,
@@ -261,7 +261,7 @@ class EventList(ContestWrite):
 class PlacesDrawn(ContestWrite):
     @extend_schema(request=inputs.ContestSeen, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """The site draws the places of a pool, of all who are inscribed, and tells the seed."""
+        """Draw the places of a pool among all players on its list, and publish the seed."""
         return self.done(
             request,
             pk,
@@ -273,7 +273,7 @@ class PlacesDrawn(ContestWrite):
 class DealList(ContestWrite):
     @extend_schema(request=inputs.ContestDealIn, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """The first card is dealt: bets are closed, and the game is `match`, entered as any."""
+        """Deal a game: bets are closed, and `match` is scored like any other match."""
         return self.done(
             request,
             pk,
@@ -290,7 +290,7 @@ class DealList(ContestWrite):
 class ContestUndo(ContestWrite):
     @extend_schema(request=inputs.ContestSeen, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Take back a deal of which nothing was entered; else the last game, whole, and all since.
+        """Undo the deal of a game with nothing entered, or else the whole last game.
 
         Its match is then open again, as before its last entry.
         """
@@ -305,7 +305,7 @@ class ContestUndo(ContestWrite):
 class ContestUndoPreview(ContestWrite):
     @extend_schema(request=inputs.ContestSeen, responses={200: serializers.ContestForeseenOut})
     def post(self, request: Request, pk: int) -> Response:
-        """What the undo would change: seats, bets, pot and balances. Nothing of it is written."""
+        """Preview an undo: seats, bets, pot and balances that would change."""
         return self.foreseen(
             request,
             pk,
@@ -319,9 +319,9 @@ class ContestUndoPreview(ContestWrite):
 class ContestCorrectionList(ContestWrite):
     @extend_schema(request=inputs.ContestCorrectionIn, responses={201: serializers.ContestOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Other events at these places, or none. What follows from them is moved anew.
+        """Correct entries: other events at these places, or none.
 
-        A game is corrected in its match, and the contest follows.
+        A game is corrected in its match, and the pool or chouette follows.
         """
 
         def act(by: Person, contest: Contest, given: dict[str, Any]) -> object:
@@ -335,7 +335,7 @@ class ContestCorrectionPreview(ContestWrite):
         request=inputs.ContestCorrectionIn, responses={200: serializers.ContestForeseenOut}
     )
     def post(self, request: Request, pk: int) -> Response:
-        """What the same correction would change. Nothing of it is written."""
+        """Preview a correction: every figure that would change."""
 
         def act(by: Person, contest: Contest, given: dict[str, Any]) -> services.Foreseen:
             found: services.Foreseen = corrected(

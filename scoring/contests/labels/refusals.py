@@ -10,18 +10,6 @@ from ecarte_club.clubs.labels.citations import law
 from ecarte_club.core.exceptions import Invalid
 from scoring.contests.rules.refusals import Refusal, Why
 from scoring.contests.selectors.courses import BrokenCourse
-from scoring.ledger.labels.unit import CAUSES, UnitWords, unit_words
-
-__all__ = [
-    "CAUSES",
-    "WHY",
-    "UnitWords",
-    "refused",
-    "refused_event",
-    "terms_refused",
-    "unit_words",
-    "why",
-]
 
 WHY: Mapping[Why, str | Promise] = {
     Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),

@@ -1,6 +1,6 @@
 """The only code that writes pools and chouettes."""
 
-from .entries import Told
+from .entries import Entered
 from .events import (
     Foreseen,
     contest_correct,
@@ -17,9 +17,9 @@ from .following import contest_follow, merge_guard, sign_off_guard
 from .opening import Plan, contest_open, terms_accept
 
 __all__ = [
+    "Entered",
     "Foreseen",
     "Plan",
-    "Told",
     "contest_correct",
     "contest_correct_preview",
     "contest_follow",

@@ -18,7 +18,7 @@ from scoring.ledger.rules.books import Cause, Holder, balances
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services.posting import book_for
 
-from .entries import Told
+from .entries import Entered
 
 REASON_MOST = 200
 # Whoever keeps the score at the table says these; the rest is said by each for himself.
@@ -102,22 +102,22 @@ def check_accepted(contest: Contest, players: Iterable[int]) -> None:
     raise Invalid("terms_not_accepted", text, errors={"accepts": text})
 
 
-def check_limits(told: Told, event: Any) -> None:
+def check_limits(entered: Entered, event: Any) -> None:
     """Of who stakes by his own word, or by the taking of places. Asked with all locked.
 
     What follows from a game is owed, whatever anybody's limit. Raises: Invalid.
     """
     if isinstance(event, (*OF_THE_TABLE, Closed)):
         return
-    made = [one for place in told.places for one in told.course.moved.get(place, ())]
+    made = [one for place in entered.places for one in entered.course.moved.get(place, ())]
     laid = balances(one for one in made if one.cause in STAKES)
     stakes = {
         account.of: -amount
         for account, amount in laid.items()
         if account.holder is Holder.MEMBER and amount < 0
     }
-    book, own = book_for(told.contest.evening), getattr(event, "player", 0)
-    if whole := _staked_whole(told, event):
+    book, own = book_for(entered.contest.evening), getattr(event, "player", 0)
+    if whole := _staked_whole(entered, event):
         stakes.setdefault(own, 0)
     for player, posted in stakes.items():
         staking = max(posted, whole if player == own else 0)
@@ -126,11 +126,11 @@ def check_limits(told: Told, event: Any) -> None:
             raise refused
 
 
-def check_limits_of(told: Told, events: Iterable[Any]) -> None:
+def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:
     """Of players who are inscribed by whoever opens the contest. Raises: Invalid, naming who."""
     for event in events:
         try:
-            check_limits(told, event)
+            check_limits(entered, event)
         except Invalid as fault:
             name = Player.objects.values_list("name", flat=True).get(pk=event.player)
             shown = {"name": name, "text": next(iter(fault.errors.values()))}
@@ -138,12 +138,12 @@ def check_limits_of(told: Told, events: Iterable[Any]) -> None:
             raise Invalid(fault.code, text, errors={"players": text}, extra=fault.extra) from fault
 
 
-def _staked_whole(told: Told, event: Any) -> int:
+def _staked_whole(entered: Entered, event: Any) -> int:
     """By him who says it, on one game: bets add up, elsewhere the whole is said each time. Who
     takes a place stakes what is agreed."""
-    laid = told.course.room.book
+    laid = entered.course.room.book
     if isinstance(event, SITTING_IN):
-        return _agreed_stake(told.course.room.contest, event.player)
+        return _agreed_stake(entered.course.room.contest, event.player)
     if isinstance(event, bets.BetLaid) and laid is not None:
         return bets.staked(laid, event.player)
     return 0 if isinstance(event, bets.BetTakenBack) else getattr(event, "amount", 0)

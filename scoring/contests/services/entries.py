@@ -30,7 +30,7 @@ EVENTS_MOST = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Entered:
     """What was just entered: the contest with it, and as it was before."""
 
     contest: Contest
@@ -54,14 +54,14 @@ def fresh(contest: Contest) -> Course:
     return courses.read(contest)
 
 
-def seen(course: Course, version: int | None) -> None:
+def check_version(course: Course, version: int | None) -> None:
     """Raises: Stale when something was entered since `version`; None takes whatever there is."""
     current = course.contest.version
     if version is not None and version != current:
         raise Stale(sent=version, current=current)
 
 
-def seen_game(course: Course, version: int | None) -> None:
+def check_same_game(course: Course, version: int | None) -> None:
     """Raises: Stale when another game is due than at `version`, or others sit: others may have bet
     on it meanwhile, but who bets has a player in mind."""
     current = course.contest.version
@@ -77,7 +77,7 @@ def _due(now: Room) -> tuple[int, tuple[int, int] | None]:
     return now.number, room.seats(now)
 
 
-def accepted(by: Person, contest: Contest, player: int) -> None:
+def acceptance_store(by: Person, contest: Contest, player: int) -> None:
     """The player's yes to the terms, once; who told it first stays."""
     Acceptance.objects.get_or_create(
         contest=contest,
@@ -86,21 +86,21 @@ def accepted(by: Person, contest: Contest, player: int) -> None:
     )
 
 
-def added(by: Person, course: Course, *events: Any, match: int | None = None) -> Told:
+def added(by: Person, course: Course, *events: Any, match: int | None = None) -> Entered:
     """Events after all that stands."""
     first = course.next_place
     changes = {first + index: event for index, event in enumerate(events)}
-    return written(by, course, changes, match=match)
+    return entries_write(by, course, changes, match=match)
 
 
-def written(
+def entries_write(
     by: Person,
     course: Course,
     changes: Mapping[int, Any],
     *,
     match: int | None = None,
     reason: str = "",
-) -> Told:
+) -> Entered:
     """`changes`: what stands at each place from now on; None takes out what stood there.
 
     `course` was read with its evening locked. Raises: Invalid, with the source.
@@ -143,7 +143,7 @@ def written(
     log_act(by, act, kind="contest", about=contest.pk, events=", ".join(what))
     announce(f"contest:{contest.pk}", contest.version)
     contest_moved.send(contest=contest, before=course, after=after, by=by)
-    return Told(contest, course, after, tuple(sorted(changes)))
+    return Entered(contest, course, after, tuple(sorted(changes)))
 
 
 def _name(event: Any) -> str:

@@ -28,13 +28,22 @@ from scoring.contests.selectors.effects import figures
 from scoring.tables.draws import drawn
 
 from . import checks
-from .entries import Told, accepted, added, fresh, held, seen, seen_game, written
+from .entries import (
+    Entered,
+    acceptance_store,
+    added,
+    check_same_game,
+    check_version,
+    entries_write,
+    fresh,
+    held,
+)
 
 
 @transaction.atomic(savepoint=False)
 def event_tell(
     *, by: Person, contest: Contest, event: Any, version: int | None = None, accepts: bool = False
-) -> Told:
+) -> Entered:
     """One event after all that stands; `accepts`: with the player's yes to the terms.
 
     `version`: as it was seen; for a bet it says which game was seen, and between whom, whatever
@@ -49,27 +58,27 @@ def event_tell(
     if isinstance(event, GameWon | Closed):
         _pad_locked(contest)
     course = held(contest)
-    as_seen = seen_game if isinstance(event, checks.ON_A_GAME) else seen
-    as_seen(course, version)
+    check = check_same_game if isinstance(event, checks.ON_A_GAME) else check_version
+    check(course, version)
     if isinstance(event, checks.OF_THE_BANKER):
         # It may have changed hands meanwhile.
         checks.require_banker(by, course)
     if accepts and isinstance(player, int):
-        accepted(by, contest, player)
+        acceptance_store(by, contest, player)
     checks.check_terms(contest, event)
     if isinstance(event, GameWon) and course.dealt is not None:
         _match_forgotten(course.dealt)
     if isinstance(event, Closed) and course.dealt is not None and not _played(course.dealt):
         _match_forgotten(course.dealt)
-    told = added(by, course, event)
-    checks.check_limits(told, event)
-    return told
+    entered = added(by, course, event)
+    checks.check_limits(entered, event)
+    return entered
 
 
 @transaction.atomic(savepoint=False)
 def game_deal(
     *, by: Person, contest: Contest, version: int, first_dealer: str = ""
-) -> tuple[Told, Match]:
+) -> tuple[Entered, Match]:
     """The first card is dealt: no bet is laid any more, and the match of the game begins.
 
     Raises: Denied; Stale; Invalid when nobody or only one sits, a player has not accepted the
@@ -80,7 +89,7 @@ def game_deal(
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
     course = held(contest)
-    seen(course, version)
+    check_version(course, version)
     refused = room.refusal(course.room, Dealt())
     if refused is not None:
         raise refusals.refused_event(refused)
@@ -107,7 +116,7 @@ def _begun(by: Person, contest: Contest, pair: Sequence[int], first_dealer: str)
 
 
 @transaction.atomic(savepoint=False)
-def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
+def contest_undo(*, by: Person, contest: Contest, version: int) -> Entered:
     """Takes back the deal of a game in which nothing was entered; else the last game, whole: the
     money, the seats, and the bets that were laid since.
 
@@ -116,7 +125,7 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
     checks.require_table(by, contest)
     _pad_locked(contest)
     course = held(contest)
-    seen(course, version)
+    check_version(course, version)
     dealt, won = course.dealt, course.last(GameWon)
     last = dealt or won
     if last is None:
@@ -124,8 +133,8 @@ def contest_undo(*, by: Person, contest: Contest, version: int) -> Told:
         raise Invalid("nothing_to_undo", text, errors={"version": text})
     if dealt is not None:
         _match_forgotten(dealt)
-    told = written(by, course, taken_out(course, last.place))
-    return told if dealt is not None else _match_reopened(by, told, last)
+    entered = entries_write(by, course, taken_out(course, last.place))
+    return entered if dealt is not None else _match_reopened(by, entered, last)
 
 
 def taken_out(course: Course, place: int) -> dict[int, Any]:
@@ -145,10 +154,10 @@ def _pad_locked(contest: Contest) -> None:
         list(Match.objects.filter(pk=match.pk).select_for_update().values_list("pk"))
 
 
-def _match_of(told: Happened) -> Match | None:
+def _match_of(happened: Happened) -> Match | None:
     """None where it was forgotten before, or the pad was not used."""
     matches = Match.objects.select_related("evening_table")
-    return matches.filter(pk=told.entry.match or 0).first()
+    return matches.filter(pk=happened.entry.match or 0).first()
 
 
 def _played(dealt: Happened) -> bool:
@@ -165,21 +174,21 @@ def _match_forgotten(dealt: Happened) -> None:
         match.delete()
 
 
-def _match_reopened(by: Person, told: Told, won: Happened) -> Told:
+def _match_reopened(by: Person, entered: Entered, won: Happened) -> Entered:
     """Nothing stands any more that hangs on who won it. What was corrected is undone as well."""
     match = _match_of(won)
     if match is None:
-        return told
+        return entered
     while match.over:
         entry_undo(by=by, match=match, version=match.version)
-    return replace(told, course=fresh(told.contest))
+    return replace(entered, course=fresh(entered.contest))
 
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
     """What an act would enter, and every figure that it would change."""
 
-    told: Told
+    entered: Entered
     changes: tuple[Change, ...]
 
 
@@ -202,19 +211,19 @@ def contest_undo_preview(*, by: Person, contest: Contest, version: int) -> Fores
     return _foreseen(contest, lambda: contest_undo(by=by, contest=contest, version=version))
 
 
-def _foreseen(contest: Contest, act: Callable[[], Told]) -> Foreseen:
+def _foreseen(contest: Contest, act: Callable[[], Entered]) -> Foreseen:
     with transaction.atomic():
         before = figures(contest)
-        told = act()
+        entered = act()
         after = figures(contest)
         transaction.set_rollback(True)
-    return Foreseen(told, differing(before, after))
+    return Foreseen(entered, differing(before, after))
 
 
 @transaction.atomic(savepoint=False)
 def contest_correct(
     *, by: Person, contest: Contest, changes: Iterable[tuple[int, Any]], reason: str, version: int
-) -> Told:
+) -> Entered:
     """At each of these places stands from now on this event, or nothing; what follows from it is
     reversed and moved anew. A game that was played on the pad is corrected there.
 
@@ -225,9 +234,9 @@ def contest_correct(
     wanted = dict(changes)
     checks.check_named(contest, wanted.values())
     course = held(contest, correcting=True)
-    seen(course, version)
+    check_version(course, version)
     checks.check_correctable(course, wanted)
-    return written(by, course, wanted, reason=reason)
+    return entries_write(by, course, wanted, reason=reason)
 
 
 SEED_BYTES = 4
@@ -238,7 +247,7 @@ def seed_made() -> str:
 
 
 @transaction.atomic(savepoint=False)
-def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
+def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
     """Of a pool: who is inscribed, in the order that the seed gives.
 
     Raises: Denied; Stale; Invalid, with the source, when places are taken or players too few, and
@@ -246,14 +255,14 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Told:
     """
     require(by, Act.RUN_CONTEST)
     course = held(contest)
-    seen(course, version)
+    check_version(course, version)
     state, seed = course.room.contest, seed_made()
     waiting = state.inscribed if isinstance(state, pool.State) else room.queue(course.room)
     taken = Seated(drawn(waiting, seed))
-    told = added(by, course, taken)
-    checks.check_limits(told, taken)
+    entered = added(by, course, taken)
+    checks.check_limits(entered, taken)
     drawing_note(by, contest, seed)
-    return told
+    return entered
 
 
 def drawing_note(by: Person, contest: Contest, seed: str) -> None:

@@ -18,7 +18,7 @@ from scoring.contests.rules import room
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import Course, read
 
-from .entries import added, fresh, written
+from .entries import added, entries_write, fresh
 from .events import taken_out
 
 
@@ -50,7 +50,7 @@ def contest_follow(
             _unwon(by, course, won, reason)
     elif won is not None:
         changes = {won: GameWon(_winner(match, after))}
-        written(by, course, changes, match=match.pk, reason=reason)
+        entries_write(by, course, changes, match=match.pk, reason=reason)
     elif _is_in_play(course, match):
         added(by, course, GameWon(_winner(match, after)), match=match.pk)
 
@@ -93,7 +93,7 @@ def _unwon(by: Person, course: Course, place: int, reason: str) -> None:
             "A later game depends on this result. Correct the winner, or undo the later game first."
         )
         raise Invalid("later_game_dealt", text, errors={"version": text})
-    written(by, course, taken_out(course, place), match=None, reason=reason)
+    entries_write(by, course, taken_out(course, place), match=None, reason=reason)
 
 
 def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:

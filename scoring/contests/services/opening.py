@@ -26,7 +26,7 @@ from scoring.contests.serialization import PlainError, load_fields
 from scoring.ledger.services.posting import check_unsettled
 
 from .checks import check_limits_of, require_self
-from .entries import accepted, added, contest_opened_message, fresh
+from .entries import acceptance_store, added, contest_opened_message, fresh
 
 PLAYERS_MOST = 40
 
@@ -105,7 +105,7 @@ def contest_open(*, by: Person, evening: Evening, plan: Plan) -> Contest:
     log_act(by, "contest_open", kind="contest", about=contest.pk, contest=plan.kind)
     contest_opened_message(contest, plan.tournament)
     for player in plan.players:
-        accepted(by, contest, player)
+        acceptance_store(by, contest, player)
     if plan.players:
         joined = [Joined(player) for player in plan.players]
         check_limits_of(added(by, fresh(contest), *joined), joined)
@@ -142,7 +142,7 @@ def terms_accept(*, by: Person, contest: Contest, player: int) -> Contest:
     require_self(by, contest, player)
     player_held(contest.club_id, player)
     evening_moved(contest.evening_id)
-    accepted(by, contest, player)
+    acceptance_store(by, contest, player)
     log_act(by, "contest_accept", kind="contest", about=contest.pk)
     announce(f"contest:{contest.pk}", contest.version)
     return contest

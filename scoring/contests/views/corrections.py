@@ -92,8 +92,8 @@ def _page(
 
 def _taken(found: Contest, person: Person, foreseen: Foreseen) -> list[str]:
     """What would stand no more, the newest first."""
-    before = foreseen.told.before
-    names, gone = names_of(found, person, before), set(foreseen.told.places)
+    before = foreseen.entered.before
+    names, gone = names_of(found, person, before), set(foreseen.entered.places)
     steps = [one for one in chronicle.steps(before) if one.happened.place in gone]
     wording = chronicle.wording(found, names)
     return [chronicle.sentence(one, wording) for one in reversed(steps)]

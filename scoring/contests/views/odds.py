@@ -45,7 +45,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ScoreOdds:
     """A score that somebody wants to see, with both chances in per cent."""
 
     at: At
@@ -54,7 +54,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class MarksRow:
     """Marks in the order in which they are made, in how many of the hands, and of a hundred."""
 
     marks: list[str]
@@ -68,25 +68,25 @@ def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     typed = request.GET.get("code", "")
     code = typed if typed in CODES else club_rules.of_club(club).code
-    found, at = odds.table(code), asked(request)
+    found, at = odds.table(code), score_of(request)
     more = {
         "code": code,
         "codes": CODE_TITLES.items(),
         "title": CODE_TITLES[code],
         "rows": rows(found, at),
         "points": list(POINTS),
-        "asked": at and said(found, at),
+        "asked": at and score_odds(found, at),
         "hands": found.counted.hands,
         "seed": found.counted.seed,
         "error": round(found.most_error * HUNDRED, 2),
-        "seen": [seen(found, marks) for marks in sorted(found.counted.outcomes)],
+        "seen": [marks_row(found, marks) for marks in sorted(found.counted.outcomes)],
         "marked": [[percent(chance) for chance in side] for side in odds.means(found.counted)],
         "tab": "laws",
     }
     return render(request, "contests/odds.html", context(club, person, **more))
 
 
-def asked(request: HttpRequest) -> At | None:
+def score_of(request: HttpRequest) -> At | None:
     """The score of a link: nothing but the table, if it is none."""
     given = request.GET
     a, b = FIGURES.get(given.get("a", "")), FIGURES.get(given.get("b", ""))
@@ -109,12 +109,12 @@ def rows(found: odds.Table, at: At | None) -> list[Row]:
     ]
 
 
-def said(found: odds.Table, at: At) -> Asked:
+def score_odds(found: odds.Table, at: At) -> ScoreOdds:
     of_dealer = percent(found.chances[at])
-    return Asked(at, of_dealer, round(HUNDRED - of_dealer, 1))
+    return ScoreOdds(at, of_dealer, round(HUNDRED - of_dealer, 1))
 
 
-def seen(found: odds.Table, marks: Marks) -> Seen:
+def marks_row(found: odds.Table, marks: Marks) -> MarksRow:
     hands = found.counted.outcomes[marks]
     share = percent(Fraction(hands, found.counted.hands))
-    return Seen([str(MADE[mark]) for mark in marks], hands, share)
+    return MarksRow([str(MADE[mark]) for mark in marks], hands, share)

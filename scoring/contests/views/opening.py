@@ -52,7 +52,7 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             answer = pages.write(request, lambda: _opened(form, evening, person))
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:
-            form.tell(fault)
+            form.add_fault(fault)
     shown = _shown(evening, person, form=form, kind=asked, about=ABOUT[Kind(asked)])
     status = 422 if form.errors else 200
     start, not_started = START[Kind(asked)]

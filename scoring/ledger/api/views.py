@@ -58,7 +58,7 @@ def sort_of(request: Request) -> str:
 class EveningAccounts(View):
     @extend_schema(parameters=[SORT], responses=serializers.EveningAccountsOut)
     def get(self, request: Request, pk: int) -> Response:
-        """Everybody's sum, the fewest payments, who owes whom, and the transfers behind it."""
+        """Show the accounts of an evening: balances, payments, and who owes whom."""
         evening, book, _person = visibility.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         debts = who_owes_whom(book) if book else []
@@ -71,7 +71,7 @@ class EveningAccountsCsv(View):
 
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """Everybody's sum, as a table for a spreadsheet."""
+        """Download the balances of an evening as a table for a spreadsheet."""
         evening, book, _person = visibility.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found))
@@ -79,7 +79,7 @@ class EveningAccountsCsv(View):
 
 
 class BookList(ListAPIView[Book], View):
-    """Books of evenings that you may see, the newest first."""
+    """List the books of evenings that you may see, the newest first."""
 
     serializer_class = serializers.BookOut
 
@@ -104,7 +104,7 @@ class SettlePreview(View):
         responses=serializers.PreviewOut,
     )
     def get(self, request: Request, slug: str) -> Response:
-        """What is still to be settled of these days, and what it would come to. Nothing is done."""
+        """Preview a settlement of these days. Nothing is settled."""
         club, person = club_of(request, slug)
         require(person, Act.SETTLE)
         asked = request.query_params.get("book", "")
@@ -125,7 +125,7 @@ class SettlePreview(View):
 class SettlementDetail(View):
     @extend_schema(parameters=[SORT], responses=serializers.SettledOut)
     def get(self, request: Request, pk: int) -> Response:
-        """What was settled together, and which payments are made."""
+        """Show a settlement and which of its payments are made."""
         found, person = visibility.settlement(actor_of(request), pk)
         return Response(settled_data(found, person, sort_of(request)))
 
@@ -162,7 +162,7 @@ class SettlementCsv(View):
 
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """The sums that were settled, as a table for a spreadsheet."""
+        """Download the settled balances as a table for a spreadsheet."""
         found, person = visibility.settlement(actor_of(request), pk)
         _books, accounts, _player = _settled(found, person, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(accounts))
@@ -178,7 +178,7 @@ class Statement(View):
         responses=serializers.StatementOut,
     )
     def get(self, request: Request, pk: int) -> Response:
-        """What was posted to a member's account, the newest first, fifty a page."""
+        """Show a member's statement, the newest line first, fifty a page."""
         player, club, _person = visibility.player(actor_of(request), pk)
         period = period_of(request)
         books = statements.books_of(player, period)
@@ -210,7 +210,7 @@ class StatementCsv(View):
 
     @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
-        """Every line of these days, as a table for a spreadsheet."""
+        """Download a member's statement as a table for a spreadsheet."""
         player, club, _person = visibility.player(actor_of(request), pk)
         books = statements.books_of(player, period_of(request))
         rows = words.csv_rows(statements.whole_statement(player, books), unit_words(club))
@@ -227,7 +227,7 @@ class SettlementList(ListAPIView[Settlement], View):
 
     @extend_schema(parameters=[SLUG, *DAYS])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """What was settled, the newest first; a member's are those in which he has a sum."""
+        """List settlements, the newest first; members see those they have a balance in."""
         _club, person = club_of(request, kwargs["slug"])
         period, found = period_of(request), visibility.settlements(person)
         if period.starts_on:
@@ -243,7 +243,7 @@ class SettlementList(ListAPIView[Settlement], View):
         responses={201: serializers.SettledOut},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Freeze these books together, each as you saw it: `settlements/preview` has them."""
+        """Settle these books together, in the versions of `settlements/preview`."""
         _club, person = club_of(request, slug)
         books = {one["book"]: one["version"] for one in self.given(serializers.BooksIn)["books"]}
 
@@ -258,7 +258,7 @@ class SettlementList(ListAPIView[Settlement], View):
 class PaymentMark(View):
     @extend_schema(responses=serializers.PaymentOut)
     def get(self, request: Request, pk: int) -> Response:
-        """One payment of a settlement, and whether it is made: a member's are his own."""
+        """Show a payment of a settlement; members see their own."""
         found, _person = visibility.payment(actor_of(request), pk)
         _settlement, person = visibility.settlement(actor_of(request), found.settlement_id)
         his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
@@ -291,7 +291,7 @@ def _payment(found: Payment, player: int | None = None) -> Any:
 class StatementLetter(View):
     @extend_schema(request=serializers.DaysIn, responses={202: serializers.LetterOut})
     def post(self, request: Request, pk: int) -> Response:
-        """Send a member his statement by e-mail, as he asks, or a director.
+        """Send a statement to its member by e-mail, for the member or a director.
 
         Asked for again within ten minutes, the same is not sent again.
         """
@@ -309,14 +309,14 @@ class StatementLetter(View):
 class ClubLimits(View):
     @extend_schema(responses=serializers.LimitsOut)
     def get(self, request: Request, slug: str) -> Response:
-        """The most that anybody may stake and owe here."""
+        """Show the club's limits on stakes and debts."""
         club, person = club_of(request, slug)
         require(person, Act.SEE_CLUB)
         return Response(limits_data(club.pk))
 
     @extend_schema(request=serializers.LimitsIn, responses={200: serializers.LimitsOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Set both; null is no limit."""
+        """Set the club's limits; null is no limit."""
         club, person = club_of(request, slug)
         given = Limits(**self.given(serializers.LimitsIn))
 
@@ -330,14 +330,17 @@ class ClubLimits(View):
 class OwnLimits(View):
     @extend_schema(responses=serializers.OwnLimitsOut)
     def get(self, request: Request, slug: str) -> Response:
-        """What you let yourself stake and owe; the club's own limits hold as well."""
+        """Show your own limits; the club's limits apply as well."""
         _club, person = club_of(request, slug)
         require(person, Act.SEE_OWN_ACCOUNT)
         return Response(serializers.OwnLimitsOut(limits.own(person)).data)
 
     @extend_schema(request=serializers.LimitsIn, responses={200: serializers.OwnLimitsOut})
     def post(self, request: Request, slug: str) -> Response:
-        """Set both. What is lower holds at once; what is higher, or null, a day later."""
+        """Set your own limits.
+
+        A lower limit applies at once; a higher one, or null, a day later.
+        """
         _club, person = club_of(request, slug)
         given = Limits(**self.given(serializers.LimitsIn))
 

@@ -12,7 +12,7 @@ from games.matches.templatetags.matches import table_name
 from scoring.contests.models import Contest
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
-from scoring.ledger.selectors.statements import Told
+from scoring.ledger.selectors.statements import StatementLine
 from scoring.ledger.selectors.transfers import Moved, Party
 
 from .unit import UnitWords
@@ -104,7 +104,7 @@ def cause_text(moved: Moved, words: UnitWords) -> str:
     return _("%(cause)s, reversed") % {"cause": cause} if moved.is_taking_back else cause
 
 
-def csv_rows(lines: Iterable[Told], words: UnitWords) -> Iterator[tuple[object, ...]]:
+def csv_rows(lines: Iterable[StatementLine], words: UnitWords) -> Iterator[tuple[object, ...]]:
     for line in lines:
         contest = line.moved.contest
         yield (
@@ -118,7 +118,7 @@ def csv_rows(lines: Iterable[Told], words: UnitWords) -> Iterator[tuple[object, 
         )
 
 
-def line_text(line: Told, words: UnitWords) -> str:
+def line_text(line: StatementLine, words: UnitWords) -> str:
     """As in "Pool won, from the pot; Pool, Table 1"."""
     sentences = FROM if line.amount > 0 else TO
     named = {"cause": cause_text(line.moved, words), "name": party_name(line.other)}

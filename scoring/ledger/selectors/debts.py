@@ -10,7 +10,7 @@ from scoring.ledger.models import Book, Posting
 from scoring.ledger.rules.books import Account, Holder, Transfer
 from scoring.ledger.rules.settlement import Debt, owed
 
-from .transfers import Moved, Party, Teller
+from .transfers import Moved, Party, PostingReader
 
 # Of a key that postings_bring made: the place of the transfer among those of its event.
 _PLACE = re.compile(r"\d+/\d+/(\d+)(?:~\d+)?")
@@ -56,8 +56,8 @@ def _place(posting: Posting) -> int:
 def who_owes_whom(book: Book) -> list[Owed]:
     """By names; what is owed to levy boxes is one figure for each debtor."""
     postings = standing(book)
-    teller = Teller.of(postings)
-    debts = [_told(debt, postings, teller) for debt in owed(_transfers(postings, teller))]
+    reader = PostingReader.of(postings)
+    debts = [_owed(debt, postings, reader) for debt in owed(_transfers(postings, reader))]
     return sorted(_together(debts), key=_order)
 
 
@@ -65,38 +65,38 @@ def _order(debt: Owed) -> tuple[bool, str, str]:
     return debt.debtor.player is None, debt.debtor.name, debt.creditor.name
 
 
-def _transfers(postings: Iterable[Posting], teller: Teller) -> Iterator[Transfer]:
+def _transfers(postings: Iterable[Posting], reader: PostingReader) -> Iterator[Transfer]:
     """Under whom players were merged into; each contest's pots by themselves."""
     for posting in postings:
         contest, transfer = posting.contest or 0, posting.transfer
-        source, target = (_account(side, contest, teller) for side in transfer[:2])
+        source, target = (_account(side, contest, reader) for side in transfer[:2])
         yield Transfer(source, target, transfer.amount, transfer.cause)
 
 
-def _account(side: Account, contest: int, teller: Teller) -> Account:
+def _account(side: Account, contest: int, reader: PostingReader) -> Account:
     if side.holder is Holder.MEMBER:
-        return Account(side.holder, teller.players[side.of].pk)
+        return Account(side.holder, reader.players[side.of].pk)
     return Account(side.holder, contest)
 
 
-def _told(debt: Debt, postings: Sequence[Posting], teller: Teller) -> Owed:
+def _owed(debt: Debt, postings: Sequence[Posting], reader: PostingReader) -> Owed:
     behind = tuple(
         Behind(
             part.amount,
-            teller.tell(postings[part.at]),
-            tuple(teller.tell(postings[at]) for at in part.through),
+            reader.read(postings[part.at]),
+            tuple(reader.read(postings[at]) for at in part.through),
         )
         for part in debt.behind
     )
-    debtor, creditor = (_party(side, teller) for side in (debt.debtor, debt.creditor))
+    debtor, creditor = (_party(side, reader) for side in (debt.debtor, debt.creditor))
     return Owed(debtor, creditor, debt.amount, behind)
 
 
-def _party(side: Account, teller: Teller) -> Party:
+def _party(side: Account, reader: PostingReader) -> Party:
     """Who is kept has his own id among the players, or that of one who was merged into him."""
     if side.holder is not Holder.MEMBER:
         return Party(side.holder)
-    return Party(side.holder, next(one for one in teller.players.values() if one.pk == side.of))
+    return Party(side.holder, next(one for one in reader.players.values() if one.pk == side.of))
 
 
 def _together(debts: Iterable[Owed]) -> list[Owed]:

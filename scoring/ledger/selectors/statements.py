@@ -12,13 +12,13 @@ from scoring.ledger.models import Balance, Book
 from . import books as ledger
 from .books import PAGE, Line, Place
 from .periods import Period
-from .transfers import Moved, Party, Teller
+from .transfers import Moved, Party, PostingReader
 
 COLUMNS = ("at", "evening", "contest", "game", "cause", "with", "amount")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StatementLine:
     """`amount`: what it adds to his account, or takes from it."""
 
     book: Book
@@ -33,7 +33,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    lines: tuple[Told, ...]
+    lines: tuple[StatementLine, ...]
     after: Place | None
 
     @property
@@ -63,16 +63,16 @@ def total(player: Player, books: list[int]) -> int:
 
 def page(player: Player, books: list[int], after: Place | None = None, size: int = PAGE) -> Page:
     found = ledger.statement(player.pk, books, after=after, size=size)
-    return Page(tuple(told(found.lines)), found.after)
+    return Page(tuple(statement_lines(found.lines)), found.after)
 
 
-def told(lines: tuple[Line, ...]) -> Iterator[Told]:
-    teller = Teller.of([line.posting for line in lines])
+def statement_lines(lines: tuple[Line, ...]) -> Iterator[StatementLine]:
+    reader = PostingReader.of([line.posting for line in lines])
     for line in lines:
-        yield Told(line.posting.book, teller.tell(line.posting), line.amount)
+        yield StatementLine(line.posting.book, reader.read(line.posting), line.amount)
 
 
-def whole_statement(player: Player, books: list[int], size: int = 500) -> Iterator[Told]:
+def whole_statement(player: Player, books: list[int], size: int = 500) -> Iterator[StatementLine]:
     """Every line, read a page at a time."""
     after: Place | None = None
     while True:

@@ -25,7 +25,7 @@ class Party:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A posting as it is told. `game`: its number in the contest; `at`: when it happened."""
+    """A posting as it is shown. `game`: its number in the contest; `at`: when it happened."""
 
     posting: Posting
     cause: Cause
@@ -45,21 +45,21 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
-    """Asks of contests, entries and players at once, for however many postings."""
+class PostingReader:
+    """Reads contests, entries and players at once, for however many postings."""
 
     contests: Mapping[int, Contest]
     happenings: Mapping[tuple[int, int], tuple[int, datetime]]
     players: Mapping[int, Player]
 
     @classmethod
-    def of(cls, postings: Collection[Posting]) -> "Teller":
+    def of(cls, postings: Collection[Posting]) -> "PostingReader":
         ids = {one.contest for one in postings if one.contest}
         contests = Contest.objects.filter(pk__in=ids).select_related("table").in_bulk()
         who = {pk for one in postings for pk in (one.source_player_id, one.target_player_id) if pk}
         return cls(contests, happenings(contests), players(who))
 
-    def tell(self, posting: Posting) -> Moved:
+    def read(self, posting: Posting) -> Moved:
         happened = self.happenings.get((posting.contest or 0, posting.number or 0))
         game, at = happened or (None, posting.at)
         transfer = posting.transfer

@@ -9,7 +9,7 @@ from scoring.ledger.labels import accounts as said
 from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.debts import Owed, OwedOver
-from scoring.ledger.selectors.statements import Told
+from scoring.ledger.selectors.statements import StatementLine
 from scoring.ledger.selectors.transfers import Moved, Party
 
 register = template.Library()
@@ -52,5 +52,5 @@ def book_title(book: Book) -> str:
 
 
 @register.filter
-def line_text(line: Told, words: UnitWords) -> str:
+def line_text(line: StatementLine, words: UnitWords) -> str:
     return said.line_text(line, words)

@@ -177,11 +177,11 @@ def test_the_log_says_it_in_words(club: Program) -> None:
         "Ann joins.",
         "Bob joins.",
         "Cyd joins.",
-        "Dora bets 3 on Bob.",
-        "Dora withdraws a bet of 1.",
+        "Dora bets 3 counters on Bob.",
+        "Dora withdraws a bet of 1 counter.",
         "Game 1 is dealt: Ann against Bob.",
     ]
-    assert said[6].startswith("Ann wins game 1 and takes 2.")
+    assert said[6].startswith("Ann wins game 1 and takes 2 counters.")
 
 
 def test_places_are_drawn_so_that_anybody_can_draw_them_again(club: Program) -> None:

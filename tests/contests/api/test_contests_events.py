@@ -8,7 +8,7 @@ from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from ecarte_club.clubs.models import Player
-from scoring.contests.api.events import FORMS, SAID, TOLD_FORMS, EventIn, EventOut, ToldIn
+from scoring.contests.api.events import DESCRIPTIONS, FORMS, TOLD_FORMS, EventIn, EventOut, ToldIn
 from scoring.contests.api.inputs import ContestTerms, GalleryTerms
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import Side
@@ -37,7 +37,7 @@ def schema() -> Any:
 
 
 def test_every_event_of_every_contest_is_told_and_described() -> None:
-    assert set(SAID) == EVERY
+    assert set(DESCRIPTIONS) == EVERY
     assert set(FORMS) == {name_of(event) for event in EVERY - {Dealt}}
     assert FORMS.keys() == TOLD_FORMS.keys()
 

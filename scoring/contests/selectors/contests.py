@@ -1,4 +1,4 @@
-"""Which contests somebody may see: those of the evenings that he may see."""
+"""Which contests somebody may see: those of the evenings that they may see."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ RUNNING = {"true": True, "1": True, "false": False, "0": False}
 
 
 def contest(actor: Actor, contest_id: int) -> tuple[Contest, Person]:
-    """Raises: Absent when there is none, or its evening is not for him."""
+    """Raises: Absent when there is none, or its evening is not for them."""
     found = (
         Contest.objects.select_related("club", "table", "pool__round").filter(pk=contest_id).first()
     )
@@ -31,15 +31,15 @@ def contest(actor: Actor, contest_id: int) -> tuple[Contest, Person]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What an address asks of the list."""
+class Filters:
+    """The filters of a list."""
 
     evening: int | None = None
     kind: str = ""
     running: bool | None = None
 
     @classmethod
-    def of(cls, query: Mapping[str, str]) -> "Asked":
+    def of(cls, query: Mapping[str, str]) -> "Filters":
         """Raises: Invalid for a filter whose value cannot be."""
         evening, kind, running = (query.get(name, "") for name in ("evening", "kind", "running"))
         if evening and whole(evening) is None:
@@ -50,7 +50,7 @@ class Asked:
             raise _wrong("running", _("Must be true or false."))
         return cls(whole(evening), kind, RUNNING.get(running))
 
-    def sift(self, actor: Actor, club: Club) -> QuerySet[Contest]:
+    def apply(self, actor: Actor, club: Club) -> QuerySet[Contest]:
         """The newest first."""
         seen = evenings.evenings_seen(actor).filter(club=club)
         found = Contest.objects.filter(evening__in=seen.order_by()).order_by("-pk")
