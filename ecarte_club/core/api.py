@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -167,3 +168,12 @@ def linked(body: object) -> str:
 def require_sign_in(request: Request) -> None:
     if not actor_key(request):
         raise NotAuthenticated
+
+
+class AnyAccepted(DefaultContentNegotiation):
+    """For a view of one media type: a browser that asks for text/csv gets what there is."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        return renderers[0], renderers[0].media_type

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from .exceptions import Fault, Invalid, KeyReused
 from .models import IdempotencyRecord
-from .text import replaced
+from .parsing import replaced
 
 KEY = re.compile(r"[!-~]{1,200}")
 

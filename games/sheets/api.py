@@ -20,6 +20,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
+    AnyAccepted,
     StrictBoolean,
     StrictInteger,
     StrictSerializer,
@@ -28,7 +29,6 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.parsers import BoundedJSONParser, TooLarge
 from games.matches.api.serializers import Out
 from games.matches.api.views import BOOLEANS

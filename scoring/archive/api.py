@@ -14,13 +14,13 @@ from rest_framework.response import Response
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.core.api import (
+    AnyAccepted,
     StrictChoice,
     StrictInteger,
     StrictSerializer,
     View,
     require_sign_in,
 )
-from ecarte_club.core.negotiation import AnyAccepted
 
 from . import selectors, services
 from .models import Archive

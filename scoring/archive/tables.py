@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.member_csv import members_csv
+from ecarte_club.clubs.selectors.members import members_csv
 from ecarte_club.core import csv_files
 from games.matches.models import Match
 from games.matches.selectors import matches as record

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act
-from ecarte_club.clubs.services.calendars import calendar_renew
+from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Stale

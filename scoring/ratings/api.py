@@ -10,8 +10,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.pagination import SortedPages
 from games.matches.api.corrections import player_of
 from games.matches.api.serializers import NamedOut, Out

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.selectors import invitations
 from ecarte_club.core.exceptions import Invalid, TooOften
-from ecarte_club.core.parsing import whole
-from ecarte_club.core.text import replaced
+from ecarte_club.core.parsing import replaced, whole
 from ecarte_club.core.throttling import give_back, wait, within_rate
 
 # Many or slow: not wanted after every edit.

@@ -19,7 +19,7 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from ecarte_club.core.idempotency import Answer, forget, once
 from ecarte_club.core.models import IdempotencyRecord
-from ecarte_club.core.text import replaced
+from ecarte_club.core.parsing import replaced
 from games.evenings.models import Letter
 from games.matches.models import Flag, Match
 from games.sheets.models import SheetImport

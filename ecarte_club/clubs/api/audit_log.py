@@ -14,8 +14,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.selectors import audit_log
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 
 from .clubs import club_of
 

@@ -24,10 +24,16 @@ from ecarte_club.clubs.selectors import invitations as reading
 from ecarte_club.clubs.selectors.committee_csv import invitations_csv
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import StrictChoice, StrictInteger, StrictSerializer, StrictText, View
+from ecarte_club.core.api import (
+    AnyAccepted,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+    View,
+)
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.throttling import address
 
 from .clubs import club_of

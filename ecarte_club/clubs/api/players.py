@@ -15,11 +15,11 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.member_csv import members_csv
-from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status
+from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
+    AnyAccepted,
     StrictInteger,
     StrictSerializer,
     StrictText,
@@ -27,7 +27,6 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.pagination import SortedPages
 
 from .clubs import club_of, person_of

@@ -20,9 +20,15 @@ from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors import roles as holders
 from ecarte_club.clubs.selectors.committee_csv import holders_csv
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import StrictBoolean, StrictChoice, StrictInteger, StrictSerializer, View
+from ecarte_club.core.api import (
+    AnyAccepted,
+    StrictBoolean,
+    StrictChoice,
+    StrictInteger,
+    StrictSerializer,
+    View,
+)
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.parsing import whole
 
 from .clubs import club_of

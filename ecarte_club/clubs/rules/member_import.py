@@ -12,14 +12,14 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors.member_csv import KNOWN, NEEDED, TOLD
+from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
 from ecarte_club.clubs.services.members import name_of
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole
 
 LINES_MOST, BYTES_MOST = 20_000, 4 * 1024 * 1024
-OPTIONAL = (*KNOWN, *TOLD)
+OPTIONAL = (*KNOWN, *EXTRA)
 
 
 class Kind(StrEnum):

@@ -1,16 +1,18 @@
 """The players of a club as a list: filtered, sorted, and with figures of their matches."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 
@@ -117,3 +119,28 @@ def _members(ids: Sequence[int]) -> Iterator[Member]:
 
 def _figures() -> Mapping[str, Any]:
     return _FIGURES[0]() if _FIGURES else {}
+
+
+# What the import reads, and the columns that it passes over.
+NEEDED = ("id", "name")
+KNOWN = ("left",)
+EXTRA = ("added", "sign_in", "matches", "last_played")
+COLUMNS = (*NEEDED, *KNOWN, *EXTRA)
+
+
+def members_csv(members: Iterable[Member]) -> bytes:
+    """Days as 2026-11-21; `sign_in` is yes or nothing."""
+    return csv_files.write_rows(COLUMNS, map(_row, members))
+
+
+def _row(member: Member) -> tuple[object, ...]:
+    player = member.player
+    return (
+        player.pk,
+        player.name,
+        player.left_on or "",
+        timezone.localdate(player.added_at),
+        "yes" if player.user_id else "",
+        member.matches,
+        timezone.localdate(member.last_played) if member.last_played else "",
+    )

@@ -2,17 +2,15 @@
 
 from ecarte_club.clubs.digests import digest
 
-from .accounts import account_change, account_make, email_move
-from .calendars import calendar_renew
+from .accounts import account_change, account_make, calendar_renew, email_move
 from .clubs import club_create, office_give, player_sign_in_give
 from .invitations import invitation_accept, invitation_join, invitation_make, invitation_revoke
 from .member_import import players_import, players_import_preview
 from .members import player_add, player_change, player_leave, player_rename, player_return
 from .merging import players_merge, players_merge_preview
 from .personal import choices_make, player_anonymise
-from .roles import role_give, role_take, take_refusal
+from .roles import role_give, role_take, second_factor_refusal, second_factor_set, take_refusal
 from .rules import rules_make, rules_retire
-from .second_factor import second_factor_refusal, second_factor_set
 from .settings import club_set
 from .tokens import token_make, token_revoke
 

@@ -4,11 +4,14 @@ from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
+from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import User
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.after_commit import enqueue_after_commit
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Absent, Invalid, Stale
 
 NAME_MOST, EMAIL_MOST = 80, 254
 
@@ -95,3 +98,21 @@ def _used() -> str:
         "This address cannot be used for a new account. If you already have "
         "one here, sign in and open the link again."
     )
+
+
+@transaction.atomic(savepoint=False)
+def calendar_renew(*, by: Person, version: int) -> int:
+    """All that he gave are good for nothing from now on, in each of his clubs.
+
+    The number of the new ones. Raises: Denied; Stale when they were renewed meanwhile.
+    """
+    require(by, Act.CHOOSE_OWN)
+    his = User.objects.filter(pk=by.user_id or 0)
+    moved = his.filter(calendar_number=version).update(calendar_number=F("calendar_number") + 1)
+    number = his.values_list("calendar_number", flat=True).first()
+    if number is None:
+        raise Absent
+    if not moved:
+        raise Stale(sent=version, current=number)
+    log_act(by, "calendar_renew", kind="user", about=by.user_id)
+    return number

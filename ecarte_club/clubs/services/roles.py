@@ -4,9 +4,13 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.models import Office, User
+from ecarte_club.clubs.models import Club, Office, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
-from ecarte_club.clubs.selectors.roles import committee_left, users_of_club
+from ecarte_club.clubs.selectors.roles import (
+    committee_has_second_factor,
+    committee_left,
+    users_of_club,
+)
 from ecarte_club.core.exceptions import Denied, Invalid
 
 from .locks import club_moved
@@ -80,3 +84,32 @@ def _user(by: Person, user_id: int) -> User:
         text = _("Must be somebody with an account in this club. Invite others first.")
         raise Invalid("unknown_user", text, errors={"user": text})
     return user
+
+
+@transaction.atomic(savepoint=False)
+def second_factor_set(*, by: Person, wanted: bool) -> Club:
+    """Require two-step sign-in; a role is suspended until its holder turns it on.
+
+    Raises: Denied; Invalid when nobody on the committee has it.
+    """
+    require(by, Act.SET_CLUB)
+    club_moved(by.club_id)
+    club = Club.objects.get(pk=by.club_id)
+    if wanted and (refusal := second_factor_refusal(club.pk)):
+        raise refusal
+    if club.second_factor != wanted:
+        club.second_factor = wanted
+        club.save(update_fields=["second_factor"])
+        log_act(by, "second_factor_set", kind="club", about=club.pk, wanted=wanted)
+    return club
+
+
+def second_factor_refusal(club_id: int) -> Invalid | None:
+    """Why it cannot be required now, if anything."""
+    if committee_has_second_factor(club_id):
+        return None
+    text = _(
+        "Nobody on the committee has turned on two-step sign-in yet, so nobody "
+        "could act for the club. Turn on yours first, on your account page."
+    )
+    return Invalid("nobody_awake", text, errors={"second_factor": text})

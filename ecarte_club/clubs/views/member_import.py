@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.rules.member_import import BYTES_MOST, Kind, Line, Plan
-from ecarte_club.clubs.selectors.member_csv import KNOWN, NEEDED, TOLD
+from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.forms import Form
@@ -81,7 +81,7 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
         fault=fault,
         parts=list(_parts(plan)) if plan else [],
         packed=packed if len(packed) <= PACKED_MOST else "",
-        columns={"needed": NEEDED, "known": KNOWN, "told": TOLD},
+        columns={"needed": NEEDED, "known": KNOWN, "told": EXTRA},
         key=pages.new_key(),
         tab="players",
     )

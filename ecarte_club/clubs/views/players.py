@@ -14,8 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.member_csv import members_csv
-from ecarte_club.clubs.selectors.members import Filters, Status
+from ecarte_club.clubs.selectors.members import Filters, Status, members_csv
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid

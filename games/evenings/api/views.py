@@ -16,8 +16,7 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import View, require_sign_in
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings import services as evening_services

@@ -13,9 +13,8 @@ from ecarte_club.clubs.api import person_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from games.matches import services
 from games.matches.selectors import reading
 from games.matches.selectors.effects import Change

@@ -12,7 +12,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.clubs.services.merging import refused
-from ecarte_club.core.text import replaced
+from ecarte_club.core.parsing import replaced
 from games.evenings.models import Letter
 from games.matches.models import Entry, Flag, Match
 

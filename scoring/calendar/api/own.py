@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.services.calendars import calendar_renew
+from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.core.api import View
 from scoring.calendar.addresses import addresses
 from scoring.leagues.api import fixture_serializers

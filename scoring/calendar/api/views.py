@@ -18,9 +18,8 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.clubs.services.calendar_keys import PARAMETER, CalendarAuthentication
-from ecarte_club.core.api import View
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from scoring.calendar import feeds

@@ -20,9 +20,8 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
-from ecarte_club.core.api import StrictSerializer, View, require_sign_in
+from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from games.engine.terms import FormatKind
 from games.evenings import selectors as evenings
 from games.evenings.api.views import evening_of

@@ -9,8 +9,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View, require_sign_in
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evening_queries
 from scoring.leagues.models import Season

@@ -17,9 +17,8 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import etags
-from ecarte_club.core.api import View
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues import renderers, services

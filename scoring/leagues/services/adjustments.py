@@ -14,7 +14,7 @@ from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.text import replaced
+from ecarte_club.core.parsing import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings.tables import season_table_now
 from scoring.leagues.selectors.standings.what_if import table_with_rulings

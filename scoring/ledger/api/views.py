@@ -15,9 +15,8 @@ from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.parsing import whole
 from scoring.ledger.labels import accounts as words
 from scoring.ledger.labels.unit import unit_words

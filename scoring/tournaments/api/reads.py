@@ -14,8 +14,7 @@ from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.api.seasons import bounded

@@ -6,8 +6,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 from scoring.leagues import renderers
 from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in

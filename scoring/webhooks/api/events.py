@@ -27,11 +27,10 @@ from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import problems
-from ecarte_club.core.api import View
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.live.event_loop import listening
 from ecarte_club.core.models import Outgoing
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.outbox import topic
 from ecarte_club.core.parsing import whole
 from scoring.leagues.selectors import seasons

@@ -14,9 +14,8 @@ from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from scoring.webhooks import messages, selectors
 from scoring.webhooks.labels import EVENTS
 from scoring.webhooks.models import Delivery, Subscription

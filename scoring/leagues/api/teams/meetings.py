@@ -11,9 +11,8 @@ from rest_framework.response import Response
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.negotiation import AnyAccepted
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_actions import FixtureWrite, PlanView
 from scoring.leagues.api.fixture_reads import DAYS, season_of

@@ -8,8 +8,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.selectors.teams import listing, reading

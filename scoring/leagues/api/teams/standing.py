@@ -7,8 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.core import csv_files
-from ecarte_club.core.api import View
-from ecarte_club.core.negotiation import AnyAccepted
+from ecarte_club.core.api import AnyAccepted, View
 from scoring.leagues import renderers
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.api.standings.queries import WHEN, when_of
