@@ -42,6 +42,10 @@ class Place:
     playing: tuple[Match, ...]
     over: tuple[Match, ...]
 
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        return (*self.playing, *self.over)
+
 
 @dataclass(frozen=True, slots=True)
 class Unconfirmed:
@@ -78,7 +82,7 @@ class EveningNow:
 
     @property
     def matches(self) -> tuple[Match, ...]:
-        return tuple(match for place in self.places for match in (*place.playing, *place.over))
+        return tuple(match for place in self.places for match in place.matches)
 
     @property
     def unfinished(self) -> tuple[Match, ...]:

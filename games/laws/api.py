@@ -20,7 +20,7 @@ from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.codes import CODES, DEFAULT_CODE, Code
 from games.engine.refusals import RefusalError
 from games.engine.rulings.book import rulings
-from games.engine.rulings.ids import Answer, Culprit, Entitled, Fact, Irregularity, Reach
+from games.engine.rulings.ids import Culprit, Entitled, Irregularity, Reach
 from games.engine.rulings.laws import LAWS
 from games.matches.api import rulings as forms
 from games.matches.labels import engine
@@ -173,9 +173,7 @@ class QuestionOut(Out):
 
 
 class RulingFactOut(forms.FactOut):
-    def to_representation(self, answered: tuple[Fact, Answer]) -> dict[str, Any]:
-        fact, answer = answered
-        return super().to_representation({"fact": fact, "answer": answer})
+    """A question of the ruling with its answer."""
 
 
 class LawRulingOut(Out):

@@ -12,8 +12,8 @@ from ecarte_club.clubs.services.rules import rules_make, rules_retire
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES
+from games.matches.api.serializers import TermsOut
 from games.matches.models import Match
-from games.matches.selectors import reading
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 
@@ -145,4 +145,4 @@ def test_what_was_changed_is_marked(house: House) -> None:
 
 def test_the_rules_of_a_club_without_any_are_its_code(house: House) -> None:
     assert club_rules.of_club(house.club) == Rules("london")
-    assert reading.terms_plain(Match(code="london", format="rubber", games=3))["rules"] == ""
+    assert TermsOut(Match(code="london", format="rubber", games=3)).data["rules"] == ""

@@ -24,7 +24,7 @@ def test_people_come_and_go(house: House, night: Evening, director: Browser) -> 
     assert here(night) == {"Ann", "Bob"}
     press(director, night, "go", player=ann)
     assert here(night) == {"Bob"}
-    assert "Went home: Ann" in page(director.get(f"evenings/{night.pk}/")).replace("\n", " ")
+    assert "Already gone: Ann" in page(director.get(f"evenings/{night.pk}/")).replace("\n", " ")
     director.post(f"evenings/{night.pk}/arrive/", {"key": "again", "player": ann})
     assert here(night) == {"Ann", "Bob"}
     assert night.attendances.count() == 2
@@ -38,7 +38,7 @@ def test_somebody_new_comes_in_one_act(house: House, night: Evening, director: B
     assert {"player_add", "player_arrive"} <= set(acts)
     answer = director.post(f"evenings/{night.pk}/walk-in/", {"key": "b", "name": "dora field"})
     text = page(answer, 422)
-    assert "is a player of the club already" in text
+    assert "is already a player of the club" in text
     assert 'value="dora field"' in text
     assert Player.objects.filter(name__iexact="dora field").get() == dora
 

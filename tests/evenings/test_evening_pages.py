@@ -50,9 +50,9 @@ def test_tables_are_a_number_or_their_names(
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"tables": "0"}, "60 tables at most"),
-        ({"tables": "61"}, "60 tables at most"),
-        ({"tables": "Fire, fire"}, "a table of this name already"),
+        ({"tables": "0"}, "at most 60 tables"),
+        ({"tables": "61"}, "at most 60 tables"),
+        ({"tables": "Fire, fire"}, "already a table with this name"),
         ({"tables": "x" * 21}, "1 to 20 characters"),
         ({"tables": ""}, "This field is required"),
         ({"tables": "2", "held_on": "soon"}, "valid date"),
@@ -73,8 +73,8 @@ def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Br
     fire.refresh_from_db()
     assert fire.name == "Door"
     taken = director.post(f"{where}rename/", {"key": "b", "table": "window"})
-    assert "a table of this name already" in page(taken, 422)
-    assert "shuts nobody out" in page(director.get(where))
+    assert "already a table with this name" in page(taken, 422)
+    assert "disconnects nobody" in page(director.get(where))
     old = fire.code
     goes(director.post(where, {"key": "c", "code_number": "1"}))
     fire.refresh_from_db()
@@ -86,8 +86,8 @@ def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Br
 def test_a_new_code_says_first_whom_it_shuts_out(house: House, director: Browser) -> None:
     there = scene(house)
     text = page(director.get(f"evenings/{there.evening.pk}/tables/{there.table.pk}/"))
-    assert "1 phone came in by the code as it is" in text
-    assert "it keeps its name" in text
+    assert "1 phone uses this code" in text
+    assert "so the table keeps its name" in text
     moved = director.post(
         f"evenings/{there.evening.pk}/tables/{there.table.pk}/rename/",
         {"key": "x", "table": "Elsewhere"},
@@ -103,8 +103,8 @@ def test_a_match_is_started_by_hand_and_its_players_are_present(
     assert (match.table, match.evening_table, match.first_dealer) == ("Window", table, "a")
     assert here(night) == {"Ann", "Bob"}
     text = page(director.get(f"evenings/{night.pk}/"))
-    assert "2 player here" in text
-    assert "free" not in text.split('id="here"')[0].split("2 player here")[1][:30]
+    assert "2 players here" in text
+    assert "free" not in text.split('id="here"')[0].split("2 players here")[1][:30]
     assert "A match is in play at this table" in page(
         director.get(f"evenings/{night.pk}/tables/{table.pk}/start/")
     )
@@ -126,7 +126,7 @@ def test_the_wall_shows_names_scores_and_who_deals(
     ]
     # Ann dealt the first hand, so Bob deals now.
     assert re.search(r"Bob <svg class=\"panel-deals\"[^>]*aria-label=\"deals\"", text)
-    assert "free" in text
+    assert "Free" in text
 
 
 def test_strangers_see_a_public_evening_as_names_may_be_shown(

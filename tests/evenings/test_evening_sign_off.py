@@ -35,7 +35,7 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
         ("tables", {"name": "Fire"}),
     ):
         answer = director.post(f"evenings/{night.pk}/{what}/", {"key": what, **more})
-        assert "only a director or the committee" in page(answer, 422)
+        assert "Only a director or the committee" in page(answer, 422)
     refused = house.api("scorer").post(
         f"matches/{match.pk}/hands", {**printed_game.BODIES[0], "version": 0}
     )
@@ -58,7 +58,7 @@ def test_what_came_in_between_is_shown_before_it_is_signed(
     match = start(director, night, night.tables.all()[0].pk)
     Flag.objects.create(match=match, text="Not so", at=night.opened_at)
     text = page(director.post(where, sent), 422)
-    assert "Something happened at a table meanwhile" in text
+    assert "The evening has changed since you opened this page" in text
     assert "Not so" in text
     night.refresh_from_db()
     assert night.is_open

@@ -68,9 +68,11 @@ def test_who_came_and_did_not_play_has_a_line(house: House) -> None:
     night = evening(house, "cyd")
     assert [line.player.name for line in evening_results(night).lines] == ["Cyd"]
     text = page(Browser(house, "cyd").get(f"evenings/{night.pk}/results/"))
-    assert "No match is over yet" in text
+    assert "No finished matches yet" in text
     empty = evening(house)
-    assert "as soon as somebody" in page(Browser(house, "cyd").get(f"evenings/{empty.pk}/results/"))
+    assert "once players have arrived" in page(
+        Browser(house, "cyd").get(f"evenings/{empty.pk}/results/")
+    )
 
 
 def test_many_matches_counted_a_second_way(house: House) -> None:

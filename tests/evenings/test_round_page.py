@@ -89,13 +89,13 @@ def test_what_cannot_begin_is_said_at_its_row_and_kept(night: Evening, director:
     sent = form(page(director.get(f"evenings/{night.pk}/pairings/")))
     twice = {**sent, "player_a_1": sent["player_a_0"], "first_1": "b"}
     text = page(director.post(f"evenings/{night.pk}/pairings/", twice), 422)
-    assert "Nobody plays twice in a round" in text
+    assert "A player cannot play twice in a round" in text
     assert 'href="#id_table_1"' in text
     assert form(text)["player_a_1"] == sent["player_a_0"]
     assert form(text)["first_1"] == "b"
     one_table = {**sent, "table_1": sent["table_0"]}
     text = page(director.post(f"evenings/{night.pk}/pairings/", one_table), 422)
-    assert "One match at a table" in text
+    assert "Only one match can start at a table" in text
     none = {name: value for name, value in sent.items() if not name.startswith("use")}
     text = page(director.post(f"evenings/{night.pk}/pairings/", none), 422)
     assert "Must be 1 to" in text
@@ -130,14 +130,14 @@ def test_two_directors_do_not_start_the_same_round(house: House, night: Evening)
     where = f"evenings/{night.pk}/pairings/"
     sent, same = form(page(one.get(where))), form(page(other.get(where)))
     goes(one.post(where, sent))
-    assert "Plays still" in page(other.post(where, same), 422)
+    assert "Still playing" in page(other.post(where, same), 422)
     assert Match.objects.count() == 2
 
 
 def test_nothing_is_proposed_to_one_alone(house: House, director: Browser) -> None:
     empty = evening_open(by=house.person("director"), held_on=date(2026, 11, 27))
     text = page(director.get(f"evenings/{empty.pk}/pairings/?mode=nonsense&season=x"))
-    assert "Two players at least" in text
+    assert "At least two players" in text
 
 
 @pytest.mark.parametrize("where", ["", "now/", "wall/", "wall/now/", "pairings/", "sign-off/"])

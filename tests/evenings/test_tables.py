@@ -152,7 +152,7 @@ def test_wrong_old_and_over_codes_are_answered_alike(path: str, here: Scene) -> 
     here.table.refresh_from_db()
     over = here.table.code
     _end("Signed off", here)
-    assert "This is not the code of a table that plays now." in told(old)
+    assert "This is not the code of a table in play." in told(old)
     assert told(old) == told(over) == told("ZZZZZZ") == told("QQQQQQ")
 
 
@@ -163,10 +163,10 @@ def test_guesses_are_counted_by_address_and_right_codes_are_not(here: Scene) -> 
         page(browser.get(good))
     for _time in range(phones.GUESSES):
         page(browser.get("/t/ZZZZZZ/"), 422)
-    assert "wait a minute" in page(browser.get("/t/ZZZZZZ/"), 429)
+    assert "Wait a minute" in page(browser.get("/t/ZZZZZZ/"), 429)
     # Even a right one: else the guessing would only have to go on.
-    assert "wait a minute" in page(browser.get(good), 429)
-    assert "wait a minute" in page(browser.post("/t/", {"code": here.table.code}), 429)
+    assert "Wait a minute" in page(browser.get(good), 429)
+    assert "Wait a minute" in page(browser.post("/t/", {"code": here.table.code}), 429)
     elsewhere = browser.client.get(good, REMOTE_ADDR="10.9.8.7")
     page(elsewhere)
 
@@ -207,12 +207,12 @@ def test_a_phone_whose_code_ended_is_told_so_and_keeps_its_choices(how: str, her
     _end(how, here)
     before = everything()
     text = page(browser.post(pad + "hand/", sent, **HTMX), 401)
-    assert "The table’s code is no longer good" in text
-    assert "what you chose is kept" in text
+    assert "The table code has expired" in text
+    assert "your choices are kept" in text
     assert everything() == before
     back = re.search(r'href="(/t/\?back=[^"]+)"', text)
     assert back
-    assert "no longer good" in page(browser.get(back[1]))
+    assert "has expired" in page(browser.get(back[1]))
     # And without a script.
     assert goes(browser.post(pad + "hand/", sent)).startswith("/t/?back=")
     assert goes(browser.get(pad)).startswith("/t/?back=")
@@ -256,7 +256,7 @@ def test_where_nobody_plays_the_phone_waits_and_is_led_on(here: Scene) -> None:
     waiting = _come_in(here, browser, table.code)
     assert waiting == f"/clubs/cercle/evenings/{here.evening.pk}/tables/{table.pk}/wait/"
     text = page(browser.get(waiting))
-    assert "No match is played here just now." in text
+    assert "No match is being played here." in text
     now = re.search(r'hx-get="([^"]+)"', text)
     assert now
     assert browser.get(now[1], **HTMX).status_code == 204
@@ -288,7 +288,7 @@ def test_the_card_has_the_code_and_leads_there(here: Scene) -> None:
     assert "<svg" in text
     _end("Signed off", here)
     ended = page(Browser(here.house, "director").get(card))
-    assert "its codes open nothing any more" in ended
+    assert "Its table codes no longer work." in ended
     assert code not in ended
 
 

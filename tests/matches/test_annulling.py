@@ -182,6 +182,6 @@ def test_a_preview_tells_what_the_act_changes_and_keeps_nothing(house: House) ->
         )
         for one in found.changes
     }
-    assert told["match", "result", "the match"] == ("Won by Ann", "annulled")
+    assert told["match", "result", "the match"] == ("Won by Ann", "Annulled")
     assert told["season", "points", "Ann"] == (2, None)
     assert ("rating", "rating", "Ann") in told

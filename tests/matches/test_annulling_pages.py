@@ -23,7 +23,7 @@ def test_a_director_annuls_and_lets_count_again(house: House) -> None:
     assert form in page(director.get(here))
     assert form not in page(ann.get(here))
     sent = director.hidden(form)
-    assert "Say why" in page(director.post(form, {**sent, "reason": ""}), 422)
+    assert "Give a reason" in page(director.post(form, {**sent, "reason": ""}), 422)
     told = page(director.post(form, {**sent, "reason": "A trial."}))
     assert "points</th>" in told
     assert Match.objects.get(pk=match.pk).annulled_at is None
@@ -91,4 +91,4 @@ def test_from_a_correction_one_is_led_to_what_is_in_the_way(house: House) -> Non
     for form, more in ((path, sent), (f"matches/{semi.pk}/annul/", sent)):
         text = page(director.post(form, more), 422)
         assert "Blocked by: Final." in text
-        assert f'/matches/{final.pk}/">See the match in the way</a>' in text
+        assert f'/matches/{final.pk}/">See the match that blocks this</a>' in text

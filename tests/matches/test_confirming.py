@@ -225,8 +225,8 @@ def test_what_cannot_be_confirmed_is_said_on_the_page(here: Scene) -> None:
     read(house.api("ann").post(f"matches/{here.empty.pk}/games", GAME), 201)
     path = f"matches/{here.empty.pk}/confirm/"
     sent = {"game": "1", "number": "1", "key": "k"}
-    assert "your opponent confirms it" in page(ann.post(path, sent, **HTMX), 422)
-    assert "your opponent confirms it" in page(ann.post(path, sent), 422)
+    assert "your opponent has to confirm it" in page(ann.post(path, sent, **HTMX), 422)
+    assert "your opponent has to confirm it" in page(ann.post(path, sent), 422)
     page(ann.post(path, {"key": "k"}), 404)
     assert "/account/login/" in goes(Browser(house).post(path, sent))
 

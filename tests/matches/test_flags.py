@@ -42,7 +42,7 @@ def test_bob_flags_and_the_director_settles(here: Scene) -> None:
     done = {**director.hidden(settle), "answer": "Corrected: it was 5–3."}
     assert goes(director.post(settle, done)).endswith("/flags/")
     text = page(bob.get(f"matches/{here.match.pk}/"))
-    assert "Settled by Director" in text
+    assert "Closed by Director" in text
     assert "Corrected: it was 5–3." in text
     assert [
         deed.act for deed in AuditLogEntry.objects.filter(act__startswith="flag").order_by("pk")
@@ -124,7 +124,7 @@ def test_a_flag_is_about_an_entry_of_the_match(here: Scene) -> None:
 def test_saying_nothing_flags_nothing(here: Scene) -> None:
     bob, path = Browser(here.house, "bob"), f"matches/{here.match.pk}/flag/"
     said = page(bob.post(path, {"key": "k", "reason": "", "words": " "}), 422)
-    assert "Say what is not right" in said
+    assert "Say what is wrong" in said
     assert not Flag.objects.exists()
 
 

@@ -292,7 +292,7 @@ def test_the_page_says_when_nothing_changes_but_the_note(house: House) -> None:
     path = f"matches/{match.pk}/entries/1/correct/"
     more = {"dealer": "a", "king": "nobody", "opening": "exchanged", "tricks": "3-2"}
     text = page(browser.post(path, {**browser.hidden(path), **more, "reason": "Three it was."}))
-    assert "only the note of the hand" in text
+    assert "only the details of the hand" in text
 
 
 def test_programs_hear_the_same(house: House) -> None:

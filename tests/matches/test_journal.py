@@ -65,13 +65,13 @@ def told_hand(json: Json) -> str:
 def told(json: Json) -> str:
     """An entry of the API in a sentence, as a person would read it out."""
     if json["undoes"]:
-        return f"Entry {json['undoes']} taken back."
+        return f"Entry {json['undoes']} undone."
     pair = json["score"] or json["games"]
     what = told_hand(json["hand"]) if json["hand"] else "Entry undone."
     if pair:
         what = f"{pair['a']}–{pair['b']}"
     if json["supersedes"]:
-        return f"Instead of entry {json['supersedes']}: {what} ({json['reason']})"
+        return f"Replaces entry {json['supersedes']}: {what} ({json['reason']})"
     return what
 
 

@@ -213,7 +213,7 @@ def test_the_season_says_what_it_is_worth(
     text = page(Browser(people).get(f"seasons/{season.pk}/"))
     assert [" ".join(row[:3]) for row in cells(text)] == wanted
     caption = text.partition("<caption>")[2].partition("</caption>")[0]
-    assert bool(order) == ("equal points by" in caption)
+    assert bool(order) == ("tie-breaks:" in caption)
 
 
 @pytest.mark.parametrize(("value", "text"), [(0, "0"), (3, "+3"), (-12, "−12"), (-1, "−1")])

@@ -65,7 +65,7 @@ def test_what_a_match_may_be(code: str, form: str, games: int) -> None:
         (MatchTerms(format="rubber", games=24), "games", "odd"),
         (MatchTerms(format="one_game", games=0), "games", "from 1 to 1"),
         (MatchTerms(format="one_game", games=3), "games", "from 1 to 1"),
-        (MatchTerms(rubber_bonus=-1), "rubber_bonus", "not less than nothing"),
+        (MatchTerms(rubber_bonus=-1), "rubber_bonus", "cannot be negative"),
         (MatchTerms(rubber_bonus=11), "rubber_bonus", "from 0 to 10"),
         (MatchTerms(code="britannica", game_values=True), "game_values", "Britannica 1911"),
         (MatchTerms(code="modern", game_values=True), "game_values", "modern rules"),

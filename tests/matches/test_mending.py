@@ -158,5 +158,5 @@ def test_what_may_not_be_mended_says_why_and_who_can(here: Scene) -> None:
     ann, path = Browser(house, "ann"), f"matches/{here.match.pk}/entries/1/mend/"
     assert "a director can still correct it" in page(ann.get(path))
     text = page(ann.post(path, {**ann.hidden(path), **FORM}), 422)
-    assert "What was marked too much is taken down only during its game" in text
+    assert "Surplus marks can be taken down only during their game" in text
     assert "(law 51)" in text

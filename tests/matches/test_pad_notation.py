@@ -89,7 +89,7 @@ def test_a_word_that_is_none_is_told_with_what_may_stand_there(
 def test_nothing_and_too_much_are_no_hand(match: Match, scorer: Browser) -> None:
     assert error(tell(scorer, match, "  \n ", 422)) == "Write the hand here, or paste it."
     long = tell(scorer, match, VOLE.text + "x" * 4000, 422)
-    assert error(long) == "At most 4000 characters are allowed."
+    assert error(long) == "Must be 4000 characters at most."
     assert typed(long).startswith("deal:A/3-2")
 
 
@@ -110,7 +110,7 @@ def test_when_somebody_was_quicker_the_text_is_kept(
     )
     text = page(scorer.post(f"matches/{match.pk}/pad/notation/", sent), 409)
     assert typed(text) == VOLE.text
-    assert "entered something meanwhile" in text
+    assert "entered something first" in text
     assert Entry.objects.count() == 1
 
 

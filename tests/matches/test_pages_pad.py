@@ -43,7 +43,7 @@ def test_one_key_with_another_hand_is_not_taken(scorer: Browser, match: Match) -
     sent = {**scorer.pad(match), **HAND}
     goes(scorer.mark(match, sent))
     text = page(scorer.mark(match, {**sent, "tricks": "0-5"}), 422)
-    assert "sent once before" in text
+    assert "has already been sent" in text
     assert chosen(text)["tricks"] == "0-5"
     assert Entry.objects.filter(match=match).count() == 1
 
@@ -57,7 +57,7 @@ def test_a_stale_pad_keeps_its_choices(
     goes(director.mark(match, {**director.pad(match), **HAND}))
     mine = {"king": "b-held", "opening": "refused", "tricks": "1-4"}
     text = page(scorer.mark(match, {**old, **mine}, **headers), 409)
-    assert f"{house.users['director'].name} entered something meanwhile" in text
+    assert f"{house.users['director'].name} entered something first" in text
     assert "Ann marks two" in text
     assert "The score is now 2–0." in text
     assert mine.items() <= chosen(text).items()
@@ -147,7 +147,7 @@ def test_who_has_the_version_gets_nothing_but_a_new_ticket(scorer: Browser, matc
 def test_a_form_without_its_token_says_what_to_do(house: House, match: Match) -> None:
     browser = Browser(house, "scorer", csrf=True)
     sent = {**browser.pad(match), **HAND}
-    assert "load the page again" in page(browser.mark(match, sent), 403)
+    assert "reload the page" in page(browser.mark(match, sent), 403)
     pad = f"http://testserver/clubs/cercle/matches/{match.pk}/pad/"
     part = page(browser.mark(match, sent, **HTMX, **{"HX-Current-URL": pad}), 403)
     assert f"/matches/{match.pk}/pad/?dealer=a&king=nobody&opening=stood&tricks=4-1" in part
@@ -177,5 +177,5 @@ def test_a_scorer_cannot_take_back_a_correction(
     goes(director.post(path, sent))
     assert "disabled>Undo" in page(scorer.get(f"matches/{match.pk}/pad/"))
     answer = scorer.post(f"matches/{match.pk}/pad/undo/", scorer.pad(match), **HTMX)
-    assert "You may not do this here." in page(answer, 403)
+    assert "You do not have permission to do this." in page(answer, 403)
     assert answer["HX-Retarget"] == "#halt"

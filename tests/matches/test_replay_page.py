@@ -177,7 +177,7 @@ def test_one_that_was_corrected_is_still_to_be_seen_and_marks_nothing(
     path = f"matches/{match.pk}/entries/1/corrections"
     read(house.api("director").post(path, {**body, "version": 1}), 201)
     text = at(visitor, match, "?step=18")
-    assert "This entry no longer stands" in text
+    assert "no longer counts" in text
     assert "Nobody marks." in text
 
 

@@ -43,15 +43,16 @@ def test_a_whole_hand_is_told_from_the_deal_to_the_vole() -> None:
         "Alice takes 2 cards: nine of spades, eight of spades.",
         "Bob stands.",
         "Bob leads: king of hearts.",
-        "Alice plays: eight of spades. The trick: Alice.",
+        "Alice plays: eight of spades. Alice takes the trick.",
         "Alice leads: queen of spades.",
-        "Bob plays: seven of spades. The trick: Alice.",
+        "Bob plays: seven of spades. Alice takes the trick.",
         "Alice leads: knave of spades.",
-        "Bob plays: ten of spades. The trick: Alice.",
+        "Bob plays: ten of spades. Alice takes the trick.",
         "Alice leads: ace of spades.",
-        "Bob plays: king of diamonds. The trick: Alice.",
+        "Bob plays: king of diamonds. Alice takes the trick.",
         "Alice leads: nine of spades.",
-        "Bob plays: seven of hearts. The trick: Alice. Alice made the vole: marks two (law 48).",
+        "Bob plays: seven of hearts. Alice takes the trick. "
+        "Alice made the vole: marks two (law 48).",
     ]
 
 

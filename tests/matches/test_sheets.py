@@ -154,7 +154,7 @@ def test_a_game_won_is_headed_by_who_won_it_and_its_value(loser: int, value: str
         going, won = game_sheets(sheet.reading)
         assert (going.number, going.heading, going.won) == (2, "Game 2", "")
         assert (won.number, won.heading) == (1, "Game 1")
-        assert won.won == f"Bob Baker won it 5–{loser}{value if agreed else ''}"
+        assert won.won == f"won by Bob Baker, 5–{loser}{value if agreed else ''}"
         assert won.rows[0].sentences == ("Only the score was entered.",)
 
 

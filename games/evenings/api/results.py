@@ -15,14 +15,11 @@ from games.evenings import selectors as evenings
 from games.evenings.results.selectors import (
     COLUMNS,
     EveningResults,
-    ResultLine,
     csv_rows,
     evening_results,
-    leads,
+    hide_events,
 )
 from games.matches.api import serializers as shapes
-from games.matches.models import Match
-from games.matches.selectors import reading
 
 
 class ResultLineOut(shapes.Out):
@@ -39,13 +36,15 @@ class ResultLineOut(shapes.Out):
 
 
 class EveningResultsOut(shapes.Out):
-    evening = serializers.IntegerField()
-    held_on = serializers.DateField()
-    name = serializers.CharField()
-    signed_off_at = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField(help_text="The evening's.")
+    evening = serializers.IntegerField(source="evening.pk")
+    held_on = serializers.DateField(source="evening.held_on")
+    name = serializers.CharField(source="evening.name")
+    signed_off_at = serializers.DateTimeField(source="evening.signed_off_at", allow_null=True)
+    version = serializers.IntegerField(source="evening.version", help_text="The evening's.")
     lines = ResultLineOut(many=True, help_text="Whoever came or played, best first.")
-    matches = shapes.MatchOut(many=True, help_text="Those that are over, in order of tables.")
+    matches = shapes.MatchOut(
+        source="over", many=True, help_text="Those that are over, in order of tables."
+    )
     unfinished = shapes.MatchOut(many=True)
 
 
@@ -54,36 +53,13 @@ def results_of(request: Request, pk: int) -> tuple[EveningResults, Person]:
     return evening_results(evening, veiled=not evenings.sees_names(evening, person)), person
 
 
-def results_plain(found: EveningResults, person: Person) -> reading.Plain:
-    evening = found.evening
-    return {
-        "evening": evening.pk,
-        "held_on": evening.held_on,
-        "name": evening.name,
-        "signed_off_at": evening.signed_off_at,
-        "version": evening.version,
-        "lines": [_line_plain(line) for line in found.lines],
-        "matches": [_match_plain(match, person) for match in found.over],
-        "unfinished": [_match_plain(match, person) for match in found.unfinished],
-    }
-
-
-def _match_plain(match: Match, person: Person) -> reading.Plain:
-    """A season that is not public is not named to who may not read its matches."""
-    plain = reading.match_plain(match)
-    return plain if leads(match, person) else {**plain, "event": None}
-
-
-def _line_plain(line: ResultLine) -> reading.Plain:
-    figures = {name: getattr(line, name) for name in COLUMNS[2:]}
-    return {"player": {"id": line.player.pk, "name": line.player.name}, **figures}
-
-
 class EveningResultsDetail(View):
     @extend_schema(responses=EveningResultsOut)
     def get(self, request: Request, pk: int) -> Response:
         """The results of an evening: each player's sums, and each match."""
-        return Response(EveningResultsOut(results_plain(*results_of(request, pk))).data)
+        results, person = results_of(request, pk)
+        hide_events((*results.over, *results.unfinished), person)
+        return Response(EveningResultsOut(results).data)
 
 
 class EveningResultsCsv(View):

@@ -1,52 +1,76 @@
-"""What programs read of evenings: over plain data made by `games.evenings.api.plain`."""
+"""What programs read of evenings.
+
+Context `person`: who will read it.
+"""
+
+from typing import Any
 
 from rest_framework import serializers
 
+from ecarte_club.clubs.permissions import Act
 from games.matches.api.serializers import MatchOut, NamedOut, Out
 
 
 class EveningLineOut(Out):
     id = serializers.IntegerField()
-    club = serializers.CharField(help_text="The club's slug.")
-    name = serializers.CharField()
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
+    name = serializers.CharField(help_text="Empty: the evening is called by its day.")
     held_on = serializers.DateField()
-    public = serializers.BooleanField(help_text="Strangers may watch, if the club is public.")
-    came = serializers.IntegerField()
-    matches = serializers.IntegerField()
+    public = serializers.BooleanField(help_text="The public may watch, if the club is public.")
+    came = serializers.IntegerField(help_text="Players who came.")
+    matches = serializers.IntegerField(source="played", help_text="Matches started.")
     signed_off_at = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField()
 
 
 class GuestOut(Out):
     player = NamedOut()
-    came_at = serializers.DateTimeField()
-    left_at = serializers.DateTimeField(allow_null=True)
-    match = serializers.IntegerField(allow_null=True, help_text="The match in which he plays.")
+    came_at = serializers.DateTimeField(source="attendance.came_at")
+    left_at = serializers.DateTimeField(
+        source="attendance.left_at", allow_null=True, help_text="null: still here."
+    )
+    match = serializers.IntegerField(
+        source="playing.pk", allow_null=True, help_text="The match that they are playing."
+    )
+
+
+class CodeField(serializers.CharField):
+    def to_representation(self, value: str) -> Any:
+        return value if self.context["person"].may(Act.RUN_EVENING) else None
 
 
 class EveningTableOut(Out):
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    code = serializers.CharField(allow_null=True, help_text="Only to who runs the evening.")
+    id = serializers.IntegerField(source="table.pk")
+    name = serializers.CharField(source="table.name")
+    code = CodeField(source="table.code", allow_null=True, help_text="For directors alone.")
     matches = MatchOut(many=True, help_text="Those in play first, then the newest.")
 
 
 class TableOut(EveningTableOut):
-    evening = serializers.IntegerField()
+    evening = serializers.IntegerField(source="table.evening_id")
 
 
 class EveningOut(Out):
-    id = serializers.IntegerField()
-    club = serializers.CharField(help_text="The club's slug.")
-    name = serializers.CharField()
-    held_on = serializers.DateField()
-    public = serializers.BooleanField()
-    opened_at = serializers.DateTimeField()
-    codes_until = serializers.DateTimeField(help_text="The tables' codes, unless signed off first.")
-    signed_off_at = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField(help_text="Send it with the sign-off.")
+    id = serializers.IntegerField(source="evening.pk")
+    club = serializers.CharField(source="evening.club.slug", help_text="The club's slug.")
+    name = serializers.CharField(
+        source="evening.name", help_text="Empty: the evening is called by its day."
+    )
+    held_on = serializers.DateField(source="evening.held_on")
+    public = serializers.BooleanField(
+        source="evening.public", help_text="The public may watch, if the club is public."
+    )
+    opened_at = serializers.DateTimeField(source="evening.opened_at")
+    codes_until = serializers.DateTimeField(
+        source="evening.codes_until",
+        help_text="When the table codes expire, unless the evening is signed off first.",
+    )
+    signed_off_at = serializers.DateTimeField(source="evening.signed_off_at", allow_null=True)
+    version = serializers.IntegerField(
+        source="evening.version", help_text="Send it with the sign-off."
+    )
     guests = GuestOut(many=True)
-    tables = EveningTableOut(many=True)
+    tables = EveningTableOut(source="places", many=True)
 
 
 class RenewalOut(Out):
@@ -58,33 +82,35 @@ class RenewalOut(Out):
 
 class OpenFlagOut(Out):
     id = serializers.IntegerField()
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(source="match_id")
     text = serializers.CharField()
     at = serializers.DateTimeField()
 
 
 class UnconfirmedOut(Out):
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(source="match.pk")
     game = serializers.IntegerField()
 
 
 class RunningOut(Out):
-    """A contest at a table, to be closed first: `contests/{id}`."""
+    """A pool or chouette at a table, to be closed first: `contests/{id}`."""
 
-    id = serializers.IntegerField()
-    title = serializers.CharField()
+    id = serializers.IntegerField(source="game.id")
+    title = serializers.CharField(source="game.title")
     table = NamedOut()
 
 
 class SignOffOut(Out):
     """The results stand at `evenings/{id}/results`."""
 
-    evening = serializers.IntegerField()
-    version = serializers.IntegerField(help_text="What to sign.")
-    signed_off_at = serializers.DateTimeField(allow_null=True)
+    evening = serializers.IntegerField(source="now.evening.pk")
+    version = serializers.IntegerField(source="now.evening.version", help_text="What to sign.")
+    signed_off_at = serializers.DateTimeField(source="now.evening.signed_off_at", allow_null=True)
     contests = RunningOut(
-        many=True, help_text="Those that still run: the sign-off is refused until they are closed."
+        source="running",
+        many=True,
+        help_text="Those that still run: the sign-off is refused until they are closed.",
     )
-    unfinished = MatchOut(many=True)
-    unconfirmed = UnconfirmedOut(many=True)
-    flags = OpenFlagOut(many=True)
+    unfinished = MatchOut(source="now.unfinished", many=True)
+    unconfirmed = UnconfirmedOut(source="now.unconfirmed", many=True)
+    flags = OpenFlagOut(source="now.flags", many=True)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Sum
 from django.http import HttpResponse
 from django.urls import path
 from django.utils.translation import get_language
@@ -13,6 +14,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import csv_files, etags
@@ -21,13 +23,15 @@ from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
 from games.evenings import services as evening_services
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
+from games.evenings.live_state import EveningNow, evening_now, let_in
 from games.evenings.models import Evening, Table
+from games.evenings.results.selectors import hide_events
 from games.matches.api.inputs import match_terms, seat
+from games.matches.changes import running_games
 from games.matches.services.matches import MatchTerms
 from games.matches.services.starting import Start, matches_start
 
 from . import inputs as forms
-from . import plain
 from . import serializers as shapes
 
 LIST = [
@@ -45,10 +49,27 @@ def table_of(request: Request, pk: int) -> tuple[Table, Person]:
     return selectors.evening_table(actor_of(request), pk)
 
 
+def now_for(evening: Evening, person: Person) -> EveningNow:
+    """With the names and seasons that they may know."""
+    now = evening_now(evening, veiled=not selectors.sees_names(evening, person))
+    hide_events(now.matches, person)
+    return now
+
+
+def evening_data(evening: Evening, person: Person) -> Any:
+    return shapes.EveningOut(now_for(evening, person), context={"person": person}).data
+
+
+def names_version(evening: Evening) -> int:
+    """Changes with the names of the players who came."""
+    players = Player.objects.filter(attendances__evening=evening).order_by()
+    return players.aggregate(sum=Sum("version"))["sum"] or 0
+
+
 def shown(evening_id: int, person: Person) -> Any:
     """Read anew, for the answer to a write."""
     evening = Evening.objects.select_related("club", "signed_off_by").get(pk=evening_id)
-    return shapes.EveningOut(plain.evening_plain(evening, person)).data
+    return evening_data(evening, person)
 
 
 class EveningList(View):
@@ -63,8 +84,7 @@ class EveningList(View):
         seen = selectors.evenings_seen(actor_of(request)).filter(club=club)
         pages = SortedPages()
         found = pages.paginate_queryset(asked.sift(seen), request, self)
-        lines = [plain.line_plain(one) for one in found or []]
-        return pages.get_paginated_response(shapes.EveningLineOut(lines, many=True).data)
+        return pages.get_paginated_response(shapes.EveningLineOut(found, many=True).data)
 
     @extend_schema(request=forms.EveningIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, slug: str) -> Response:
@@ -98,14 +118,13 @@ class EveningDetail(View):
         evening, person = evening_of(request, pk)
         sees = (selectors.sees_names(evening, person), person.may(Act.RUN_EVENING))
         newest = etags.tag(
-            *(evening.pk, evening.version, evening.club.version, plain.names_version(evening)),
+            *(evening.pk, evening.version, evening.club.version, names_version(evening)),
             *(get_language(), *map(int, sees)),
         )
         headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
         if etags.known(request.headers.get("If-None-Match", ""), newest):
             return Response(status=304, headers=headers)
-        body = shapes.EveningOut(plain.evening_plain(evening, person)).data
-        return Response(body, headers=headers)
+        return Response(evening_data(evening, person), headers=headers)
 
 
 class EveningWrite(View):
@@ -194,7 +213,10 @@ class TableDetail(View):
     @extend_schema(responses=shapes.TableOut)
     def get(self, request: Request, pk: int) -> Response:
         """One table of an evening, and what is played there."""
-        return Response(shapes.TableOut(plain.table_plain(*table_of(request, pk))).data)
+        table, person = table_of(request, pk)
+        places = now_for(table.evening, person).places
+        place = next(place for place in places if place.table == table)
+        return Response(shapes.TableOut(place, context={"person": person}).data)
 
 
 class TableWrite(View):
@@ -229,7 +251,14 @@ class CodeRenewal(TableWrite):
         """What a new code would cut off."""
         table, person = table_of(request, pk)
         require(person, Act.RUN_EVENING)
-        return Response(shapes.RenewalOut(plain.renewal_plain(table)).data)
+        phones = let_in(table)
+        renewal = {
+            "table": table,
+            "code_number": table.code_number,
+            "phones": len(phones),
+            "players": [phone.player for phone in phones if phone.player],
+        }
+        return Response(shapes.RenewalOut(renewal).data)
 
     @extend_schema(request=forms.RenewalIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -248,7 +277,12 @@ class SignOff(EveningWrite):
         """What is still open, and the version to sign."""
         evening, person = evening_of(request, pk)
         require(person, Act.SIGN_OFF)
-        return Response(shapes.SignOffOut(plain.sign_off_plain(evening)).data)
+        now = evening_now(evening, to_settle=True)
+        tables = {place.table.pk: place.table for place in now.places}
+        running = [
+            {"game": game, "table": tables[game.table_id]} for game in running_games(evening)
+        ]
+        return Response(shapes.SignOffOut({"now": now, "running": running}).data)
 
     @extend_schema(request=forms.SignOffIn, responses={201: shapes.EveningOut})
     def post(self, request: Request, pk: int) -> Response:

@@ -88,6 +88,13 @@ def csv_rows(found: EveningResults) -> Iterator[tuple[object, ...]]:
         yield line.player.pk, line.player.name, *figures
 
 
+def hide_events(matches: Iterable[Match], person: Person) -> None:
+    """A season that is not public is not named to people who may not read its matches."""
+    for match in matches:
+        if not leads(match, person):
+            match.event = None
+
+
 def leads(match: Match, person: Person) -> bool:
     """Whether he may go on to the match: an evening may be public, and a match in it not."""
     return is_public(match) or person.may(Act.SEE_CLUB) or is_at_table(match, person)

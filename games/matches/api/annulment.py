@@ -11,7 +11,7 @@ from ecarte_club.core.api import View, require_sign_in
 from games.matches import services
 
 from . import inputs, serializers
-from .corrections import ForeseenOut, foreseen_plain
+from .corrections import ForeseenOut
 from .views import EntryView, match_of
 
 
@@ -54,7 +54,7 @@ class AnnulmentPreview(View):
 
         def act() -> Any:
             found = services.match_annul_preview(by=person, match=match, **given)
-            return ForeseenOut(foreseen_plain(found)).data
+            return ForeseenOut(found).data
 
         return self.write(request, act, status=200)
 

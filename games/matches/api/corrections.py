@@ -16,10 +16,7 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.matches import services
-from games.matches.selectors import reading
-from games.matches.selectors.effects import Change
 from games.matches.selectors.player_record import (
-    PlayerRecord,
     RecordFilters,
     matches_csv,
     merged_into,
@@ -28,56 +25,55 @@ from games.matches.selectors.player_record import (
 
 from . import inputs
 from . import serializers as shapes
-from .views import match_of, whole, written_plain
+from .views import match_of, whole
 
 PARTS = (
     *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
     *("tree", "contest", "balance", "rating"),
 )
-FIGURE = ("part", "about", "row", "figure", "title", "of")
+
+
+class TextOfFigure(serializers.CharField):
+    def to_representation(self, value: Any) -> str:
+        return str(value.text)
 
 
 class FigureOut(shapes.Out):
     part = serializers.ChoiceField(
-        choices=PARTS, help_text="What kind of thing the figure belongs to."
+        source="figure.part", choices=PARTS, help_text="What kind of thing the figure belongs to."
     )
     about = serializers.IntegerField(
-        help_text="The id of the match, evening, season or tournament; of a rating, of the match."
+        source="figure.about",
+        help_text="The id of the match, evening, season or tournament; of a rating, of the match.",
     )
     row = serializers.IntegerField(
+        source="figure.row",
         help_text="Which: a place of the match, a game, or a player's id; of a tree the number "
-        "in its round, and ten thousand for each round, and a million for each part before it."
+        "in its round, and ten thousand for each round, and a million for each part before it.",
     )
-    figure = serializers.CharField()
-    title = serializers.CharField(help_text="The match, evening or season in words.")
-    of = serializers.CharField(help_text="The hand, game or player in words.")
-    what = serializers.CharField(help_text="The figure in words.")
-    before = serializers.CharField(allow_null=True, help_text="null: it is not there now.")
-    after = serializers.CharField(allow_null=True, help_text="null: it would not be there.")
+    figure = serializers.CharField(source="figure.figure", help_text="Its name, for programs.")
+    title = serializers.CharField(
+        source="figure.title", help_text="The match, evening or season in words."
+    )
+    of = serializers.CharField(source="figure.of", help_text="The hand, game or player in words.")
+    what = serializers.CharField(source="figure.label", help_text="The figure in words.")
+    before = TextOfFigure(allow_null=True, help_text="null: it is not there now.")
+    after = TextOfFigure(allow_null=True, help_text="null: it would not be there.")
     number_before = serializers.IntegerField(
+        source="before.number",
         allow_null=True,
-        help_text="`before` as a number, where it is one: for programs to reckon. Of a tree, the "
-        "id of the player.",
+        help_text="`before` as a number, where it is one. Of a tree, the id of the player.",
     )
-    number_after = serializers.IntegerField(allow_null=True, help_text="The same of `after`.")
+    number_after = serializers.IntegerField(
+        source="after.number", allow_null=True, help_text="The same of `after`."
+    )
 
 
-class ForeseenOut(shapes.WrittenOut):
-    changes = FigureOut(many=True, help_text="Every figure that would be another.")
-
-
-def change_plain(change: Change) -> reading.Plain:
-    named = {name: getattr(change.figure, name) for name in FIGURE}
-    named["what"] = change.figure.label
-    for name, figure in (("before", change.before), ("after", change.after)):
-        named[name] = figure.text if figure else None
-        named[f"number_{name}"] = figure.number if figure else None
-    return named
-
-
-def foreseen_plain(foreseen: services.Foreseen) -> reading.Plain:
-    changes = [change_plain(change) for change in foreseen.changes]
-    return {**written_plain(foreseen.written), "changes": changes}
+class ForeseenOut(shapes.Out):
+    entry = shapes.EntryOut(source="written.entry_reading")
+    marks = shapes.MarkOut(source="written.entry_reading.marks", many=True)
+    match = shapes.MatchDetailOut(source="written.reading")
+    changes = FigureOut(many=True, help_text="Every figure that would change.")
 
 
 class CorrectionPreview(View):
@@ -103,7 +99,7 @@ class CorrectionPreview(View):
                 )
             except Invalid as fault:
                 raise inputs.in_correction(fault, given) from fault
-            return ForeseenOut(foreseen_plain(foreseen)).data
+            return ForeseenOut(foreseen).data
 
         return self.write(request, act, status=200)
 
@@ -167,16 +163,6 @@ def player_of(request: Request, pk: int) -> Player:
     return merged_into(player)
 
 
-def record_plain(record: PlayerRecord) -> reading.Plain:
-    return {
-        "player": record.player,
-        "total": record.total,
-        "adversaries": [{"player": one, "sums": sums} for one, sums in record.adversaries],
-        "seasons": [{"season": event, "sums": sums} for event, sums in record.seasons],
-        "form": record.form,
-    }
-
-
 class PlayerRecordDetail(View):
     @extend_schema(parameters=SIFTING, responses=PlayerRecordOut)
     def get(self, request: Request, pk: int) -> Response:
@@ -185,7 +171,7 @@ class PlayerRecordDetail(View):
         His games mark by mark: `matches?player=`, and each match's `hands`.
         """
         record = player_record(player_of(request, pk), sifting(request))
-        return Response(PlayerRecordOut(record_plain(record)).data)
+        return Response(PlayerRecordOut(record).data)
 
 
 class PlayerMatchesCsv(View):

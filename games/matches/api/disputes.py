@@ -24,7 +24,7 @@ from ecarte_club.core.api import (
 from ecarte_club.core.exceptions import Invalid
 from games.matches import services as games
 from games.matches.models import Flag
-from games.matches.selectors.flags import all_flags, club_flags, flag, flag_plain, flags_of
+from games.matches.selectors.flags import all_flags, club_flags, flag, flags_of, raised_by
 from games.matches.services.entries import Written
 from games.matches.services.flags import TEXT_MOST
 
@@ -68,16 +68,28 @@ class SettleIn(StrictSerializer):
     answer = StrictText(max_length=TEXT_MOST, help_text="What was found, and what was done.")
 
 
+class RaisedByField(serializers.CharField):
+    def to_representation(self, value: Any) -> Any:
+        return raised_by(value) or None
+
+
+class NullIfEmptyField(serializers.CharField):
+    def to_representation(self, value: str) -> Any:
+        return value or None
+
+
 class FlagOut(Out):
     id = serializers.IntegerField()
-    match = serializers.IntegerField()
-    number = serializers.IntegerField(allow_null=True, help_text="The entry it is about.")
+    match = serializers.IntegerField(source="match_id")
+    number = serializers.IntegerField(
+        allow_null=True, help_text="The entry it is about; null: the match."
+    )
     text = serializers.CharField()
-    by = serializers.CharField(allow_null=True)
+    by = RaisedByField(source="*", allow_null=True, help_text="Who raised it, where it is known.")
     at = serializers.DateTimeField()
-    answer = serializers.CharField(allow_null=True)
-    settled_at = serializers.DateTimeField(allow_null=True)
-    settled_by = serializers.CharField(allow_null=True)
+    answer = NullIfEmptyField(allow_null=True, help_text="null while it is open.")
+    settled_at = serializers.DateTimeField(allow_null=True, help_text="null while it is open.")
+    settled_by = serializers.CharField(allow_null=True, help_text="The director who closed it.")
 
 
 class MendList(EntryView):
@@ -124,8 +136,7 @@ class MatchFlagList(View):
     def get(self, request: Request, pk: int) -> Response:
         """The flags of a match; none to strangers, as players may be named in them."""
         match, somebody = match_of(request, pk)
-        found = [flag_plain(one) for one in flags_of(match, somebody)]
-        return Response(FlagOut(found, many=True).data)
+        return Response(FlagOut(flags_of(match, somebody), many=True).data)
 
     @extend_schema(request=FlagIn, responses={201: FlagOut})
     def post(self, request: Request, pk: int) -> Response:
@@ -139,7 +150,7 @@ class MatchFlagList(View):
 
 
 def _flag(found: Flag) -> Any:
-    return FlagOut(flag_plain(all_flags().get(pk=found.pk))).data
+    return FlagOut(all_flags().get(pk=found.pk)).data
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
@@ -163,15 +174,14 @@ class FlagList(ListAPIView[Flag], View):
     @extend_schema(parameters=[OpenApiParameter("open", OpenApiTypes.BOOL)])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.get_queryset())
-        plain = [flag_plain(one) for one in page or ()]
-        return self.get_paginated_response(FlagOut(plain, many=True).data)
+        return self.get_paginated_response(FlagOut(page, many=True).data)
 
 
 class FlagDetail(View):
     @extend_schema(responses=FlagOut)
     def get(self, request: Request, pk: int) -> Response:
         """One flag, and what was answered."""
-        return Response(FlagOut(flag_plain(flag(actor_of(request), pk)[0])).data)
+        return Response(FlagOut(flag(actor_of(request), pk)[0]).data)
 
 
 class FlagSettle(View):

@@ -47,6 +47,10 @@ class FactOut(serializers.Serializer[Any]):
     fact = serializers.ChoiceField(choices=FACTS)
     answer = serializers.ChoiceField(choices=ANSWERS)
 
+    def to_representation(self, instance: tuple[Fact, Answer]) -> dict[str, str]:
+        fact, answer = instance
+        return {"fact": fact.value, "answer": answer.value}
+
 
 class RulingOut(serializers.Serializer[Any]):
     """It can be sent as it is read."""

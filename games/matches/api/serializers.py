@@ -1,4 +1,7 @@
-"""What programs read: one serializer for each thing."""
+"""What programs read of matches: one serializer for each thing, over models and readings.
+
+Context `with_people` False leaves out who entered something.
+"""
 
 from typing import Any
 
@@ -8,6 +11,7 @@ from games.engine.codes import Rule
 from games.engine.facts import MARK_RULES
 from games.engine.records import KingHow, Opening
 from games.engine.terms import FormatKind
+from games.matches.labels import engine
 from games.matches.models import Entry
 
 from .inputs import MARK_KINDS, SEATS
@@ -18,11 +22,35 @@ class Out(serializers.Serializer[Any]):
     pass
 
 
+class SeatField(serializers.ChoiceField):
+    """`a`, `b`, or null where the column is empty."""
+
+    def to_representation(self, value: Any) -> Any:
+        return super().to_representation(value) or None
+
+
 def _seat(**options: Any) -> serializers.ChoiceField:
-    return serializers.ChoiceField(choices=SEATS, **options)
+    return SeatField(choices=SEATS, **options)
 
 
-class PairOut(Out):
+class SeatsOut(Out):
+    """Something of the first and of the second player. `columns`: read from NAME_a and NAME_b."""
+
+    def __init__(self, *args: Any, columns: str = "", **options: Any) -> None:
+        self.columns = columns
+        if columns:
+            options["source"] = "*"
+        super().__init__(*args, **options)
+
+    def get_fields(self) -> dict[str, Any]:
+        fields = super().get_fields()
+        if self.columns:
+            for seat, field in fields.items():
+                field.source = f"{self.columns}_{seat}"
+        return fields
+
+
+class PairOut(SeatsOut):
     a = serializers.IntegerField()
     b = serializers.IntegerField()
 
@@ -32,7 +60,7 @@ class NamedOut(Out):
     name = serializers.CharField()
 
 
-class PlayersOut(Out):
+class PlayersOut(SeatsOut):
     a = NamedOut()
     b = NamedOut()
 
@@ -52,15 +80,15 @@ class TermsOut(Out):
 
 class MatchOut(Out):
     id = serializers.IntegerField()
-    club = serializers.CharField(help_text="The club's slug.")
+    club = serializers.CharField(source="club.slug", help_text="The club's slug.")
     event = NamedOut(allow_null=True, help_text="The season in which it counts; same id.")
     table = serializers.CharField()
-    players = PlayersOut()
-    terms = TermsOut()
+    players = PlayersOut(columns="player")
+    terms = TermsOut(source="*")
     version = serializers.IntegerField(help_text="Send it with your next write.")
-    games = PairOut(help_text="Games won.")
-    rubbers = PairOut(help_text="Rubbers won.")
-    score = PairOut(help_text="The score of the game being played, or of the last.")
+    games = PairOut(columns="games", help_text="Games won.")
+    rubbers = PairOut(columns="rubbers", help_text="Rubbers won.")
+    score = PairOut(columns="score", help_text="The score of the game in play, or of the last one.")
     over = serializers.BooleanField()
     winner = _seat(allow_null=True)
     annulled_at = serializers.DateTimeField(
@@ -71,37 +99,74 @@ class MatchOut(Out):
 
 
 class GameOut(Out):
-    number = serializers.IntegerField()
-    score = PairOut()
-    winner = _seat(allow_null=True)
-    value = serializers.IntegerField(allow_null=True, help_text="1, 2 or 3, to the winner.")
-    by_score = serializers.BooleanField(help_text="Only the final score was kept.")
-    hands = serializers.IntegerField()
+    number = serializers.IntegerField(source="game.number", help_text="From 1 in the match.")
+    score = PairOut(source="game.score")
+    winner = _seat(source="game.winner", allow_null=True)
+    value = serializers.IntegerField(
+        source="game.value", allow_null=True, help_text="1, 2 or 3, to the winner (law 46)."
+    )
+    by_score = serializers.BooleanField(
+        source="game.by_score", help_text="Only the final score was entered."
+    )
+    hands = serializers.IntegerField(source="game.hands", help_text="Hands entered in it.")
     confirmed = serializers.BooleanField(help_text="By the opponent, as it stands now.")
 
 
 class RubberOut(Out):
-    first_game = serializers.IntegerField(help_text="The number of its first game.")
-    games = PairOut(help_text="Games won.")
-    winner = _seat()
-    points = serializers.IntegerField(help_text="The winner's; they can be less than nothing.")
+    first_game = serializers.IntegerField(
+        source="rubber.first", help_text="The number of its first game."
+    )
+    games = PairOut(columns="rubber.games", help_text="Games won.")
+    winner = _seat(source="rubber.winner")
+    points = serializers.IntegerField(help_text="The winner's; they can be negative.")
+
+
+class EnteredByField(serializers.CharField):
+    """Who made an entry, for members of the club alone."""
+
+    def __init__(self, source: str = "*") -> None:
+        super().__init__(source=source, allow_null=True, help_text="Only to the club's own people.")
+
+    def to_representation(self, value: Any) -> Any:
+        with_people = self.context.get("with_people", True)
+        return (engine.entered_by(value) or None) if with_people else None
 
 
 class AnnulledOut(Out):
     at = serializers.DateTimeField()
     reason = serializers.CharField()
-    by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
+    by = EnteredByField()
 
 
 class MatchDetailOut(MatchOut):
+    """Over a Reading."""
+
     annulled = AnnulledOut(
-        allow_null=True, help_text="By whom and why; what was entered is among its `entries`."
+        source="log.annulment",
+        allow_null=True,
+        help_text="By whom and why; what was entered is among its `entries`.",
     )
-    game = serializers.IntegerField(help_text="The number of the game being played.")
-    dealer = _seat(allow_null=True, help_text="Whose deal is next, where it is known.")
-    rubber_points = serializers.IntegerField(allow_null=True)
-    rubber_list = RubberOut(many=True, help_text="Those that are over.")
-    game_list = GameOut(many=True)
+    game = serializers.IntegerField(
+        source="state.game", help_text="The number of the game being played."
+    )
+    dealer = _seat(
+        source="state.dealer", allow_null=True, help_text="Whose deal is next, where it is known."
+    )
+    rubber_points = serializers.IntegerField(
+        source="state.rubber_points",
+        allow_null=True,
+        help_text="The winner's points for the match; null until it is over.",
+    )
+    rubber_list = RubberOut(source="rubbers", many=True, help_text="Those that are over.")
+    game_list = GameOut(source="games", many=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Those of the match itself are read from the reading's match."""
+        fields = super().get_fields()
+        for name in MatchOut._declared_fields:
+            own = fields[name].source or name
+            fields[name].source = "match" if own == "*" else f"match.{own}"
+        return fields
 
 
 class KingOut(Out):
@@ -126,24 +191,38 @@ class RecordOut(Out):
 
 
 class MarkOut(Out):
-    seat = _seat()
-    points = serializers.IntegerField()
-    kind = serializers.ChoiceField(choices=MARK_KINDS, allow_null=True)
-    rule = serializers.ChoiceField(choices=[rule.value for rule in Rule if rule in MARK_RULES])
-    law = serializers.CharField(help_text="Where the rule is written, as in `law 49`.")
+    """Over a mark with its sentence."""
+
+    seat = _seat(source="mark.seat")
+    points = serializers.IntegerField(source="mark.points")
+    kind = serializers.ChoiceField(source="mark.kind", choices=MARK_KINDS, allow_null=True)
+    rule = serializers.ChoiceField(
+        source="mark.rule", choices=[rule.value for rule in Rule if rule in MARK_RULES]
+    )
+    law = serializers.CharField(
+        source="mark.law", help_text="Where the rule is written, as in `law 49`."
+    )
     text = serializers.CharField(help_text="The mark in words, in the language asked for.")
 
 
 class EntryOut(Out):
-    id = serializers.IntegerField()
-    match = serializers.IntegerField()
-    number = serializers.IntegerField(help_text="In the order of entering, from 1.")
-    place = serializers.IntegerField(help_text="In the order of play, from 1.")
-    kind = serializers.ChoiceField(choices=Entry.Kind.choices)
-    game = serializers.IntegerField(allow_null=True)
-    hand = RecordOut(allow_null=True)
+    """Over an EntryReading."""
+
+    id = serializers.IntegerField(source="entry.pk")
+    match = serializers.IntegerField(source="entry.match_id")
+    number = serializers.IntegerField(
+        source="entry.number", help_text="In the order of entering, from 1."
+    )
+    place = serializers.IntegerField(
+        source="entry.place", help_text="In the order of play, from 1."
+    )
+    kind = serializers.ChoiceField(source="entry.kind", choices=Entry.Kind.choices)
+    game = serializers.IntegerField(
+        allow_null=True, help_text="The game's number; null for an undo or an annulment."
+    )
+    hand = RecordOut(allow_null=True, help_text="Of a hand alone.")
     notation = serializers.CharField(
-        allow_null=True, help_text="Every card of the hand, where it was told so."
+        allow_null=True, help_text="Every card of the hand, where it was entered card by card."
     )
     ruled = serializers.ListField(
         child=serializers.CharField(),
@@ -151,15 +230,22 @@ class EntryOut(Out):
     )
     score = PairOut(allow_null=True, help_text="Of a game entered by its score.")
     games = PairOut(allow_null=True, help_text="Of a rubber entered by its score.")
-    stands = serializers.BooleanField()
-    supersedes = serializers.IntegerField(allow_null=True, help_text="A number.")
-    undoes = serializers.IntegerField(allow_null=True, help_text="A number.")
-    reason = serializers.CharField()
-    by = serializers.CharField(allow_null=True, help_text="Only to the club's own people.")
-    law = serializers.CharField(
-        allow_null=True, help_text="By which the players mended it themselves: `law 50`, `law 51`."
+    stands = serializers.BooleanField(help_text="Neither undone nor replaced.")
+    supersedes = serializers.IntegerField(
+        source="superseded.number",
+        allow_null=True,
+        help_text="The number of the entry it replaces.",
     )
-    at = serializers.DateTimeField()
+    undoes = serializers.IntegerField(
+        source="undone.number", allow_null=True, help_text="The number of the entry it undoes."
+    )
+    reason = serializers.CharField(source="entry.reason")
+    by = EnteredByField("entry")
+    law = serializers.CharField(
+        allow_null=True,
+        help_text="By which the players fixed it themselves: `law 50`, `law 51`.",
+    )
+    at = serializers.DateTimeField(source="entry.at")
 
 
 class HandOut(EntryOut):
@@ -169,6 +255,8 @@ class HandOut(EntryOut):
 
 
 class WrittenOut(Out):
-    entry = EntryOut()
-    marks = MarkOut(many=True)
-    match = MatchDetailOut()
+    """Over a Written."""
+
+    entry = EntryOut(source="entry_reading")
+    marks = MarkOut(source="entry_reading.marks", many=True)
+    match = MatchDetailOut(source="reading")

@@ -56,21 +56,17 @@ def answered(request: Request, match: Match, person: Person, make: Callable[[], 
     return Response(make(), headers=headers)
 
 
+def people(person: Person) -> dict[str, bool]:
+    """The context of serializers: whether they name who entered something."""
+    return {"with_people": person.may(Act.SEE_CLUB)}
+
+
 def named(match: Match, person: Person) -> tuple[object, ...]:
     """What the names in an answer depend on: who looks, the players, and what may be shown."""
     players = (match.player_a, match.player_b)
     changing = (part for player in players for part in (player.pk, player.version))
     shown = "" if queries.sees_names(match, person) else match.club.names_shown
     return int(person.may(Act.SEE_CLUB)), shown, *changing
-
-
-def written_plain(written: Written) -> reading.Plain:
-    found = reading.Reading(written.match, written.log, written.state)
-    return {
-        "entry": reading.entry_plain(found, written.entry, with_people=True),
-        "marks": reading.marks_plain(found, written.entry),
-        "match": reading.detail_plain(found),
-    }
 
 
 class MatchList(ListAPIView[Match], View):
@@ -86,8 +82,7 @@ class MatchList(ListAPIView[Match], View):
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         page = self.paginate_queryset(self.get_queryset())
-        plain = [reading.match_plain(match) for match in page or ()]
-        return self.get_paginated_response(serializers.MatchOut(plain, many=True).data)
+        return self.get_paginated_response(serializers.MatchOut(page, many=True).data)
 
 
 class ClubMatchList(View):
@@ -99,7 +94,7 @@ class ClubMatchList(View):
         return self.write(request, lambda: start(club, person, given))
 
 
-def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
+def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
     event = given.get("event")
     terms = inputs.match_terms(given.get("terms"), club, event=event)
     if event is None and terms is None:
@@ -114,7 +109,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> reading.Plain:
         first_dealer=inputs.seat(given.get("first_dealer")),
     )
     found = reading.read(queries.matches().get(pk=match.pk))
-    return serializers.MatchDetailOut(reading.detail_plain(found)).data
+    return serializers.MatchDetailOut(found).data
 
 
 class MatchDetail(View):
@@ -124,9 +119,7 @@ class MatchDetail(View):
         match, person = match_of(request, pk)
 
         def make() -> Any:
-            people = person.may(Act.SEE_CLUB)
-            plain = reading.detail_plain(reading.read(match), with_people=people)
-            return serializers.MatchDetailOut(plain).data
+            return serializers.MatchDetailOut(reading.read(match), context=people(person)).data
 
         return answered(request, match, person, make)
 
@@ -150,7 +143,7 @@ class EntryView(View):
             found = act()
             if isinstance(request.user, User):
                 found.entry.by = request.user  # who has just written it: no need to ask again
-            return serializers.WrittenOut(written_plain(found)).data
+            return serializers.WrittenOut(found).data
 
         return self.write(request, answer)
 
@@ -160,16 +153,15 @@ class HandList(EntryView):
     def get(self, request: Request, pk: int) -> Response:
         """The hands that stand, in the order of play."""
         match, person = match_of(request, pk)
-        people = person.may(Act.SEE_CLUB)
 
         def make() -> Any:
             found = reading.read(match)
             hands = [
-                reading.hand_plain(found, entry, line, with_people=people)
+                reading.EntryReading(found, entry, line)
                 for entry, line in found.lines()
                 if entry.kind == Entry.Kind.HAND
             ]
-            return serializers.HandOut(hands, many=True).data
+            return serializers.HandOut(hands, many=True, context=people(person)).data
 
         return answered(request, match, person, make)
 
@@ -187,16 +179,8 @@ class HandDetail(View):
         if entry is None:
             raise Absent
         match, person = match_of(request, entry.match_id)
-        found = reading.read(match)
-        people = person.may(Act.SEE_CLUB)
-        line = found.line_of(entry)
-        if line is not None:
-            return Response(
-                serializers.HandOut(reading.hand_plain(found, entry, line, with_people=people)).data
-            )
-        plain = reading.entry_plain(found, entry, with_people=people)
-        nothing = {"marks": [], "score_after": reading.pair(0, 0), "surplus": False}
-        return Response(serializers.HandOut({**plain, **nothing}).data)
+        found = reading.read(match).of(entry)
+        return Response(serializers.HandOut(found, context=people(person)).data)
 
 
 class GameList(EntryView):
@@ -206,7 +190,7 @@ class GameList(EntryView):
         match, person = match_of(request, pk)
 
         def make() -> Any:
-            return serializers.GameOut(reading.games_plain(reading.read(match)), many=True).data
+            return serializers.GameOut(reading.read(match).games(), many=True).data
 
         return answered(request, match, person, make)
 
@@ -228,14 +212,11 @@ class EntryList(View):
     def get(self, request: Request, pk: int) -> Response:
         """All that was ever entered, with what superseded it; nothing is left out."""
         match, person = match_of(request, pk)
-        people = person.may(Act.SEE_CLUB)
 
         def make() -> Any:
             found = reading.read(match)
-            entries = [
-                reading.entry_plain(found, entry, with_people=people) for entry in found.log.entries
-            ]
-            return serializers.EntryOut(entries, many=True).data
+            entries = [reading.EntryReading(found, entry) for entry in found.log.entries]
+            return serializers.EntryOut(entries, many=True, context=people(person)).data
 
         return answered(request, match, person, make)
 

@@ -9,7 +9,6 @@ from ecarte_club.core.exceptions import Absent
 from games.matches.labels import engine
 from games.matches.models import Flag, Match
 
-from . import reading
 from .matches import is_at_table
 
 
@@ -54,17 +53,3 @@ def raised_by(found: Flag) -> str:
     if found.by is not None:
         return str(found.by)
     return engine.phone(found.phone) if found.phone else ""
-
-
-def flag_plain(found: Flag) -> reading.Plain:
-    return {
-        "id": found.pk,
-        "match": found.match_id,
-        "number": found.number,
-        "text": found.text,
-        "by": raised_by(found) or None,
-        "at": found.at,
-        "answer": found.answer or None,
-        "settled_at": found.settled_at,
-        "settled_by": str(found.settled_by) if found.settled_by else None,
-    }

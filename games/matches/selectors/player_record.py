@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce, Greatest
@@ -105,6 +105,18 @@ class Result:
     outcome: int
 
 
+class OpponentSums(NamedTuple):
+    player: Player
+    sums: Sums
+
+
+class SeasonSums(NamedTuple):
+    """`season` None: matches of no season."""
+
+    season: Event | None
+    sums: Sums
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
     """`adversaries`: who was met most often first; `more`: how many are not named.
@@ -118,9 +130,9 @@ class PlayerRecord:
     player: Player
     sifting: RecordFilters
     total: Sums
-    adversaries: tuple[tuple[Player, Sums], ...]
+    adversaries: tuple[OpponentSums, ...]
     more: int
-    seasons: tuple[tuple[Event | None, Sums], ...]
+    seasons: tuple[SeasonSums, ...]
     form: tuple[Result, ...]
     met: tuple[Player, ...]
     played_in: tuple[Event, ...]
@@ -221,18 +233,16 @@ def _sifted(
     return found
 
 
-def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[tuple[Player, Sums], ...]:
-    rows = [(players[pk], sums) for pk, sums in found.items()]
+def _named(found: dict[int, Sums], players: dict[int, Player]) -> tuple[OpponentSums, ...]:
+    rows = [OpponentSums(players[pk], sums) for pk, sums in found.items()]
     rows.sort(key=lambda row: (-row[1].played, *_by_name(row[0])))
     return tuple(rows)
 
 
-def _of_seasons(
-    found: dict[int | None, Sums], events: dict[int, Event]
-) -> tuple[tuple[Event | None, Sums], ...]:
+def _of_seasons(found: dict[int | None, Sums], events: dict[int, Event]) -> tuple[SeasonSums, ...]:
     order = sorted((pk for pk in found if pk is not None), reverse=True)
-    rows = [(events[pk], found[pk]) for pk in order]
-    return (*rows, (None, found[None])) if None in found else tuple(rows)
+    rows = [SeasonSums(events[pk], found[pk]) for pk in order]
+    return (*rows, SeasonSums(None, found[None])) if None in found else tuple(rows)
 
 
 def _form(player: Player, sifting: RecordFilters) -> tuple[Result, ...]:

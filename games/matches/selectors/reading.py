@@ -1,22 +1,33 @@
-"""A match as plain data, the same for API and pages: what was entered, and what it comes to."""
+"""A match with its entries and what they come to, for the API and pages alike."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.engine.facts import Mark
+from games.engine.records import HandRecord
 from games.engine.seats import Seat
 from games.engine.states import GameState, Line, MatchState, Rubber
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_text
-from games.matches.models import Entry, Match, TermsFields
+from games.matches.models import Entry, Match
 
 from .confirmations import confirmed_games
 from .log import Log, facts, log_of, play, state_of
 from .notation import notation_of
 
-Plain = dict[str, Any]
+
+@dataclass(frozen=True, slots=True)
+class ConfirmedGame:
+    game: GameState
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RubberPoints:
+    rubber: Rubber
+    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,17 @@ class Reading:
     def line_of(self, entry: Entry) -> Line | None:
         return next((line for found, line in self.lines() if found == entry), None)
 
+    def of(self, entry: Entry) -> "EntryReading":
+        return EntryReading(self, entry, self.line_of(entry))
+
+    def games(self) -> list["ConfirmedGame"]:
+        confirmed = confirmed_games(self.match, self.log)
+        return [ConfirmedGame(game, game.number in confirmed) for game in self.state.games]
+
+    def rubbers(self) -> list["RubberPoints"]:
+        bonus = self.state.terms.rubber_bonus
+        return [RubberPoints(rubber, rubber.points(bonus)) for rubber in self.state.rubbers]
+
 
 def read(match: Match) -> Reading:
     log = log_of(match)
@@ -63,168 +85,79 @@ def read_many(matches: Sequence[Match]) -> list[Reading]:
     return [Reading(match, log, state_of(match, log.standing())) for match, log in logs]
 
 
-def pair(a: int, b: int) -> Plain:
-    return {"a": a, "b": b}
+@dataclass(frozen=True, slots=True)
+class MarkText:
+    mark: Mark
+    text: str
 
 
-def score(found: Score) -> Plain:
-    return pair(found.a, found.b)
+@dataclass(frozen=True, slots=True)
+class EntryReading:
+    """An entry within the reading of its match; `line`: what came of it, if it stands."""
 
+    reading: Reading
+    entry: Entry
+    line: Line | None = None
 
-def match_plain(match: Match) -> Plain:
-    event = match.event
-    return {
-        "id": match.pk,
-        "club": match.club.slug,
-        "event": {"id": event.pk, "name": event.name} if event else None,
-        "table": match.table,
-        "players": {
-            "a": {"id": match.player_a_id, "name": match.player_a.name},
-            "b": {"id": match.player_b_id, "name": match.player_b.name},
-        },
-        "terms": terms_plain(match),
-        "version": match.version,
-        "games": pair(match.games_a, match.games_b),
-        "rubbers": pair(match.rubbers_a, match.rubbers_b),
-        "score": pair(match.score_a, match.score_b),
-        "over": match.over,
-        "winner": match.winner or None,
-        "annulled_at": match.annulled_at,
-        "started_at": match.started_at,
-        "changed_at": match.changed_at,
-    }
+    @property
+    def data(self) -> dict[str, Any]:
+        return facts(self.entry) or {}
 
+    @property
+    def game(self) -> int | None:
+        return self.data.get("game")
 
-def terms_plain(terms: TermsFields) -> Plain:
-    return {
-        "code": terms.code,
-        "rules": terms.rules,
-        "options": terms.options,
-        "format": terms.format,
-        "games": terms.games,
-        "rubbers": terms.rubbers,
-        "game_values": terms.game_values,
-        "rubber_bonus": terms.rubber_bonus,
-    }
+    @property
+    def hand(self) -> HandRecord | None:
+        what = play(self.entry) if self.entry.kind == Entry.Kind.HAND and self.entry.data else None
+        return what.record if isinstance(what, HandEntry) else None
 
+    @property
+    def notation(self) -> str | None:
+        return notation_of(self.entry)
 
-def detail_plain(reading: Reading, *, with_people: bool = True) -> Plain:
-    state = reading.state
-    return {
-        **match_plain(reading.match),
-        "annulled": annulled_plain(reading, with_people=with_people),
-        "game": state.game,
-        "dealer": state.dealer,
-        "rubber_points": state.rubber_points,
-        "rubber_list": [rubber_plain(one, state) for one in state.rubbers],
-        "game_list": games_plain(reading),
-    }
+    @property
+    def ruled(self) -> list[str]:
+        """The rulings of a hand in sentences, whether it stands or not."""
+        code, names = self.reading.state.terms.code, self.reading.names
+        rulings = self.hand.rulings if self.hand else ()
+        return [ruling_text(code, ruling, names) for ruling in rulings]
 
+    @property
+    def score(self) -> dict[str, int] | None:
+        return self.data.get("score")
 
-def annulled_plain(reading: Reading, *, with_people: bool) -> Plain | None:
-    entry = reading.log.annulment
-    if entry is None:
-        return None
-    by = engine.entered_by(entry) or None if with_people else None
-    return {"at": entry.at, "reason": entry.reason, "by": by}
+    @property
+    def games(self) -> Score | None:
+        is_rubber = self.entry.kind == Entry.Kind.RUBBER
+        return Score(self.data["games_a"], self.data["games_b"]) if is_rubber else None
 
+    @property
+    def stands(self) -> bool:
+        log = self.reading.log
+        return self.entry in log.standing() or self.entry == log.annulment
 
-def games_plain(reading: Reading) -> list[Plain]:
-    confirmed = confirmed_games(reading.match, reading.log)
-    return [game_plain(game, confirmed=game.number in confirmed) for game in reading.state.games]
+    @property
+    def superseded(self) -> Entry | None:
+        return self.reading.log.get(self.entry.supersedes_id)
 
+    @property
+    def undone(self) -> Entry | None:
+        return self.reading.log.get(self.entry.undoes_id)
 
-def rubber_plain(rubber: Rubber, state: MatchState) -> Plain:
-    return {
-        "first_game": rubber.first,
-        "games": pair(rubber.games_a, rubber.games_b),
-        "winner": rubber.winner,
-        "points": rubber.points(state.terms.rubber_bonus),
-    }
+    @property
+    def law(self) -> str | None:
+        return self.entry.law or None
 
+    @property
+    def marks(self) -> list[MarkText]:
+        marks = self.line.marks if self.line else ()
+        return [MarkText(mark, engine.mark(mark, self.reading.names)) for mark in marks]
 
-def game_plain(game: GameState, *, confirmed: bool) -> Plain:
-    return {
-        "number": game.number,
-        "score": score(game.score),
-        "winner": game.winner,
-        "value": game.value,
-        "by_score": game.by_score,
-        "hands": game.hands,
-        "confirmed": confirmed,
-    }
+    @property
+    def score_after(self) -> Score:
+        return self.line.score_after if self.line else Score(0, 0)
 
-
-def mark_plain(mark: Mark, names: engine.Names) -> Plain:
-    return {
-        "seat": mark.seat,
-        "points": mark.points,
-        "kind": mark.kind,
-        "rule": mark.rule,
-        "law": mark.law,
-        "text": engine.mark(mark, names),
-    }
-
-
-def record_plain(data: Plain) -> Plain:
-    """The engine's plain hand with a value for everything that was not noted."""
-    marks = data.get("marks")
-    return {
-        "dealer": data.get("dealer"),
-        "opening": data.get("opening"),
-        "kings": data.get("kings", []),
-        "tricks": data.get("tricks"),
-        "abandoned_by": data.get("abandoned_by"),
-        "marks": None if marks is None else [{"kind": None, **mark} for mark in marks],
-        "rulings": [{"offender": None, **one} for one in data.get("rulings", [])],
-    }
-
-
-def entry_plain(reading: Reading, entry: Entry, *, with_people: bool) -> Plain:
-    data: Plain = facts(entry) or {}
-    old, undone = reading.log.get(entry.supersedes_id), reading.log.get(entry.undoes_id)
-    return {
-        "id": entry.pk,
-        "match": entry.match_id,
-        "number": entry.number,
-        "place": entry.place,
-        "kind": entry.kind,
-        "game": data.get("game"),
-        "hand": record_plain(data) if entry.kind == Entry.Kind.HAND else None,
-        "notation": notation_of(entry),
-        "ruled": ruled(reading, entry),
-        "score": data.get("score"),
-        "games": pair(data["games_a"], data["games_b"])
-        if entry.kind == Entry.Kind.RUBBER
-        else None,
-        "stands": entry in reading.standing or entry == reading.log.annulment,
-        "supersedes": old.number if old else None,
-        "undoes": undone.number if undone else None,
-        "reason": entry.reason,
-        "by": engine.entered_by(entry) or None if with_people else None,
-        "law": entry.law or None,
-        "at": entry.at,
-    }
-
-
-def ruled(reading: Reading, entry: Entry) -> list[str]:
-    """The rulings of a hand in sentences, whether it stands or not."""
-    what = play(entry) if entry.kind == Entry.Kind.HAND and entry.data else None
-    if not isinstance(what, HandEntry):
-        return []
-    code = reading.state.terms.code
-    return [ruling_text(code, one, reading.names) for one in what.record.rulings]
-
-
-def marks_plain(reading: Reading, entry: Entry) -> list[Plain]:
-    line = reading.line_of(entry)
-    return [mark_plain(mark, reading.names) for mark in line.marks] if line else []
-
-
-def hand_plain(reading: Reading, entry: Entry, line: Line, *, with_people: bool) -> Plain:
-    return {
-        **entry_plain(reading, entry, with_people=with_people),
-        "marks": [mark_plain(mark, reading.names) for mark in line.marks],
-        "score_after": score(line.score_after),
-        "surplus": line.surplus,
-    }
+    @property
+    def surplus(self) -> bool:
+        return self.line is not None and self.line.surplus

@@ -8,7 +8,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Entry, Match
 from games.matches.selectors.effects import changes, figures
 from games.matches.selectors.log import state_of
-from games.matches.selectors.reading import Reading, read
+from games.matches.selectors.reading import read
 
 from .entries import Foreseen, Written, annulment_write, log_as_it_is, log_at, reason_of
 
@@ -54,6 +54,6 @@ def match_annul_preview(*, by: Person, match: Match, reason: str, version: int) 
     with transaction.atomic():
         before = figures(read(match))
         written = match_annul(by=by, match=match, reason=reason, version=version)
-        after = figures(Reading(written.match, written.log, written.state))
+        after = figures(written.reading)
         transaction.set_rollback(True)
     return Foreseen(written, changes(before, after))

@@ -28,7 +28,7 @@ from games.matches.selectors import matches, notation
 from games.matches.selectors.confirmations import refuse_confirmed
 from games.matches.selectors.effects import Change, changes, figures
 from games.matches.selectors.log import Log, log_of, match_fields, play, refuse_annulled, state_of
-from games.matches.selectors.reading import Reading, read
+from games.matches.selectors.reading import EntryReading, Reading, read
 
 REASON_MOST = 200
 
@@ -41,6 +41,14 @@ class Written:
     match: Match
     log: Log
     state: MatchState
+
+    @property
+    def reading(self) -> Reading:
+        return Reading(self.match, self.log, self.state)
+
+    @property
+    def entry_reading(self) -> EntryReading:
+        return self.reading.of(self.entry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +134,7 @@ def entry_correct_preview(
         written = entry_correct(
             by=by, match=match, number=number, what=what, reason=reason, version=version
         )
-        after = figures(Reading(written.match, written.log, written.state))
+        after = figures(written.reading)
         transaction.set_rollback(True)
     return Foreseen(written, changes(before, after))
 

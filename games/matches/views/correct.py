@@ -79,9 +79,8 @@ def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -
     fresh = matches.matches().get(pk=match.pk)
     foreseen = services.entry_correct_preview(**_asked(request, fresh, person, entry))
     written = foreseen.written
-    after = reading.Reading(written.match, written.log, written.state)
     return {
-        "sheets": game_sheets(after),
+        "sheets": game_sheets(written.reading),
         "sent": [(name, value) for name, value in request.POST.items() if name not in OWN],
         "won": (written.state.games_won(Seat.A), written.state.games_won(Seat.B)),
         "over": written.state.over,

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.matches.models import Match
-from games.matches.selectors.reading import pair, terms_plain
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, cul_leve, pool, room, social
 from scoring.contests.rules.bank.state import of as laid_by
@@ -29,7 +28,7 @@ def line_plain(contest: Contest) -> Plain:
         "evening": {"id": evening.pk, "name": evening.name, "held_on": evening.held_on},
         "table": {"id": contest.table.pk, "name": contest.table.name},
         "kind": contest.kind,
-        "terms": terms_plain(contest),
+        "terms": contest,
         "agreed": dump_fields(terms.contest),
         "gallery": None if terms.gallery is None else dump_fields(terms.gallery),
         "opened_at": contest.opened_at,
@@ -73,7 +72,7 @@ def bets_plain(now: Room, book: bets.Book, people: People) -> Plain:
     return {
         "game": now.number,
         "open": book.phase is bets.Phase.OPEN,
-        "laid": pair(*(cover.laid[side] for side in bets.Side)),
+        "laid": dict(zip("ab", (cover.laid[side] for side in bets.Side), strict=True)),
         "covered": cover.covered,
         "short": book.short,
         "bets": [{**bet._asdict(), "player": people.named(bet.player)} for bet in cover.bets],

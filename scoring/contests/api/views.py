@@ -26,7 +26,6 @@ from games.engine.terms import FormatKind
 from games.evenings import selectors as evenings
 from games.evenings.api.views import evening_of
 from games.evenings.models import Evening
-from games.matches.api.corrections import change_plain
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.contests import services
@@ -222,7 +221,7 @@ class ContestWrite(View):
         given = self.given(form)
 
         def answer() -> Any:
-            changes = [change_plain(change) for change in do(person, contest, given).changes]
+            changes = do(person, contest, given).changes
             version = Contest.objects.values_list("version", flat=True).get(pk=pk)
             plain = {"contest": pk, "version": version, "changes": changes}
             return serializers.ContestForeseenOut(plain).data

@@ -13,7 +13,6 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import StrictSerializer, View, require_sign_in
 from games.evenings import selectors as evenings
 from games.matches.api.serializers import MatchOut
-from games.matches.selectors import reading as games_reading
 from games.matches.selectors.matches import matches
 from scoring.leagues.models import Season
 from scoring.leagues.rules.dates import Span
@@ -243,8 +242,7 @@ def due_answer(view: View, request: Request, pk: int, due: Due, serializer: Any)
     def act() -> Any:
         started = due_start(by=person, evening=evening, due=due, starts=starts)
         rows = {one.pk: one for one in matches().filter(pk__in=[one.pk for one in started])}
-        plain = [games_reading.match_plain(rows[one.pk]) for one in started]
-        return MatchOut(plain, many=True).data
+        return MatchOut([rows[one.pk] for one in started], many=True).data
 
     return view.write(request, act)
 

@@ -13,7 +13,6 @@ from ecarte_club.core.api import (
 )
 from games.matches.api.inputs import TermsIn
 from games.matches.api.serializers import NamedOut, Out, TermsOut
-from games.matches.selectors.reading import terms_plain
 from scoring.leagues.services.seasons import BOARDS_MOST, NAMES, POINTS_MOST, SEED_MOST
 from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS
 
@@ -187,7 +186,7 @@ def season_plain(season: Any) -> dict[str, object]:
         "public": event.public,
         "starts_on": season.starts_on,
         "ends_on": season.ends_on,
-        "terms": terms_plain(event),
+        "terms": event,
         **{field: getattr(season.scheme, name) for name, field in NAMES.items()},
         "seed": season.seed,
         "tie_breaks": season.tie_breaks,

@@ -147,7 +147,7 @@ def test_a_round_is_started_whole_or_not_at_all(
     assert all(guest["match"] for guest in started["guests"])
     late = {"table": tables[2], "player_a": one, "player_b": house.players["cyd"].pk}
     found = problem(director.post(f"evenings/{night.pk}/matches", {"matches": [late]}), 422)
-    assert "Plays still" in found["errors"][0]["detail"]
+    assert "Still playing" in found["errors"][0]["detail"]
     taken = {**late, "table": tables[0], "player_a": house.players["ann"].pk}
     found = problem(director.post(f"evenings/{night.pk}/matches", {"matches": [taken]}), 422)
     assert "in play at this table" in found["errors"][0]["detail"]

@@ -51,7 +51,7 @@ def test_a_secret_ends_with_its_code(here: Scene) -> None:
     phone = phone_api(str(_open(here)["secret"]))
     code_renew(by=here.house.person("director"), table=here.table)
     answer = phone.get(f"matches/{here.match.pk}")
-    assert "no longer good" in problem(answer, 401)["detail"]
+    assert "has expired" in problem(answer, 401)["detail"]
 
 
 def test_guesses_are_bounded_and_told_when_to_come_back(here: Scene) -> None:

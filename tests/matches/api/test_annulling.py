@@ -76,5 +76,5 @@ def test_what_is_in_the_way_is_named(house: House) -> None:
         assert found["in_the_way"] == [{"pairing": final.pk, "match": last.pk}]
     read(annul(house, last, 1), 201)
     told = read(annul(house, semi, 1, "/preview"))["changes"]
-    assert ("result", "annulled") in {(one["figure"], one["after"]) for one in told}
+    assert ("result", "Annulled") in {(one["figure"], one["after"]) for one in told}
     assert read(house.api("ann").get(f"matches/{semi.pk}"))["annulled_at"] is None

@@ -39,7 +39,7 @@ def started_anew(house: House, monkeypatch: pytest.MonkeyPatch, wait: float) -> 
         is_begun.set()
         is_annulled.wait(wait)
 
-    monkeypatch.setattr(matches, "note", slowly)
+    monkeypatch.setattr(matches, "log_act", slowly)
 
     def act(number: int) -> object:
         if number == 0:

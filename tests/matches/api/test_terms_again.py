@@ -100,13 +100,13 @@ def test_rules_are_found_by_name_alone(house: House, ours: HouseRules) -> None:
 @pytest.mark.parametrize(
     ("said", "field", "told"),
     [
-        ({"rules": "Ours", "code": "modern"}, "code", "made from"),
+        ({"rules": "Ours", "code": "modern"}, "code", "already have one"),
         ({"rules": "Ours", "options": {}}, "options", "Ours"),
         ({"rules": "Ours", "options": {"lost_vole": "counts_three"}}, "options", "Ours"),
         ({"rules": "Ours", "options": {**LOST, "trumps": "yes"}}, "options", "Ours"),
-        ({"code": "london", "rules": "", "options": LOST}, "options", "Only house rules"),
-        ({"code": "london", "options": LOST}, "options", "Only house rules"),
-        ({"options": LOST}, "options", "Only house rules"),
+        ({"code": "london", "rules": "", "options": LOST}, "options", "Only club rules"),
+        ({"code": "london", "options": LOST}, "options", "Only club rules"),
+        ({"options": LOST}, "options", "Only club rules"),
         ({"rules": "Theirs"}, "rules", "not retired"),
         ({"rules": "ours"}, "rules", "not retired"),
     ],
