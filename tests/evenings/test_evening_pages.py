@@ -13,6 +13,7 @@ from games.matches.services.matches import match_start
 from tests.site.pages import Browser, goes, page
 from tests.support import printed_game
 from tests.support.clubhouse import ONE_GAME, House
+from tests.support.markup import tight
 from tests.support.scene import scene
 
 from .club_night import here, press, start
@@ -80,7 +81,7 @@ def test_a_table_is_added_named_and_gets_a_new_code(night: Evening, director: Br
     fire.refresh_from_db()
     assert (fire.code == old, fire.code_number) == (False, 2)
     again = director.post(where, {"key": "d", "code_number": "1"})
-    assert "Somebody renewed this code meanwhile" in page(again, 422)
+    assert "The code has changed since you opened this page" in page(again, 422)
 
 
 def test_a_new_code_says_first_whom_it_shuts_out(house: House, director: Browser) -> None:
@@ -115,7 +116,7 @@ def test_the_wall_shows_names_scores_and_who_deals(
 ) -> None:
     match = start(director, night, night.tables.all()[0].pk)
     house.api("scorer").enter(match.pk, printed_game.BODIES[0])
-    text = page(director.get(f"evenings/{night.pk}/wall/"))
+    text = tight(page(director.get(f"evenings/{night.pk}/wall/")))
     panels = text.split('class="panel-head"')[1:]
     first = next(panel for panel in panels if "Ann" in panel)
     assert "Bob" in first

@@ -44,7 +44,7 @@ def test_a_signed_off_evening_refuses_with_who_can_still_act(
     assert Attendance.objects.filter(evening=night).count() == 2
     text = page(director.get(f"evenings/{night.pk}/"))
     assert "Signed off by Director" in text
-    assert "2 player came" in text
+    assert "2 players came" in text
     assert "Mark as gone" not in text
     assert "<form" not in text.split('id="main"')[1]
 

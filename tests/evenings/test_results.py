@@ -16,6 +16,7 @@ from games.evenings.results.selectors import evening_results, result_lines
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
+from tests.support.markup import tight
 from tests.support.nights import evening, game, hand, played, rubber
 
 # Many or slow: not wanted after every edit.
@@ -26,7 +27,7 @@ GAMES_OF_FOUR = MatchTerms(format="games", games=4)
 
 def figures(text: str) -> dict[str, list[str]]:
     """The cells of each player's line on the page."""
-    table = text.partition("<table")[2].partition("</table>")[0]
+    table = tight(text).partition("<table")[2].partition("</table>")[0]
     rows = re.findall(r"<tr[^>]*><th scope=\"row\">(.*?)</tr>", table)
     found = (re.findall(r">([^<>]+)<", row) for row in rows)
     return {cells[0]: cells[1:] for cells in found}

@@ -6,6 +6,7 @@ from games.matches.models import Match
 from scoring.tournaments.selectors.progress import progress_of
 from tests.site.pages import HAND, Browser, goes, page
 from tests.support.clubhouse import House
+from tests.support.markup import tight
 
 from .test_annulling_tied import cup_of, first_wins
 
@@ -89,6 +90,6 @@ def test_from_a_correction_one_is_led_to_what_is_in_the_way(house: House) -> Non
     path = f"matches/{semi.pk}/entries/1/correct/"
     sent = {**director.hidden(path), "reason": "misread", "game": score}
     for form, more in ((path, sent), (f"matches/{semi.pk}/annul/", sent)):
-        text = page(director.post(form, more), 422)
+        text = tight(page(director.post(form, more), 422))
         assert "Blocked by: Final." in text
         assert f'/matches/{final.pk}/">See the match that blocks this</a>' in text

@@ -25,6 +25,7 @@ from scoring.leagues.selectors.seasons import table
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.everything import everything
+from tests.support.markup import tight
 from tests.support.nights import evening, game, hand, played, sign_off
 
 # Many or slow: not wanted after every edit.
@@ -263,7 +264,7 @@ def test_the_page_shows_the_difference_before_it_is_done(house: House) -> None:
     browser = Browser(house, "director")
     path = f"matches/{match.pk}/entries/1/correct/"
     sent = {**browser.hidden(path), "game": "3-5", "reason": "The other way round."}
-    text = page(browser.post(path, sent))
+    text = tight(page(browser.post(path, sent)))
     assert re.search(
         r"Ann</span> rank</th><td class=\"num\">1</td><td class=\"num decides\">2<", text
     )
@@ -278,7 +279,8 @@ def test_the_form_that_takes_an_entry_out_shows_it_too(house: House) -> None:
     match = played(house, evening(house), "ann", "bob", [game(5, 3)])
     browser = Browser(house, "committee")
     path = f"matches/{match.pk}/entries/1/correct/"
-    text = page(browser.post(path, {**browser.hidden(path), "void": "yes", "reason": "Never."}))
+    sent = {**browser.hidden(path), "void": "yes", "reason": "Never."}
+    text = tight(page(browser.post(path, sent)))
     lost = re.search(r"game 1</span> points</th>(.*?)</tr>", text)
     assert lost
     assert re.findall(r">([^<>]+)</td>", lost[1]) == ["5–3", "–"]

@@ -36,6 +36,7 @@ from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.points import Scheme
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
+from tests.support.markup import tight
 
 # Many or slow: not wanted after every edit.
 pytestmark = [pytest.mark.slow, pytest.mark.any_database]
@@ -153,7 +154,7 @@ def test_the_spreadsheet_shows_it(season: Season) -> None:
 
 def cells(text: str) -> list[list[str]]:
     """The words of each row of the body of the only table."""
-    body = text.partition("<tbody>")[2].partition("</tbody>")[0]
+    body = tight(text).partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.split("</tr>", body)]
     whole = [[re.sub("<[^>]*>", "", cell) for cell in row] for row in rows if row]
     # What decides between two lines stands fourth; tests of its own ask for it.
@@ -173,7 +174,7 @@ def test_the_page_and_its_fragment_show_it(people: House, season: Season, path: 
 
 def test_the_leader_and_oneself_are_marked(people: House, season: Season) -> None:
     def marked(who: str) -> list[str]:
-        text = page(Browser(people, who).get(f"seasons/{season.pk}/"))
+        text = tight(page(Browser(people, who).get(f"seasons/{season.pk}/")))
         return re.findall('<tr class="([^"]*)"><td', text)
 
     assert [row.split() for row in marked("")] == [["is-leader"], [], [], []]

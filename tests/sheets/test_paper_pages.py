@@ -15,6 +15,7 @@ from games.matches.services.matches import MatchTerms
 from tests.ledger.reckoning import Sheet, some_sheet, total
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import ONE_GAME, House
+from tests.support.markup import tight
 from tests.support.nights import THURSDAY, evening, hand, joins, played, rubber, sign_off
 
 # Many or slow: not wanted after every edit.
@@ -51,7 +52,7 @@ def night(house: House) -> Evening:
 
 
 def sheets_of(house: House, night: Evening, who: str = "director") -> str:
-    return page(Browser(house, who).get(f"evenings/{night.pk}/print/sheets/"))
+    return tight(page(Browser(house, who).get(f"evenings/{night.pk}/print/sheets/")))
 
 
 def test_a_page_for_each_table_and_for_each_match_that_waits(house: House, night: Evening) -> None:
@@ -164,7 +165,7 @@ def test_strangers_read_on_paper_what_they_read_on_the_page(house: House) -> Non
 
 def rows(text: str) -> dict[str, list[str]]:
     """The figures of each player in the first table."""
-    table = text.partition("<table")[2].partition("</table>")[0]
+    table = tight(text).partition("<table")[2].partition("</table>")[0]
     found = re.findall(r'<tr[^>]*><th scope="row">(.*?)</tr>', table, re.DOTALL)
     cells = (re.findall(r">([^<>]+)<", f">{row}") for row in found)
     return {row[0]: row[1:] for row in cells}

@@ -151,7 +151,7 @@ def test_without_waiting_for_each_other_a_confirmed_game_is_taken_back(
 
             monkeypatch.setattr(module, name, looked)
         for module in (confirmation, confirmations):
-            monkeypatch.setattr(module, "held", lambda _match: None)
+            monkeypatch.setattr(module, "lock_confirmations", lambda _match: None)
         acts = _confirm(house, match), _undo(house, match)
         found = at_once(2, lambda number: acts[number]())
         assert [one for one in found if isinstance(one, Exception)] == []
