@@ -35,8 +35,8 @@ def seen(club: Club) -> str:
 def changes(text: str) -> dict[str, tuple[str, str]]:
     """What is now and what would be then, by what it is of."""
     rows = re.findall(
-        r'<span class="note">([^<]*)</span> ([^<]*)</th><td class="num">([^<]*)</td>'
-        r'<td class="num decides">([^<]*)</td>',
+        r'<span class="note">([^<]*)</span> ([^<]*)</th>\s*<td class="num">([^<]*)</td>'
+        r'\s*<td class="num decides">([^<]*)</td>',
         text,
     )
     return {f"{of} {label}": (now, then) for of, label, now, then in rows}

@@ -63,7 +63,7 @@ def named(house: House, contest: Contest) -> tuple[str, ...]:
 def test_every_kind_is_offered_with_a_line_of_what_it_is(house: House, night: Evening) -> None:
     path = f"evenings/{night.pk}/contests/new/"
     text = page(Browser(house, "scorer").get(path))
-    offered = re.findall(r'href="\?kind=(\w+)">([^<]*)</a><span class="note">([^<]{20,})', text)
+    offered = re.findall(r'href="\?kind=(\w+)">([^<]*)</a><span\s+class="note">([^<]{20,})', text)
     assert sorted(kind for kind, *_rest in offered) == sorted(Kind)
     assert path in page(Browser(house, "scorer").get(f"evenings/{night.pk}/"))
     assert path not in page(Browser(house, "ann").get(f"evenings/{night.pk}/"))
@@ -213,7 +213,7 @@ def test_a_phone_that_comes_by_the_code_is_led_to_the_board(pool: Club) -> None:
     table, browser = pool.contest.table, Browser(pool.house)
     text = page(browser.get(f"/t/{table.code}/"))
     assert "Ann against Bob. Waiting: Cyd. Pot: 3 counters." in text
-    holders = re.findall(r'<option value="\d+">(\w+)</option>', text)
+    holders = re.findall(r'<option\s+value="\d+">(\w+)</option>', text)
     assert holders == ["Ann", "Bob", "Cyd"]
     sent = {"key": "door", "player": str(pool.pk("cyd"))}
     board = f"/clubs/cercle/contests/{pool.contest.pk}/"

@@ -81,7 +81,8 @@ def figures(text: str) -> list[int]:
 
 
 def signed(text: str) -> int:
-    return int(text.replace("−", "-"))
+    """A sum, with or without its unit."""
+    return int(text.replace("−", "-").split()[0])
 
 
 def seats(text: str) -> list[str]:
@@ -100,8 +101,8 @@ def sides(text: str) -> list[tuple[int, int]]:
 
 def bets(text: str) -> list[tuple[str, int, int]]:
     """Name, amount and the covered part, which is told where it is not the whole."""
-    note = r'(?:<span class="note">[^<\d]*(\d+))?'
-    row = rf'<li[^>]*><span>([^<]*)</span><span class="figure">(\d+)</span>{note}'
+    note = r'(?:<span\s+class="note">[^<\d]*(\d+))?'
+    row = rf'<li[^>]*>\s*<span>([^<]*)</span><span\s+class="figure">(\d+)</span>{note}'
     found = []
     for part in re.findall(r'<ul class="bets">(.*?)</ul>', text, re.DOTALL):
         for name, amount, covered in re.findall(row, part):
@@ -115,7 +116,7 @@ def held(text: str) -> list[int]:
 
 def sums(text: str) -> dict[str, int]:
     table = between(text, 'id="sums"', "</table>")
-    rows = re.findall(r'class="name">([^<]*)</span></th><td[^>]*>([^<]*)<', table)
+    rows = re.findall(r'class="name">([^<]*)</span></th>\s*<td[^>]*>([^<]*)<', table)
     return {name: signed(amount) for name, amount in rows if signed(amount)}
 
 

@@ -206,9 +206,9 @@ def test_a_correction_is_foreseen_with_seats_and_sums(pool: Club) -> None:
         if one.figure.part in ("contest", "balance")
     }
     assert told == {
-        ("contest", "game 1", "winner"): ("Ann", "Bob"),
-        ("contest", "at the table", "waiting"): ("Bob", "Ann"),
-        ("contest", "at the table", "playing"): ("Ann – Cyd", "Bob – Cyd"),
+        ("contest", "Game 1", "winner"): ("Ann", "Bob"),
+        ("contest", "", "waiting"): ("Bob", "Ann"),
+        ("contest", "", "playing"): ("Ann – Cyd", "Bob – Cyd"),
         ("balance", "Ann", "balance"): ("−1", "−2"),
         ("balance", "Bob", "balance"): ("−2", "−1"),
     }

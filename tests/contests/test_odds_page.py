@@ -45,7 +45,7 @@ def cells(text: str) -> list[list[str]]:
     """Of the table of odds, row by row."""
     body = text.partition("odds-table")[2].partition("<tbody>")[2].partition("</tbody>")[0]
     rows = body.split("</tr>")[:-1]
-    return [re.findall(r"<td[^>]*>([\d.]+)</td>", row) for row in rows]
+    return [re.findall(r"<td[^>]*>\s*([\d.]+)\s*</td>", row) for row in rows]
 
 
 def scored(house: House, match: Match, *hands: dict[str, str]) -> None:
@@ -88,7 +88,7 @@ def test_the_table_has_every_score_with_one_decimal(house: House) -> None:
 )
 def test_the_score_asked_for_is_marked_and_said(asked: str, at: At, house: House) -> None:
     text = page(Browser(house).get(f"odds/?{asked}"))
-    marked = re.findall(r'aria-current="true">([\d.]+)<', text)
+    marked = re.findall(r'aria-current="true">\s*([\d.]+)\s*<', text)
     assert marked == [cells(text)[at.dealer][at.elder]]
     assert f"The dealer has {at.dealer}, the non-dealer {at.elder}:" in text
     found = re.search(rf"dealer {PERCENT} · non-dealer {PERCENT}", words(text))
@@ -161,7 +161,7 @@ def test_a_match_shows_its_odds_where_the_club_wants_it(shown: House) -> None:
     link = re.search(r'href="(/clubs/cercle/odds/\?[^"]*)"', text)
     assert link is not None
     leads_to = page(stranger.get(link[1]))
-    assert re.findall(r'aria-current="true">([\d.]+)<', leads_to) == [found[1]]
+    assert re.findall(r'aria-current="true">\s*([\d.]+)\s*<', leads_to) == [found[1]]
     assert told(page(Browser(shown, "ann").get(f"{path}now/"))) == found
 
 

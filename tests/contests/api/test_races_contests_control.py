@@ -202,7 +202,7 @@ def test_without_versions_two_take_back_more_than_either_saw(
             club.tell(GameWon(club.pk("ann")))
             version = club.course().contest.version
             if not guarded:
-                monkeypatch.setattr(telling, "seen", lambda course, version: None)
+                monkeypatch.setattr(telling, "check_version", lambda course, version: None)
 
             def undo(_which: int, club: Club = club, version: int = version) -> object:
                 return contest_undo(by=by, contest=seen_anew(club), version=version)
