@@ -55,7 +55,7 @@ class Table:
 
 
 def link(text: str, answer: str) -> str:
-    for address, name in re.findall(r'<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>', text, re.DOTALL):
+    for address, name in re.findall(r'<a\s[^>]*href="([^"]*)"[^>]*>(.*?)</a\s*>', text, re.DOTALL):
         if re.sub("<[^>]*>", "", name).strip().startswith(answer):
             return str(unescape(address))
     raise AssertionError((answer, text))

@@ -1,10 +1,8 @@
 """What a ruling comes to, law by law: who chooses, and what is then marked or dealt."""
 
-import re
-
 import pytest
 
-from tests.site.pages import goes, page
+from tests.site.pages import chosen, goes, page
 
 from .ruling_table import BOB_DEALS, Table, hidden, link, marks, play_on, walk
 
@@ -111,4 +109,4 @@ def test_law_24_the_king_that_may_be_marked_is_chosen_on_the_pad(table: Table) -
     text, _address = walk(table, "A player announces the king late.", "Bob", "No")
     assert "Bob chooses." in text
     pad = table.pad(link(text, "Note it and play on"))
-    assert re.search(r'name="king" value="b-held" checked', pad)
+    assert chosen(pad)["king"] == "b-held"

@@ -150,7 +150,9 @@ def test_the_page_shows_it_all(house: House, evening: Match, who: str) -> None:
     text = page(Browser(house, who).get(f"matches/{evening.pk}/"))
     shown = text[text.index('id="journal"') :]
     lines = re.findall(
-        r"<li><span>(<s>)?(.*?)(?:</s>)?</span>.*?line-end note\">(\d+)</span></li>", shown, re.S
+        r"<li>\s*<span>(<s>)?(.*?)(?:</s>)?</span>.*?line-end note\">(\d+)</span>\s*</li>",
+        shown,
+        re.S,
     )
     entries = log(house.api(who) if who else Api(), evening)
     superseded = {entry["supersedes"] for entry in entries}

@@ -27,7 +27,7 @@ def listed(house: House, query: str = "", who: str = "") -> list[int]:
     """The matches of a page, by their links, in order."""
     text = page(Browser(house, who).get(f"matches/?{query}"))
     return [
-        int(pk) for pk in re.findall(r'class="row-link name" href="[^"]*/matches/(\d+)/"', text)
+        int(pk) for pk in re.findall(r'class="row-link name"\s+href="[^"]*/matches/(\d+)/"', text)
     ]
 
 

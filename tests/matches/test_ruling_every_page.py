@@ -150,7 +150,7 @@ def test_what_is_noted_twice_is_shown_twice_and_taken_off_one_by_one() -> None:
     again = re.findall(r'class="pad-wrong" href="([^"]*)"', pad)[0]
     more = page(ann.get(f"{unescape(again)}&what=number_not_told"))
     both = page(ann.get(notes(more)[0]))
-    off = re.findall(r'<a href="([^"]*)">Remove</a>', both)
+    off = re.findall(r'<a\s+href="([^"]*)">Remove</a>', both)
     assert len(off) == 2
     left = page(ann.get(unescape(off[0])))
     assert "does not say how many cards were taken" in left

@@ -61,7 +61,7 @@ def goes(answer: "Answer") -> str:
 
 def chosen(text: str) -> dict[str, str]:
     """The radio buttons that are on, by the name of their row."""
-    return dict(re.findall(r'name="(\w+)" value="([\w-]+)" checked', text))
+    return dict(re.findall(r'name="(\w+)"\s+value="([\w-]+)"\s+checked', text))
 
 
 def _value(text: str, name: str) -> str:
