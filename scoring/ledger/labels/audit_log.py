@@ -28,11 +28,11 @@ ACTS = {
         gettext_lazy("Statement requested by e-mail: %(about)s"),
     ),
     "payment_made": (
-        gettext_lazy("Payment marked as made"),
+        gettext_lazy("Transfer marked as made"),
         gettext_lazy("Transfer marked as made: %(about)s"),
     ),
     "payment_not_made": (
-        gettext_lazy("Payment marked as not made"),
+        gettext_lazy("Transfer marked as not made"),
         gettext_lazy("Transfer marked as not made: %(about)s"),
     ),
 }
