@@ -9,7 +9,7 @@ from games.evenings.services.evenings import evening_open
 from scoring.calendar.selectors import Month, month_of
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.decisions import fixture_award, fixture_postpone
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.feeds import feed, summaries
 from tests.support.planned import FIRST, free_day, plan, season_of
@@ -91,7 +91,7 @@ def test_strangers_see_initials_where_the_club_shows_no_more(
 def test_the_month_has_each_thing_on_its_day(
     house: House, planned: dict[tuple[str, str], Fixture]
 ) -> None:
-    text = page(Browser(house, "ann").get(f"calendar/?month={Month.of(FIRST)}"))
+    text = tight(page(Browser(house, "ann").get(f"calendar/?month={Month.of(FIRST)}")))
     day = text[text.index(f'datetime="{FIRST}"') : text.index(f'datetime="{FIRST + timedelta(1)}"')]
     assert "Opening night" in day
     first = [pair for pair, one in planned.items() if one.day == FIRST and pair[1]]

@@ -13,7 +13,7 @@ from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Board, Meeting, Season
 from scoring.leagues.services.decisions import fixture_award, fixture_postpone
 from scoring.leagues.services.following import fixture_link
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, read
 from tests.support.everything import everything
 from tests.support.planned import free_day
@@ -99,9 +99,9 @@ def test_in_the_calendar_of_the_club(house: House, season: Season) -> None:
     assert [one["id"] for one in his] == [one["id"] for one in told[1:]]
     feed = events(Api().get(f"clubs/cercle/calendar.ics?player={ann}").content)
     assert feed.keys() == {f"meeting-{one['id']}" for one in his}
-    month = page(Browser(house).get(f"calendar/?month={first:%Y-%m}"))
+    month = tight(page(Browser(house).get(f"calendar/?month={first:%Y-%m}")))
     assert "Blues – Greens" in month
-    empty = page(Browser(house).get("calendar/?month=2031-01"))
+    empty = tight(page(Browser(house).get("calendar/?month=2031-01")))
     assert "Blues – Greens" not in empty
 
 

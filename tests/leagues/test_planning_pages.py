@@ -9,7 +9,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_open
 from scoring.leagues.models import Fixture, Season
 from scoring.leagues.views.fixtures.plan_form import span
-from tests.site.pages import Browser, goes, page
+from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.planned import FIRST, fixtures, free_day, others, plan, season_of
@@ -136,7 +136,7 @@ def test_who_leaves_and_who_comes_are_looked_at_first(house: House, director: Br
     play(house, found["Ann", "Dora"])
     address = f"seasons/{season.pk}/withdraw/"
     sent = {"player": str(house.players["ann"].pk), "reason": "Moved away."}
-    text = page(director.post(address, {**director.hidden(address), **sent, "act": "look"}))
+    text = tight(page(director.post(address, {**director.hidden(address), **sent, "act": "look"})))
     assert (
         "Ann has played 1 of 3 fixtures. 1 result no longer counts. 2 fixtures will not be played."
         in text

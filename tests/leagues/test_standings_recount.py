@@ -95,7 +95,7 @@ def test_the_command_says_what_differs_and_fails(
 def test_the_task_says_what_differs(season: Season, caplog: pytest.LogCaptureFixture) -> None:
     assert recount_task() == 0
     Standing.objects.filter(pk=Standing.objects.order_by("pk")[0].pk).update(voles=99)
-    assert recount_task.delay().get() == 1
+    assert recount_task.delay().result == 1
     assert "voles" in caplog.text
 
 

@@ -20,7 +20,7 @@ from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.starting import BOARDS, due_start
 from scoring.leagues.services.teams.lineups import lineup_give
 from scoring.leagues.services.teams.people import team_player_join, team_player_leave
-from tests.site.pages import Browser, goes, page
+from tests.site.pages import Browser, goes, page, tight
 from tests.support import nights
 from tests.support.clubhouse import House, problem, read
 from tests.support.teamed import (
@@ -249,7 +249,7 @@ def test_the_pages_of_an_evening_with_teams(house: House, meeting: Meeting) -> N
 
 def choices(text: str, name: str) -> list[str]:
     """The values of a list, in its order; a star before the one that is chosen."""
-    (inside,) = re.findall(rf'<select[^>]*name="{name}"[^>]*>(.*?)</select>', text, re.DOTALL)
+    (inside,) = re.findall(rf'<select[^>]*name="{name}"[^>]*>(.*?)</select>', tight(text))
     found = re.findall(r'<option value="([^"]*)"( selected)?', inside)
     return [f"*{value}" if chosen else value for value, chosen in found]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from scoring.leagues.models import Board, Meeting
 from scoring.leagues.selectors.teams import tables as standing
 from scoring.leagues.services.decisions import board_award
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, read
 from tests.support.clubrooms import undone
 from tests.support.teamed import built_once, lined_up, planned, played, teamed, teams
@@ -59,7 +59,7 @@ def test_another_page_may_show_the_teams(house: House, boards: list[Board]) -> N
     assert 'data-table="teams"' in unescape(shown)
 
     def lines() -> list[list[str]]:
-        text = page(Client().get(frame))
+        text = tight(page(Client().get(frame)))
         assert text.count("<table>") == text.count("<h1>") == text.count("<caption>") == 1
         assert "style=" not in text
         return [re.findall(r">([^<>]+)</t[hd]>", row) for row in text.split("<tr")[1:]]

@@ -17,7 +17,7 @@ from scoring.leagues.services.teams.people import (
     team_player_join,
     team_player_leave,
 )
-from tests.site.pages import Browser, goes, page
+from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
 from tests.support.planned import season_of
@@ -187,7 +187,7 @@ def test_the_list_is_found_and_sorted_alike(house: House) -> None:
 
     def names(query: str, who: str = "ann") -> list[str]:
         found = read(house.api(who).get(f"seasons/{season.pk}/teams?{query}"))["results"]
-        text = page(Browser(house, who).get(f"seasons/{season.pk}/teams/?{query}"))
+        text = tight(page(Browser(house, who).get(f"seasons/{season.pk}/teams/?{query}")))
         listed = [one["name"] for one in found]
         places = [text.index(f'name" href="/clubs/cercle/teams/{one["id"]}/') for one in found]
         assert places == sorted(places)

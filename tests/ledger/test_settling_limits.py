@@ -35,7 +35,7 @@ def test_a_lower_limit_holds_at_once_and_a_higher_one_tomorrow(house: House) -> 
     assert held(house) == Limits(5, 50)
     text = page(Browser(house, "ann").get(OWN))
     assert "Your higher limit is not active yet" in text
-    assert "Highest bet: 8 from" in text
+    assert "Highest bet: 8 counters from" in text
     assert "Most owed in one evening: no limit from" in text
     long_ago = timezone.now() - timedelta(seconds=1)
     PlayerLimit.objects.update(staked_from=long_ago, owed_from=long_ago)

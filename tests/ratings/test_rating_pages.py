@@ -12,6 +12,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.services.members import player_change
 from scoring.ratings.models import RatingBook
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet, per_mille
+from tests.site.pages import tight
 from tests.support.clubhouse import House, open_house
 from tests.support.rated import add_players, after, brought, rubber
 
@@ -121,7 +122,7 @@ def test_the_table_for_spreadsheets_has_the_same(club: House) -> None:
 
 def test_a_players_own_page_says_how_it_came_about(club: House) -> None:
     ann = club.players["ann"].pk
-    text = _read(_browser(club, "bob"), f"players/{ann}/rating/", club)
+    text = tight(_read(_browser(club, "bob"), f"players/{ann}/rating/", club))
     rows = re.findall(r'<td class="name">(\w+)</td><td class="num">(\d–\d)</td>', text)
     assert rows == [("Bob", "2–0"), ("Cyd", "2–1"), ("Bob", "2–0")]
     changes = [Decimal(one.replace("−", "-")) for one in re.findall(r'">([+−][\d.]+)</td>', text)]

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from django.test.client import _MonkeyPatchedWSGIResponse as Answer
 
 HTMX = {"HX-Request": "true"}
+BLOCKS = (
+    "caption|dd|details|div|dl|dt|form|h[1-6]|header|li|main|nav|ol|optgroup|option|p|section|select"
+    "|summary|table|tbody|td|th|thead|title|tr|ul"
+)
+AROUND_BLOCK = re.compile(rf" ?(</?(?:{BLOCKS})\b[^>]*>) ?")
 # Nobody has said who deals first, so the hand does.
 HAND = {"dealer": "a", "king": "nobody", "opening": "stood", "tricks": "4-1"}
 
@@ -51,6 +56,12 @@ def page(answer: "Answer", status: int = 200) -> str:
     """The text of a page, which must be whole and answer with `status`."""
     assert answer.status_code == status, (answer.status_code, answer.content[:2000])
     return unescape(answer.content.decode())
+
+
+def tight(text: str) -> str:
+    """A page without the white space that a browser does not show: any is one space, and there is
+    none at the edges of blocks."""
+    return AROUND_BLOCK.sub(r"\1", re.sub(r"[ \t\r\n]+", " ", text))
 
 
 def goes(answer: "Answer") -> str:

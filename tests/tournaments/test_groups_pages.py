@@ -6,7 +6,7 @@ import pytest
 
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, problem, read
 from tests.support.scene import Scene
 from tests.support.tourneys import award, draw, opened, players, posted, publish
@@ -43,7 +43,7 @@ def test_from_the_draw_of_the_groups_to_the_final_ranking(here: Scene) -> None:
     assert "Publish all rounds" in text
     assert "Group 2" in text
     posted(director, f"{path}rounds/1/publish/", {})
-    text = page(Browser(house).get(path))
+    text = tight(page(Browser(house).get(path)))
     assert "Round 1 of 3" in text
     assert re.findall(r"<h2[^>]*>(Group \d)</h2>", text) == ["Group 1", "Group 2"]
     assert "qualifies" not in text

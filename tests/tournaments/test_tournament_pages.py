@@ -12,7 +12,7 @@ from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services import meeting_award_back
-from tests.site.pages import HTMX, Browser, goes, page
+from tests.site.pages import HTMX, Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import award, begin, draw, opened, play_round, players, publish, win
 
@@ -49,7 +49,7 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
     ids = sorted(one.pk for one in house.players.values()) + players(house, 1)
     for player in ids:
         _key(director, f"{here}entrants/", {"players": str(player)})
-    text = page(director.get(here))
+    text = tight(page(director.get(here)))
     assert "Draw round 1" in text
     listed = text[text.index("Entrants</h2>") :]
     assert ">Ann</span>" in listed
@@ -61,7 +61,7 @@ def test_a_tournament_from_its_opening_to_its_last_result(house: House) -> None:
     assert "deals first by lot" in text
     page(Browser(house, "scorer").get(where), 404)
     _key(director, f"{here}rounds/1/publish/", {})
-    everybody = page(Browser(house).get(f"{here}rounds/1/"))
+    everybody = tight(page(Browser(house).get(f"{here}rounds/1/")))
     assert "Publish the draw" not in everybody
     assert everybody.count("<summary>Why<") == 2, "At the line of each."
     for fixture in Fixture.objects.filter(event=cup.pk):

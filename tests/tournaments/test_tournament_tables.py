@@ -13,7 +13,7 @@ from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.teamed import built_once
 from tests.support.tourneys import award, begin, draw, fresh, opened, play_round, players, publish
@@ -235,7 +235,7 @@ def test_charts_of_groups_are_of_one_at_a_time(house: House) -> None:
         ("?group=2", 2),
         ("?group=9", group[ann]),
     ):
-        text = page(browser.get(f"{path}{asked}"))
+        text = tight(page(browser.get(f"{path}{asked}")))
         assert f"Cup, Group {number}</p>" in text
         told = {player for player in ids if f">{names[player]}<" in text}
         assert told == {player for player in ids if group[player] == number}

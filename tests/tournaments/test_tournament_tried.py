@@ -7,7 +7,7 @@ import pytest
 
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
 from tests.support.tourneys import (
@@ -162,7 +162,7 @@ def test_the_page_of_groups_shows_those_that_change(house: House) -> None:
     assert browser.get(path).status_code == 404
     publish(house, cup, draw(house, cup).number)
     one, other = progress_of(fresh(cup)).open_in(1)
-    text = page(browser.get(f"{path}?pairing_{other.pk}=1-0"))
+    text = tight(page(browser.get(f"{path}?pairing_{other.pk}=1-0")))
     assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 2"]
-    text = page(browser.get(f"{path}?pairing_{one.pk}=1-0&pairing_{other.pk}=1-0"))
+    text = tight(page(browser.get(f"{path}?pairing_{one.pk}=1-0&pairing_{other.pk}=1-0")))
     assert re.findall(r"<h3[^>]*>(Group \d)</h3>", text) == ["Group 1", "Group 2"]

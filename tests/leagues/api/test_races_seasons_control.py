@@ -153,7 +153,7 @@ def test_without_the_lock_both_awards_are_taken(
 def test_without_comparing_both_programs_write(
     arena: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(subscriptions, "_moved", lambda subscription, version: None)
+    monkeypatch.setattr(subscriptions, "_bump_version", lambda subscription, version: None)
     monkeypatch.setattr(conditional, "hold", lambda request: True)
     with club(arena, django_db_blocker, "unconditional") as house:
         hook, secret = hook_of(house), house.secret("committee")

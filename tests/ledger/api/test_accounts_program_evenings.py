@@ -12,7 +12,7 @@ import pytest
 
 from scoring.ledger.models import Book
 from tests.contests.api.contesting import Program, program
-from tests.site.pages import Browser, page
+from tests.site.pages import Browser, page, tight
 from tests.support import second_book
 from tests.support.clubhouse import House, read
 from tests.support.second_book import Night, Sums
@@ -81,7 +81,7 @@ def is_told_everywhere(house: House, here: Program, sums: Sums) -> dict[str, Any
     assert lines == on_site
     rows = {row["player"].lower(): int(row["amount"]) for row in csv.DictReader(io.StringIO(lines))}
     assert rows == {**said, **({"levy": sums["levy"]} if sums["levy"] else {})}
-    text = page(Browser(house, "director").get(f"{path}/"))
+    text = tight(page(Browser(house, "director").get(f"{path}/")))
     shown = re.findall(r'class="row-link name"[^>]*>(\w+)</a></th><td[^>]*>([^<]*)<', text)
     assert {name.lower(): int(amount.replace("−", "-")) for name, amount in shown} == said
     for one in found["payments"]:
