@@ -205,7 +205,7 @@ def test_the_pad_of_its_game_tells_what_follows(pool: Club) -> None:
 
 def test_a_match_that_is_of_no_contest_says_nothing_of_one(house: House, night: Evening) -> None:
     match = house.match()
-    assert "To the board" not in page(Browser(house, "scorer").get(f"matches/{match.pk}/pad/"))
+    assert "To the scoreboard" not in page(Browser(house, "scorer").get(f"matches/{match.pk}/pad/"))
 
 
 def test_a_phone_that_comes_by_the_code_is_led_to_the_board(pool: Club) -> None:
