@@ -183,6 +183,13 @@ def _names(rows: Sequence[AuditLogEntry]) -> Names:
     }
 
 
+class _Gap(int):
+    """What an old entry does not hold: nothing in its sentence, which may take its plural by it."""
+
+    def __str__(self) -> str:
+        return ""
+
+
 def _line(entry: AuditLogEntry, names: Names) -> Line:
     thing = names.get((entry.kind, entry.about or 0), "")
     values = {key: _formatted(key, value, names) for key, value in entry.detail.items()}
@@ -192,7 +199,7 @@ def _line(entry: AuditLogEntry, names: Names) -> Line:
     if act is None:
         return Line(entry, _who(entry, names), entry.act, thing)
     sentence: Any = act.sentence  # a plural form is chosen by one of the values
-    text = str(sentence % defaultdict(str, values))
+    text = str(sentence % defaultdict(_Gap, values))
     return Line(entry, _who(entry, names), text, thing)
 
 
