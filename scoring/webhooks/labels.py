@@ -51,8 +51,8 @@ EVENTS: dict[Kind, Promise] = {
     Kind.SETTLEMENT_MADE: gettext_lazy(
         "Evenings were settled, and their accounts no longer change."
     ),
-    Kind.PAYMENT_MADE: gettext_lazy("A payment was marked as made."),
-    Kind.PAYMENT_NOT_MADE: gettext_lazy("A payment is no longer marked as made."),
+    Kind.PAYMENT_MADE: gettext_lazy("A transfer was marked as made."),
+    Kind.PAYMENT_NOT_MADE: gettext_lazy("A transfer is no longer marked as made."),
     Kind.PLAYER_CHANGED: gettext_lazy(
         "A player’s name, or what the public sees of it, has changed."
     ),
