@@ -14,7 +14,7 @@ pytestmark = pytest.mark.any_database
 def cells(text: str) -> dict[str, list[str]]:
     """Of the page's table: by the name of the act, yes or no for each column."""
     body = text.partition("<tbody>")[2].partition("</tbody>")[0]
-    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', body)
+    rows = re.findall(r'<th scope="row">(.*?)</th>(.*?)</tr>', body, re.DOTALL)
     return {name: re.findall(r'hidden-text">(yes|no)<', row) for name, row in rows}
 
 

@@ -21,6 +21,7 @@ BLOCKS = (
 AROUND_BLOCK = re.compile(rf" ?(</?(?:{BLOCKS})\b[^>]*>) ?")
 # Nobody has said who deals first, so the hand does.
 HAND = {"dealer": "a", "king": "nobody", "opening": "stood", "tricks": "4-1"}
+TAG = re.compile(r"<\w(?:[^<>\"]|\"[^\"]*\")*>")
 
 
 class Browser:
@@ -53,9 +54,9 @@ class Browser:
 
 
 def page(answer: "Answer", status: int = 200) -> str:
-    """The text of a page, which must be whole and answer with `status`."""
+    """The text of a page, which must be whole and answer with `status`; each tag is on one line."""
     assert answer.status_code == status, (answer.status_code, answer.content[:2000])
-    return unescape(answer.content.decode())
+    return unescape(TAG.sub(_on_one_line, answer.content.decode()))
 
 
 def tight(text: str) -> str:
@@ -73,6 +74,10 @@ def goes(answer: "Answer") -> str:
 def chosen(text: str) -> dict[str, str]:
     """The radio buttons that are on, by the name of their row."""
     return dict(re.findall(r'name="(\w+)"\s+value="([\w-]+)"\s+checked', text))
+
+
+def _on_one_line(tag: re.Match[str]) -> str:
+    return re.sub(r"\s+>$", ">", re.sub(r"\s+", " ", tag[0]))
 
 
 def _value(text: str, name: str) -> str:
