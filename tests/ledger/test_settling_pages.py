@@ -44,7 +44,7 @@ def test_an_evening_says_who_pays_whom_and_how_come(house: House, night: Book) -
     assert "Ann pays Cyd 3 counters" in text
     assert "Ann owes Bob 5 counters" in text
     assert "Bob owes Cyd 3 counters" in text
-    assert "Game won Ann → Bob" in text
+    assert "Game won Ann to Bob" in text
     rows = re.findall(r"(Ann|Bob|Cyd) ([+−]\d)", text.partition("Who pays whom")[0])
     assert rows == [("Cyd", "+3"), ("Bob", "+2"), ("Ann", "−5")]
 
@@ -73,8 +73,8 @@ def test_what_a_pot_paid_out_is_followed_to_who_put_it_in(house: House) -> None:
     assert "Bob owes Ann 2 counters" in text
     assert "Cyd owes Ann 2 counters" in text
     bob = text.partition("Bob owes Ann")[2].partition("Cyd owes")[0]
-    assert "Pool won the pot → Ann · Pool, Table 1 · game 2" in bob
-    assert "Paid from: Stake, Bob → the pot · Pool, Table 1 · game 1" in bob
+    assert "Pool won the pot to Ann · Pool, Table 1 · game 2" in bob
+    assert "Paid from: Stake, Bob to the pot · Pool, Table 1 · game 1" in bob
 
 
 def test_what_keeps_an_evening_from_being_settled_is_one_link_away(house: House) -> None:

@@ -72,7 +72,7 @@ def debt_text(debtor: Party, creditor: Party, amount: int, words: UnitWords) -> 
         "amount": words.counted(amount),
     }
     # Between two of pot, bank, bets and levy box, in either language by their names.
-    return str(text or _("%(one)s → %(other)s: %(amount)s")) % named
+    return str(text or _("%(one)s to %(other)s: %(amount)s")) % named
 
 
 def holder_name(holder: Holder) -> str:
