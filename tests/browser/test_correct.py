@@ -21,7 +21,7 @@ def test_a_director_looks_first_and_says_why(visits: Visits) -> None:
     page.get_by_role("link", name="Correct hand 1").tap()
     page.locator("#king-b-held").tap()
     page.get_by_role("button", name="Show what will change").tap()
-    expect(page.get_by_role("alert")).to_contain_text("Say why")
+    expect(page.get_by_role("alert")).to_contain_text("Give a reason")
     page.get_by_label("Reason").fill("The king was forgotten.")
     page.get_by_role("button", name="Show what will change").tap()
     follow = page.get_by_role("region", name="What will change")

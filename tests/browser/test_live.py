@@ -43,7 +43,7 @@ def test_when_the_site_was_away_the_page_comes_back(visits: Visits) -> None:
     visits.site.kill()
     connection(page, "polling")
     pad.choose(**HAND)
-    pad.state("^Not sent yet")
+    pad.state(r"^Not sent\. Trying again in \d+ s$")
     visits.site.start()
     expect(pad.page.locator("#pad")).to_have_attribute("data-version", "1")
     connection(page, "live")
