@@ -71,7 +71,7 @@ def test_a_rubber_by_its_score(visits: Visits) -> None:
     pad = start(visits, A, Y, kind="Rubber")
     pad.tap("summary:has-text('Enter the rubber by its score')")
     pad.tap("#rubber-1-2")
-    pad.tap("button:has-text('Mark it')")
+    pad.tap("button:has-text('Mark the score')")
     pad.at(1)
     assert pad.taps == 3
     pad.says("Only the score was entered.", "Y. has won the match.")
@@ -102,7 +102,7 @@ def test_of_two_pads_the_second_keeps_its_choices(visits: Visits) -> None:
     assert (second.chosen("king"), second.chosen("opening")) == ("b-held", "refused")
     second.choose(tricks="1-4")
     notice = second.notice()
-    assert "Agnès Rivoire entered something meanwhile" in notice
+    assert "Agnès Rivoire entered something first" in notice
     assert "Y. stood and lost the point: A. marks two (law 49)." in notice
     assert "2–0" in notice
     expect(second.page.locator("#told")).to_contain_text("Agnès Rivoire entered something")

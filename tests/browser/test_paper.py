@@ -88,7 +88,7 @@ def test_a_file_comes_in_without_a_click_too_many(visits: Visits, tmp_path: Path
     file.write_text(f"{lines}1,Alice X,Bob Y,one_game,a,stood,5\n")
     page = visits.page("director", f"{CLUB}imports/")
     page.get_by_label("CSV file").set_input_files(file)
-    page.get_by_label("Add players").check()
+    page.get_by_label("Add new players to the club").check()
     page.get_by_role("button", name="Check the file").click()
     expect(page.get_by_text("Alice X, Bob Y")).to_be_visible()
     page.get_by_role("button", name="Enter 1 match").click()

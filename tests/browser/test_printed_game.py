@@ -25,7 +25,7 @@ SAID = (
 def test_a_scorer_enters_it_and_others_see_it(visits: Visits) -> None:
     season = opened_season(visits)
     table = visits.page("", season, width=1280, height=900)
-    expect(table.locator("#standings")).to_contain_text("as soon as its first match is begun")
+    expect(table.locator("#standings")).to_contain_text("They appear once the first match starts.")
     pad = start(visits, A, Y, event=season.rstrip("/").rpartition("/")[2], table="4")
     match = visits.page("", pad.page.url.removesuffix("pad/"))
     for page in (table, match):

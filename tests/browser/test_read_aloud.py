@@ -9,7 +9,7 @@ from .places import pad_in_play
 from .visits import CLUB, Visits
 
 pytestmark = pytest.mark.shares("members")
-# Where Bénédicte plays Zoé tonight, a few hands so far.
+# Where Beatrice plays Winifred tonight, a few hands so far.
 TABLE = "2"
 
 
@@ -18,20 +18,20 @@ def test_the_pad_is_read_in_the_order_of_play(visits: Visits) -> None:
     page = visits.page("scorer", pad_in_play(visits, TABLE))
     told = page.locator("body").aria_snapshot()
     wanted = [
-        r'heading "Bénédicte Marchandeau against Zoé Carrouge" \[level=1\]',
+        r'heading "Beatrice Holloway-Finch against Winifred Hartnell" \[level=1\]',
         r'region "Score"',
-        r'heading "Bénédicte" \[level=2\]',
+        r'heading "Beatrice" \[level=2\]',
         r"paragraph: \"?\d",
-        r'heading "Zoé" \[level=2\]',
+        r'heading "Winifred" \[level=2\]',
         r"Hand \d of game \d",
         r'group "King"',
         r'radio "Nobody" \[checked\]',
-        r'radio "(Bénédicte|Zoé) turned it"',
+        r'radio "(Beatrice|Winifred) turned it"',
         r'group "Play"',
         r'radio "Exchanged"',
         r'group "Tricks"',
-        r'radio "5–0 Bénédicte wins, vole"',
-        r'radio "2–3 Zoé wins, point"',
+        r'radio "5–0 Beatrice wins, vole"',
+        r'radio "2–3 Winifred wins, point"',
         r'button "Undo"',
         r'button "Mark"',
     ]

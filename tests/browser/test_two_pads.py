@@ -49,7 +49,7 @@ def test_a_hand_that_waits_survives_the_browser_and_counts_once(visits: Visits) 
     page = pad.page
     page.route("**/pad/hand/", lambda route: route.abort())
     pad.choose(**HAND)
-    pad.state("^Not sent yet")
+    pad.state(r"^Not sent\. Trying again in \d+ s$")
     again = page.context.new_page()
     page.close(run_before_unload=False)
     visits.watch(again)
@@ -71,7 +71,7 @@ def test_a_hand_that_arrived_unheard_is_not_sent_twice(visits: Visits) -> None:
 
     page.route("**/pad/hand/", taken)
     pad.choose(**HAND)
-    pad.state("^Not sent yet")
+    pad.state(r"^Not sent\. Trying again in \d+ s$")
     again = page.context.new_page()
     page.close(run_before_unload=False)
     visits.watch(again)
