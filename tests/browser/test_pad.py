@@ -1,5 +1,7 @@
 """The score pad under the finger: undo, scores alone, two pads at once, and by keyboard alone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -237,8 +239,9 @@ def test_a_reader_of_the_screen_hears_rows_and_choices(visits: Visits) -> None:
 def test_the_whole_hand_fits_a_phone_without_scrolling(
     visits: Visits, height: int, language: str
 ) -> None:
-    """Of the sample's match at table 2, whose last hand takes two sentences to tell."""
-    page = visits.page("scorer", pad_in_play(visits, "2"), height=height, language=language)
+    """Of the sample's match at table 3, whose last hand takes two sentences to tell."""
+    page = visits.page("scorer", pad_in_play(visits, "3"), height=height, language=language)
+    expect(page.locator(".said")).to_have_text(re.compile(r"47\).*48\)"))
     expect(page.locator("#tricks-0-5")).to_be_in_viewport(ratio=1)
     expect(page.locator(".board")).to_be_in_viewport(ratio=1)
     expect(page.locator("#mark-button")).to_be_in_viewport(ratio=1)
