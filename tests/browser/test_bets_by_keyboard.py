@@ -32,21 +32,22 @@ def tab_to(page: Page, where: str) -> None:
 def test_a_bet_is_laid_and_taken_back(visits: Visits, site: Served) -> None:
     page = visits.page("member", board(site), width=1280)
     seats = page.locator(".seat .name").all_inner_texts()
+    told = page.locator("#told")
     tab_to(page, "#step-bet_laida-2")
     page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_contain_text(f"Éloïse Perrachon lays 5 on {seats[0]}.")
+    expect(told).to_contain_text(f"Éloïse Perrachon bets 5 counters on {seats[0]}.")
     expect(page.locator("#step-bet_laida-2")).to_be_focused()
     tab_to(page, "#typed-bet_laida summary")
     page.keyboard.press("Enter")
     tab_to(page, "#amount-bet_laida")
     page.keyboard.type("2")
     page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_contain_text(f"Éloïse Perrachon lays 2 on {seats[0]}.")
+    expect(told).to_contain_text(f"Éloïse Perrachon bets 2 counters on {seats[0]}.")
     # The field is folded away again: the focus is where what he may do begins.
     expect(page.locator("#yours")).to_be_focused()
     tab_to(page, "#do-bet_taken_back")
     page.keyboard.press("Enter")
-    expect(page.locator("#told")).to_contain_text("takes back")
+    expect(told).to_contain_text("withdraws a bet of")
     expect(page.locator("#yours")).to_be_focused()
 
 
@@ -59,18 +60,18 @@ def test_the_board_is_a_tree_that_says_all(visits: Visits, site: Served) -> None
         - list:
           - listitem:
             - heading "{first}" [level=3]
-            - term: Laid
+            - term: Staked
             - definition
             - term: Covered
             - definition
           - listitem:
             - heading "{second}" [level=3]
       - region "Éloïse Perrachon":
-        - group "Lay on {first}":
+        - group "Bet on {first}":
           - button "1"
           - button "5"
           - button "10"
-        - group "Lay on {second}":
+        - group "Bet on {second}":
           - button "1"
           - button "5"
           - button "10"

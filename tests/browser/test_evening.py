@@ -198,7 +198,7 @@ def _code_is_good_no_more(pad: Pad) -> None:
     pad.page.goto(pad.page.url)
     told = pad.page.get_by_role("main")
     expect(told).to_contain_text("This phone’s table code has expired.")
-    expect(told).to_contain_text("What was sent is safe")
+    expect(told).to_contain_text("Everything you sent is saved")
 
 
 def _results_name_everybody(director: Page, evening: str) -> None:

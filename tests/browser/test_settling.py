@@ -73,11 +73,11 @@ def test_an_evening_is_settled_and_paid(visits: Visits) -> None:
     due.get_by_role("button").tap()
     owes.wait_for_url(re.compile(r"/settlements/\d+/#payment-\d+$"))
     assert owes.url.partition("#")[0] == where
-    expect(due.locator(".won-mark")).to_have_text("made")
+    expect(due.locator(".won-mark")).to_have_text("Made")
     night.looks(owes)
     wins = visits.page("member2", where)
     seen = wins.locator("li", has_text=DUE)
-    expect(seen.locator(".won-mark")).to_have_text("made")
+    expect(seen.locator(".won-mark")).to_have_text("Made")
     expect(seen.get_by_role("button")).to_contain_text("Mark as not made")
     _takes_it_home(night, wins)
     assert night.wrong == []
