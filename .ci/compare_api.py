@@ -23,7 +23,9 @@ def flat(node: Any, document: Schema, within: tuple[str, ...] = ()) -> Any:
         return node
     if "$ref" in node:
         path = node["$ref"]
-        return path if path in within else flat(named(path, document), document, (*within, path))
+        return (
+            path if path in within else flat(referenced(path, document), document, (*within, path))
+        )
     return {
         key: {name: flat(one, document, within) for name, one in value.items()}
         if key == "properties"
@@ -33,7 +35,7 @@ def flat(node: Any, document: Schema, within: tuple[str, ...] = ()) -> Any:
     }
 
 
-def named(reference: str, document: Schema) -> Any:
+def referenced(reference: str, document: Schema) -> Any:
     found = document
     for step in reference.removeprefix("#/").split("/"):
         found = found[step]

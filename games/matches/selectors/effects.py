@@ -76,7 +76,7 @@ def _value(figure: Figure | None) -> Value | None:
 
 
 def figures(reading: Reading) -> list[Figure]:
-    """Of the match itself, of its evening, and whatever the rooms above add."""
+    """Of the match itself, of its evening, and whatever the apps above add."""
     answers = figures_question.ask(match=reading.match)
     return [
         *_hands(reading),

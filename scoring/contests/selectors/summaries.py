@@ -1,4 +1,4 @@
-"""Contests on the pages of the rooms below: at the tables of an evening, and on a match's pad."""
+"""Contests on the pages of the apps below: at the tables of an evening, and on a match's pad."""
 
 from collections.abc import Iterator
 from typing import Any
