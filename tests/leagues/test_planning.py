@@ -15,7 +15,7 @@ from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
-from scoring.leagues.rules.dates import Span
+from scoring.leagues.rules.calendar import Span
 from scoring.leagues.selectors.fixture_states import State, state_of
 from scoring.leagues.selectors.fixtures import FixtureFilters, fixtures_of, lines
 from scoring.leagues.selectors.plans import Plan, plan_of

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.leagues.rules.team_results import awarded, met
-from scoring.leagues.rules.teams import BoardPoints, TeamScheme
+from scoring.leagues.rules.teams import BoardPoints, TeamScheme, awarded, met
 from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
 from scoring.tables.points import Scheme, Share

@@ -15,7 +15,7 @@ from games.evenings import selectors as evenings
 from games.matches.api.serializers import MatchOut
 from games.matches.selectors.matches import matches
 from scoring.leagues.models import Season
-from scoring.leagues.rules.dates import Span
+from scoring.leagues.rules.calendar import Span
 from scoring.leagues.selectors import fixtures as reading
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.next_divisions import NextSeasonQuery

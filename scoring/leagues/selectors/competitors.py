@@ -19,8 +19,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team
 from scoring.leagues.rules.berger import Fixture as Planned
-from scoring.leagues.rules.calendar import Dated
-from scoring.leagues.rules.dates import Slot
+from scoring.leagues.rules.calendar import Dated, Slot
 
 from .due import open_fixtures
 from .fixture_states import State, state_of

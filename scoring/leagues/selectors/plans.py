@@ -12,11 +12,9 @@ from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.models import Season
 from scoring.leagues.rules.berger import berger
-from scoring.leagues.rules.calendar import calendar
-from scoring.leagues.rules.dates import DAYS_OF_A_WEEK, Span
-from scoring.leagues.rules.dates import Season as Days
+from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span, calendar, seated
+from scoring.leagues.rules.calendar import Season as Days
 from scoring.leagues.rules.refusals import Refusal
-from scoring.leagues.rules.tables import seated
 
 from .competitors import competitors_of
 

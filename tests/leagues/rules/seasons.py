@@ -6,8 +6,7 @@ from datetime import date, timedelta
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.berger import Fixture, berger
-from scoring.leagues.rules.calendar import Dated, calendar
-from scoring.leagues.rules.dates import Season, Span
+from scoring.leagues.rules.calendar import Dated, Season, Span, calendar
 from scoring.leagues.rules.refusals import Refusal
 
 FIRST = date(2026, 9, 3)

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.leagues.rules import calendar as diary
 from scoring.leagues.rules import calendar as module
-from scoring.leagues.rules import diary
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import Dated, calendar
-from scoring.leagues.rules.dates import Season, Slot
+from scoring.leagues.rules.calendar import Dated, Season, Slot, calendar
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, dated, leagues, met, played, thursday, thursdays

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from scoring.leagues.rules.dates import Season, Slot, Span, only, season_refusal
+from scoring.leagues.rules.calendar import Season, Slot, Span, only, season_refusal
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
 
 from .seasons import ALICE, BOB, FIRST, thursday, thursdays

@@ -10,9 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.leagues.rules.calendar import Dated, calendar
-from scoring.leagues.rules.dates import Season, Slot
-from scoring.leagues.rules.joining import Joined, joined
+from scoring.leagues.rules.calendar import Dated, Season, Slot, calendar
+from scoring.leagues.rules.competitors import Joined, joined
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FIRST, dated, met, played, thursday, thursdays

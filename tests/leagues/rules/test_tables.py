@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given, settings
 
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import calendar
-from scoring.leagues.rules.dates import Season
+from scoring.leagues.rules.calendar import Season, Seated, calendar, seated
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
-from scoring.leagues.rules.tables import Seated, seated
 
 from .seasons import FIRST, dated, leagues, met, thursdays
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
-from scoring.leagues.rules.team_results import awarded, met
+from scoring.leagues.rules.teams import awarded, met
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.fixture_states import State
 from scoring.leagues.selectors.standings.lines import Line as TableLine

@@ -8,8 +8,7 @@ from django.utils.translation import ngettext
 from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.log import terms
 from scoring.leagues.models import Season
-from scoring.leagues.rules.team_results import met
-from scoring.leagues.rules.teams import BoardPoints, reachable
+from scoring.leagues.rules.teams import BoardPoints, met, reachable
 from scoring.leagues.selectors.standings.tables import EventTable
 from scoring.leagues.selectors.standings.what_if import check_two, next_round, shares_by
 from scoring.tables.points import Share
