@@ -18,10 +18,10 @@ from ecarte_club.core.parsing import whole
 from games.engine.rulings.book import Ruling
 from games.engine.rulings.ids import Consequence, Irregularity
 from games.engine.terms import HandEntry
-from games.matches import services
 from games.matches.labels import engine
 from games.matches.labels.ruling_questions import FACTS, IRREGULARITIES
 from games.matches.selectors import matches, reading
+from games.matches.services.entries import play_record
 from games.matches.views import pad_form
 from games.matches.views.fix import mendable
 from games.matches.views.match import match_of
@@ -195,7 +195,7 @@ def _entered(
     match, what, at = reading_now.match, HandEntry(1, record), -1 if version is None else version
     pages.write(
         request,
-        lambda: services.play_record(by=person, match=match, what=what, version=at).entry.pk,
+        lambda: play_record(by=person, match=match, what=what, version=at).entry.pk,
     )
     return redirect("pad", slug=match.club.slug, pk=match.pk)
 

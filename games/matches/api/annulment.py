@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.core.api import View, require_sign_in
-from games.matches import services
+from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
 
 from . import inputs, serializers
 from .corrections import ForeseenOut
@@ -26,7 +26,7 @@ class Annulment(EntryView):
         require_sign_in(request)
         match, person = match_of(request, pk)
         given = self.given(inputs.AnnulmentIn)
-        return self.written(request, lambda: services.match_annul(by=person, match=match, **given))
+        return self.written(request, lambda: match_annul(by=person, match=match, **given))
 
 
 class AnnulmentBack(EntryView):
@@ -36,9 +36,7 @@ class AnnulmentBack(EntryView):
         require_sign_in(request)
         match, person = match_of(request, pk)
         given = self.given(inputs.AnnulmentIn)
-        return self.written(
-            request, lambda: services.match_annul_back(by=person, match=match, **given)
-        )
+        return self.written(request, lambda: match_annul_back(by=person, match=match, **given))
 
 
 class AnnulmentPreview(View):
@@ -53,7 +51,7 @@ class AnnulmentPreview(View):
         given = self.given(inputs.AnnulmentIn)
 
         def act() -> Any:
-            found = services.match_annul_preview(by=person, match=match, **given)
+            found = match_annul_preview(by=person, match=match, **given)
             return ForeseenOut(found).data
 
         return self.write(request, act, status=200)

@@ -15,13 +15,13 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
-from games.matches import services
 from games.matches.selectors.player_record import (
     RecordFilters,
     matches_csv,
     merged_into,
     player_record,
 )
+from games.matches.services.entries import entry_correct_preview
 
 from . import inputs
 from . import serializers as shapes
@@ -89,7 +89,7 @@ class CorrectionPreview(View):
 
         def act() -> Any:
             try:
-                foreseen = services.entry_correct_preview(
+                foreseen = entry_correct_preview(
                     by=person,
                     match=match,
                     number=number,

@@ -22,11 +22,12 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Invalid
-from games.matches import services as games
 from games.matches.models import Flag
 from games.matches.selectors.flags import all_flags, club_flags, flag, flags_of, raised_by
+from games.matches.services.confirmation import game_confirm
 from games.matches.services.entries import Written
-from games.matches.services.flags import TEXT_MOST
+from games.matches.services.fixing import entry_mend
+from games.matches.services.flags import TEXT_MOST, flag_raise, flag_settle
 
 from .inputs import HandFields, Version, hand, in_correction
 from .serializers import Out, WrittenOut
@@ -102,7 +103,7 @@ class MendList(EntryView):
 
         def act() -> Written:
             try:
-                return games.entry_mend(
+                return entry_mend(
                     by=somebody,
                     match=match,
                     number=number,
@@ -125,7 +126,7 @@ class ConfirmationList(View):
         number = self.given(ConfirmIn)["number"]
 
         def act() -> Any:
-            made = games.game_confirm(by=somebody, match=match, game=game, number=number)
+            made = game_confirm(by=somebody, match=match, game=game, number=number)
             return {"match": pk, "game": made.game, "number": made.number, "at": made.at}
 
         return self.write(request, act)
@@ -144,9 +145,7 @@ class MatchFlagList(View):
         require_sign_in(request)
         match, somebody = match_of(request, pk)
         given = self.given(FlagIn)
-        return self.write(
-            request, lambda: _flag(games.flag_raise(by=somebody, match=match, **given))
-        )
+        return self.write(request, lambda: _flag(flag_raise(by=somebody, match=match, **given)))
 
 
 def _flag(found: Flag) -> Any:
@@ -192,7 +191,7 @@ class FlagSettle(View):
         answer = self.given(SettleIn)["answer"]
         found, somebody = flag(actor_of(request), pk)
         return self.write(
-            request, lambda: _flag(games.flag_settle(by=somebody, flag=found, answer=answer))
+            request, lambda: _flag(flag_settle(by=somebody, flag=found, answer=answer))
         )
 
 

@@ -20,13 +20,12 @@ from ecarte_club.core import etags, parsing
 from ecarte_club.core.api import View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.terms import Entry as Play
-from games.matches import services
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
 from games.matches.selectors.confirmations import confirmations
-from games.matches.services.entries import Written
-from games.matches.services.matches import MatchTerms
+from games.matches.services.entries import Written, entry_correct, entry_undo, play_record
+from games.matches.services.matches import MatchTerms, match_start
 
 from . import inputs, serializers
 
@@ -99,7 +98,7 @@ def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
     terms = inputs.match_terms(given.get("terms"), club, event=event)
     if event is None and terms is None:
         terms = MatchTerms.under(club_rules.of_club(club))
-    match = services.match_start(
+    match = match_start(
         by=person,
         player_a=given["player_a"],
         player_b=given["player_b"],
@@ -133,9 +132,7 @@ class EntryView(View):
         given = self.given(form)
         return self.written(
             request,
-            lambda: services.play_record(
-                by=person, match=match, what=make(given), version=given["version"]
-            ),
+            lambda: play_record(by=person, match=match, what=make(given), version=given["version"]),
         )
 
     def written(self, request: Request, act: Callable[[], Written]) -> Response:
@@ -231,7 +228,7 @@ class CorrectionList(EntryView):
 
         def act() -> Written:
             try:
-                return services.entry_correct(
+                return entry_correct(
                     by=person,
                     match=match,
                     number=number,
@@ -252,9 +249,7 @@ class UndoList(EntryView):
         require_sign_in(request)
         match, person = match_of(request, pk)
         version = self.given(inputs.Version)["version"]
-        return self.written(
-            request, lambda: services.entry_undo(by=person, match=match, version=version)
-        )
+        return self.written(request, lambda: entry_undo(by=person, match=match, version=version))
 
 
 def filtered(matches: Any, request: Request) -> Any:

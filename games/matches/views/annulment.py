@@ -12,9 +12,9 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
 from ecarte_club.core.parsing import whole
-from games.matches import services
 from games.matches.models import Match
 from games.matches.selectors import matches
+from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
 
 from .correct import by_thing
 from .match import match_of
@@ -34,10 +34,10 @@ def annul(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             if "do" in request.POST:
                 asked = _asked(request, match, person)
-                pages.write(request, lambda: services.match_annul(**asked).entry.pk)
+                pages.write(request, lambda: match_annul(**asked).entry.pk)
                 return redirect("match", slug=slug, pk=pk)
             asked = _asked(request, matches.matches().get(pk=pk), person)
-            foreseen = services.match_annul_preview(**asked)
+            foreseen = match_annul_preview(**asked)
             # That all of its own goes need not be told hand by hand.
             told = (one for one in foreseen.changes if one.figure.part not in OWN)
             preview = {"changes": by_thing(told, match)}
@@ -58,7 +58,7 @@ def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         try:
             asked = _asked(request, match, person)
-            pages.write(request, lambda: services.match_annul_back(**asked).entry.pk)
+            pages.write(request, lambda: match_annul_back(**asked).entry.pk)
             return redirect("match", slug=slug, pk=pk)
         except Fault as found:
             fault = found

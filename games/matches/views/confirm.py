@@ -11,10 +11,10 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault
 from ecarte_club.core.idempotency import actor_key
 from ecarte_club.core.parsing import whole
-from games.matches import services
 from games.matches.models import Match
 from games.matches.selectors import reading
 from games.matches.selectors.confirmations import confirmations
+from games.matches.services.confirmation import game_confirm
 
 from .match import confirming, match_of, unchanged
 
@@ -50,7 +50,7 @@ def _confirmed(request: HttpRequest, match: Match, person: Person) -> Fault | No
     try:
         pages.write(
             request,
-            lambda: services.game_confirm(by=person, match=match, game=game, number=number).pk,
+            lambda: game_confirm(by=person, match=match, game=game, number=number).pk,
         )
     except (Absent, Denied):
         raise

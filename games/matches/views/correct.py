@@ -17,11 +17,11 @@ from ecarte_club.core.parsing import whole
 from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry
-from games.matches import services
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.effects import Change
 from games.matches.selectors.log import play
+from games.matches.services.entries import entry_correct, entry_correct_preview
 
 from . import pad_form
 from .match import match_of
@@ -50,7 +50,7 @@ def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpRespon
         try:
             if "do" in request.POST:
                 asked = _asked(request, match, person, entry)
-                pages.write(request, lambda: services.entry_correct(**asked).entry.pk)
+                pages.write(request, lambda: entry_correct(**asked).entry.pk)
                 return redirect("match", slug=slug, pk=pk)
             preview = _preview(request, match, person, entry)
         except Fault as found_fault:
@@ -77,7 +77,7 @@ def _asked(request: HttpRequest, match: Match, person: Person, entry: Entry) -> 
 
 def _preview(request: HttpRequest, match: Match, person: Person, entry: Entry) -> dict[str, Any]:
     fresh = matches.matches().get(pk=match.pk)
-    foreseen = services.entry_correct_preview(**_asked(request, fresh, person, entry))
+    foreseen = entry_correct_preview(**_asked(request, fresh, person, entry))
     written = foreseen.written
     return {
         "sheets": game_sheets(written.reading),

@@ -16,10 +16,10 @@ from ecarte_club.core.parsing import whole
 from games.engine.records import King
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
-from games.matches import services
 from games.matches.models import Entry
 from games.matches.selectors import matches, reading
 from games.matches.selectors.log import play
+from games.matches.services.fixing import entry_mend
 
 from . import pad_form
 from .match import match_of
@@ -71,7 +71,7 @@ def mend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     if request.method == "POST":
         try:
             asked = _asked(request, found, person, entry)
-            pages.write(request, lambda: services.entry_mend(**asked).entry.pk)
+            pages.write(request, lambda: entry_mend(**asked).entry.pk)
             return redirect("pad", slug=slug, pk=pk)
         except (Absent, Denied):
             raise

@@ -16,12 +16,11 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault
 from ecarte_club.core.forms import Form
 from ecarte_club.core.parsing import whole
-from games.matches import services
 from games.matches.models import Flag
 from games.matches.selectors import flags as flag_reading
 from games.matches.selectors import matches
 from games.matches.selectors.flags import club_flags, raised_by
-from games.matches.services.flags import TEXT_MOST
+from games.matches.services.flags import TEXT_MOST, flag_raise, flag_settle
 
 from .match import match_of
 
@@ -79,7 +78,7 @@ def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             pages.write(
                 request,
-                lambda: services.flag_raise(by=person, match=match, text=text, number=number).pk,
+                lambda: flag_raise(by=person, match=match, text=text, number=number).pk,
             )
             return redirect("match", slug=slug, pk=pk)
         except (Absent, Denied):
@@ -124,7 +123,7 @@ def _row(found: Flag) -> tuple[object, ...]:
 @known
 @require_http_methods(["GET", "HEAD", "POST"])
 @faults_as_pages
-def flag_settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = flag_reading.flag(actor_of(request), pk)
     if found.match.club.slug != slug:
         raise Absent
@@ -133,9 +132,7 @@ def flag_settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         answer = form.cleaned_data["answer"]
         try:
-            pages.write(
-                request, lambda: services.flag_settle(by=person, flag=found, answer=answer).pk
-            )
+            pages.write(request, lambda: flag_settle(by=person, flag=found, answer=answer).pk)
             return redirect("flags", slug=slug)
         except (Absent, Denied):
             raise

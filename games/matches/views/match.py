@@ -17,7 +17,6 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
-from games.matches import services
 from games.matches.changes import next_step, next_step_after_undo
 from games.matches.labels.games import game_headed
 from games.matches.models import Match
@@ -27,6 +26,7 @@ from games.matches.selectors.confirmations import confirmations, confirmed_games
 from games.matches.selectors.flags import flags_of
 from games.matches.selectors.notation_export import file_of
 from games.matches.selectors.odds import odds
+from games.matches.services.confirmation import confirm_refusal
 
 from .match_sheet import game_sheets, journal, latest_sentences, sides
 
@@ -113,7 +113,7 @@ def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
             game_headed(state, game),
             score,
             latest[game].number,
-            may and services.confirm_refusal(person, match, log, game) is None,
+            may and confirm_refusal(person, match, log, game) is None,
         )
         for game, score in scores.items()
         if game not in done

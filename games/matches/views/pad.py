@@ -20,14 +20,13 @@ from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
-from games.matches import services
 from games.matches.changes import next_step
 from games.matches.labels import engine
 from games.matches.labels.games import hand_named
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.log import annulled_text
-from games.matches.services.entries import Written
+from games.matches.services.entries import Written, entry_undo, play_record
 
 from . import pad_form
 from .fix import mendable
@@ -220,7 +219,7 @@ def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         match,
         person,
-        lambda: services.entry_undo(by=person, match=match, version=_version(request)),
+        lambda: entry_undo(by=person, match=match, version=_version(request)),
     )
 
 
@@ -232,9 +231,7 @@ def _entered(
         request,
         match,
         person,
-        lambda: services.play_record(
-            by=person, match=match, what=make(match), version=_version(request)
-        ),
+        lambda: play_record(by=person, match=match, what=make(match), version=_version(request)),
         chosen,
     )
 

@@ -23,9 +23,8 @@ from ecarte_club.core.forms import Form
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind
-from games.matches import services
 from games.matches.models import Event
-from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms
+from games.matches.services.matches import BONUS_MOST, GAMES_MOST, MatchTerms, match_start
 
 # Before the id of house rules, among the codes to choose from.
 HOUSE = "house-"
@@ -213,7 +212,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         asked = form.asked()
         try:
-            answer = pages.write(request, lambda: services.match_start(by=person, **asked).pk)
+            answer = pages.write(request, lambda: match_start(by=person, **asked).pk)
             return redirect("pad", slug=slug, pk=answer.body)
         except Fault as fault:
             pages.tell(form, fault)
