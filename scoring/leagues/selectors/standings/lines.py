@@ -1,6 +1,6 @@
 """A table as pages and programs show it: with names, and equals in the order of their names."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from operator import attrgetter, itemgetter
@@ -11,7 +11,7 @@ from ecarte_club.clubs.selectors.public_names import public_name
 from ecarte_club.core.collation import sort_key
 from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.points import Share
-from scoring.tables.ranking import Split, Worth, ranked_by_sums
+from scoring.tables.ranking import Worth, ranked_by_sums
 from scoring.tables.results import Adjustment
 from scoring.tables.table import Table
 
@@ -65,15 +65,15 @@ def ranked(
     by_id = sorted(players, key=itemgetter(0))
     rows = {row[0]: row for row in sorted(by_id, key=lambda row: name_key(row[1]))}
     shares = {player: share for player, _name, share in rows.values()}
-    ranking = ranked_by_sums(shares, (Criterion.POINTS, *tie_breaks))
-    gaps = ranking.gaps()
+    ordered, gaps = ranked_by_sums(shares, (Criterion.POINTS, *tie_breaks))
     lines: list[Line] = []
-    rank = 1
-    for block in ranking.blocks:
-        for player in block:
-            decided_by = _decided_by(gaps, len(lines), Criterion.POINTS)
-            lines.append(Line(rank, *rows[player], decided_by))
-        rank += len(block)
+    rank = 0
+    above, deciding = (Criterion.POINTS, *gaps), _deciding(gaps, Criterion.POINTS)
+    for place, (player, gap, decided_by) in enumerate(
+        zip(ordered, above, deciding, strict=False), start=1
+    ):
+        rank = place if gap else rank
+        lines.append(Line(rank, *rows[player], decided_by))
     return tuple(lines)
 
 
@@ -91,17 +91,18 @@ def lines_of(event_table: EventTable, table: Table, shown: str) -> tuple[Line, .
     adjustments: dict[int, list[Adjustment]] = {}
     for adjustment in table.counted.adjustments:
         adjustments.setdefault(adjustment.entrant, []).append(adjustment)
+    gaps = [split and split.criterion for split in table.splits[:-1]]
     lines = [
         Line(
             line.rank,
             line.entrant,
             names[line.entrant],
             line.share._replace(points=line.points),
-            _decided_by(table.splits, number, table.points),
+            decided_by,
             tuple(adjustments.get(line.entrant, ())),
             line.figures,
         )
-        for number, line in enumerate(table.lines)
+        for line, decided_by in zip(table.lines, _deciding(gaps, table.points), strict=False)
     ]
 
     def key(line: Line) -> tuple[str, int]:
@@ -111,12 +112,17 @@ def lines_of(event_table: EventTable, table: Table, shown: str) -> tuple[Line, .
     return tuple(line for _rank, level in levels for line in sorted(level, key=key))
 
 
-def _decided_by(
-    gaps: Sequence[Split | None], place: int, points: AnyCriterion
-) -> AnyCriterion | None:
-    """Equal points make people ask who is first: what answers that is named before the points."""
-    beside = gaps[max(place - 1, 0) : min(place + 1, len(gaps) - 1)]
-    for split in beside:
-        if split and not split.criterion.is_points:
-            return split.criterion
-    return None if None in beside else points
+def _deciding(
+    gaps: Sequence[AnyCriterion | None], points: AnyCriterion
+) -> Iterator[AnyCriterion | None]:
+    """Of each line, by what separates the lines from each other.
+
+    Equal points make people ask who is first: what answers that is named before the points.
+    """
+    for above, below in zip((points, *gaps), (*gaps, points), strict=True):
+        if above and above is not points:
+            yield above
+        elif below and below is not points:
+            yield below
+        else:
+            yield points if above and below else None
