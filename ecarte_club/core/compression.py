@@ -1,7 +1,6 @@
 """Pages go out compressed to who takes them so; answers that have a tag keep their bytes."""
 
-from django.http import HttpResponse
-from django.http.request import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 
