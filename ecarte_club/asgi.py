@@ -12,7 +12,7 @@ from ecarte_club.startup import settle
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ecarte_club.settings")
 django_application = get_asgi_application()
 
-from ecarte_club.core.live.stream import Receive, Scope, Send, stream  # noqa: E402  (with settings)
+from ecarte_club.core.live import Receive, Scope, Send, stream  # noqa: E402  (with settings)
 
 settle()
 

@@ -55,10 +55,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "ecarte_club.core.cors.openly",
+    "ecarte_club.core.middleware.openly",
     "scoring.leagues.middleware.standings_cache",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ecarte_club.core.compression.PagesZipped",
+    "ecarte_club.core.middleware.PagesZipped",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -244,7 +244,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_THROTTLE_CLASSES": ["ecarte_club.core.throttling.MinuteThrottle"],
-    "DEFAULT_PARSER_CLASSES": ["ecarte_club.core.parsers.BoundedJSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["ecarte_club.core.parsing.BoundedJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PAGINATION_CLASS": "ecarte_club.core.pagination.Pages",
     "DEFAULT_SCHEMA_CLASS": "ecarte_club.core.schema.Operations",

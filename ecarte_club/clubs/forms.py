@@ -16,7 +16,7 @@ from allauth.mfa.totp.forms import ActivateTOTPForm
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.core.forms import dress
+from ecarte_club.core.pages import dress
 
 
 class Dressed:

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from . import conditional, sparse_fields
+from . import etags, sparse_fields
 from .exceptions import Fault, Stale
 from .idempotency import Answer, actor_key, fingerprint, once
 
@@ -82,7 +82,7 @@ class View(APIView):
         content = self.request.data
         if "version" in form().fields:
             self.compares = True
-            content = conditional.with_version(self.request, self.kwargs)
+            content = etags.with_version(self.request, self.kwargs)
         serializer = form(data=content)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
@@ -110,15 +110,15 @@ class View(APIView):
 
         Some acts read their content themselves, and only then say whether it has a version.
         """
-        holds = self.compares or conditional.hold(request)
+        holds = self.compares or etags.hold(request)
         done = act()
         if not (holds or self.compares):
-            raise conditional.Failed
+            raise etags.PreconditionFailed
         return done
 
     def handle_exception(self, exc: Exception) -> Response:
-        if isinstance(exc, Stale) and self.request.headers.get(conditional.IF_MATCH):
-            exc = conditional.Failed(exc.extra)
+        if isinstance(exc, Stale) and self.request.headers.get(etags.IF_MATCH):
+            exc = etags.PreconditionFailed(exc.extra)
         return super().handle_exception(exc)
 
     def finalize_response(
@@ -139,13 +139,13 @@ class View(APIView):
         if not isinstance(answer, Response):
             if asked and answer["Content-Type"].startswith("application/json"):
                 self._thin(answer, asked)
-            return conditional.tagged(request, answer, None)
-        version = conditional.version_read(self, answer.data)
+            return etags.tagged(request, answer, None)
+        version = etags.version_read(self, answer.data)
         if (links := linked(answer.data)) and not answer.has_header("Link"):
             answer["Link"] = links
         if asked:
             answer.data = sparse_fields.thinned(answer.data, asked, sparse_fields.fields_of(self))
-        answer.add_post_render_callback(lambda made: conditional.tagged(request, made, version))
+        answer.add_post_render_callback(lambda made: etags.tagged(request, made, version))
         return answer
 
     def _thin(self, answer: HttpResponse, asked: str) -> None:

@@ -9,10 +9,10 @@ from functools import partial
 
 from django.utils import timezone
 
-from .after_commit import once_after_commit
 from .followers import Change
-from .live.publishing import send
+from .live import send
 from .models import Outgoing
+from .tasks import once_after_commit
 
 log = logging.getLogger(__name__)
 # `club`: a message was committed.

@@ -1,7 +1,8 @@
-"""What pages that write have in common: one key for each form, and faults said beside it."""
+"""What pages with forms have in common: one key for each form, and faults shown beside it."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest
@@ -51,3 +52,21 @@ def tell(form: forms.Form, fault: Fault) -> None:
         form.add_error(name, str(text))
     if not named:
         form.add_error(None, str(fault.detail))
+
+
+class Form(forms.Form):
+    """A form in the site's look: text, numbers and lists carry its class, choices need none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        dress(self)
+
+    def choose(self, name: str, choices: Iterable[Any]) -> None:
+        """What a field offers: pairs of value and label, or groups of them."""
+        cast(forms.ChoiceField, self.fields[name]).choices = list(choices)
+
+
+def dress(form: forms.BaseForm) -> None:
+    for field in form.fields.values():
+        if getattr(field.widget, "input_type", "") not in {"radio", "checkbox"}:
+            field.widget.attrs["class"] = "input"

@@ -1,4 +1,14 @@
+"""Reading what was sent: whole numbers, and JSON bounded in length and depth."""
+
+import json
 import re
+from collections.abc import Mapping
+from typing import IO, Any, NoReturn
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.parsers import JSONParser
 
 DIGITS_MOST = 18
 
@@ -12,3 +22,56 @@ def whole(value: str) -> int | None:
 def replaced(text: str, word: str, instead: str) -> str:
     """`instead` wherever `word` stands for itself, and not within another."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _found: instead, text)
+
+
+DEPTH_MOST = 16
+
+
+class TooLarge(APIException):
+    status_code = 413
+    default_code = "too_large"
+
+    def __init__(self) -> None:
+        most = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        super().__init__(_("A request may hold %(limit)s bytes at most.") % {"limit": most})
+
+
+class BoundedJSONParser(JSONParser):
+    """JSON in UTF-8, read only up to what a request may hold."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        body: bytes = stream.read(limit + 1)
+        if len(body) > limit:
+            raise TooLarge
+        try:
+            found = json.loads(body.decode(), parse_constant=_no_number)
+            _check(found)
+        except (ValueError, RecursionError) as error:
+            text = _("This is not JSON in UTF-8, or nested deeper than %(most)s levels: %(why)s")
+            raise ParseError(text % {"most": DEPTH_MOST, "why": error}) from error
+        return found
+
+
+def _check(found: object) -> None:
+    """Raises: ValueError when it is too deep, or holds half a character (a lone surrogate)."""
+    rest = [(found, 1)]
+    while rest:
+        value, depth = rest.pop()
+        if depth > DEPTH_MOST:
+            raise ValueError(depth)
+        if isinstance(value, str):
+            value.encode()
+        elif isinstance(value, dict):
+            rest += [(item, depth + 1) for pair in value.items() for item in pair]
+        elif isinstance(value, list):
+            rest += [(item, depth + 1) for item in value]
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)

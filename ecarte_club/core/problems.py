@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from .exceptions import Absent, Denied, Fault
-from .parsers import TooLarge
+from .parsing import TooLarge
 
 MEDIA_TYPE = "application/problem+json"
 

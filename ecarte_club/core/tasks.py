@@ -1,7 +1,14 @@
+"""What is done once a transaction is committed, and the periodic task of this app."""
+
+from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
+from threading import local
 
 from celery import shared_task
+from django.db import transaction
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from .models import IdempotencyRecord
 
@@ -12,3 +19,36 @@ KEPT = timedelta(days=30)
 def sweep() -> None:
     """Forget receipts nobody retries any more."""
     IdempotencyRecord.objects.filter(at__lt=timezone.now() - KEPT).delete()
+
+
+_waiting = local()
+
+
+def once_after_commit(key: str, act: Callable[[], None]) -> None:
+    """Runs the latest `act` of a `key`, once a commit. What it raises is logged."""
+    _acts()[key] = act
+    transaction.on_commit(partial(_run, key), robust=True)
+
+
+def _run(key: str) -> None:
+    act = _acts().pop(key, None)
+    if act is not None:
+        act()
+
+
+def _acts() -> dict[str, Callable[[], None]]:
+    acts: dict[str, Callable[[], None]] = _waiting.__dict__.setdefault("acts", {})
+    return acts
+
+
+def enqueue(task: str, *args: object) -> None:
+    """Sends a task, named by its dotted path, to a worker; without a broker it runs here.
+
+    Raises: the broker's errors, without trying again.
+    """
+    import_string(task).apply_async(args, retry=False)
+
+
+def enqueue_after_commit(task: str, *args: object) -> None:
+    """A broker that is away is logged: a periodic task sends what was left."""
+    transaction.on_commit(partial(enqueue, task, *args), robust=True)

@@ -29,7 +29,7 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsers import BoundedJSONParser, TooLarge
+from ecarte_club.core.parsing import BoundedJSONParser, TooLarge
 from games.matches.api.serializers import Out
 from games.matches.api.views import BOOLEANS
 

@@ -25,8 +25,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.after_commit import enqueue
 from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.tasks import enqueue
 
 from .models import Archive
 from .writing import archive_write

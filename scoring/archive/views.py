@@ -16,7 +16,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from . import labels, selectors, services
 from .header import not_in_it

@@ -13,7 +13,7 @@ from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import dress
+from ecarte_club.core.pages import dress
 from games.engine.terms import FormatKind
 from games.evenings.models import Table
 from games.matches.services.matches import MatchTerms

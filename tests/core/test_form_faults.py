@@ -12,8 +12,8 @@ from ecarte_club.clubs.models import User
 from ecarte_club.core import pages
 from ecarte_club.core.etags import known, tag
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
-from ecarte_club.core.forms import Form
 from ecarte_club.core.models import IdempotencyRecord
+from ecarte_club.core.pages import Form
 from tests.support.clubhouse import PASSWORD
 
 pytestmark = pytest.mark.any_database

@@ -13,9 +13,10 @@ from django.core.signing import TimestampSigner
 from django.db import transaction
 from pytest_django import Settings
 
-from ecarte_club.core.live import announce, stream, ticket, tickets
-from ecarte_club.core.live import hub as hub_module
-from ecarte_club.core.live.hub import WAITING_MOST, Hub
+from ecarte_club.core import live as hub_module
+from ecarte_club.core import live as stream
+from ecarte_club.core import live as tickets
+from ecarte_club.core.live import WAITING_MOST, Hub, announce, ticket
 from games.matches.models import Match
 from tests.support import printed_game
 from tests.support.clubhouse import open_house, problem

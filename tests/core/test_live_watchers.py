@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ecarte_club.core.live import hub as hub_module
-from ecarte_club.core.live import stream, ticket
-from ecarte_club.core.live.hub import WAITING_MOST, Hub, Watcher
+from ecarte_club.core import live as hub_module
+from ecarte_club.core import live as stream
+from ecarte_club.core.live import WAITING_MOST, Hub, Watcher, ticket
 
 Message = Mapping[str, Any]
 

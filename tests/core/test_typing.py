@@ -8,9 +8,10 @@ import pytest
 from django.core.cache import cache
 
 from ecarte_club.core import live
-from ecarte_club.core.live import hub as hub_module
-from ecarte_club.core.live import redis_relay, typing_status
-from ecarte_club.core.live.hub import Hub
+from ecarte_club.core import live as hub_module
+from ecarte_club.core import live as redis_relay
+from ecarte_club.core import live as typing_status
+from ecarte_club.core.live import Hub
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.everything import everything
 from tests.support.scene import Scene

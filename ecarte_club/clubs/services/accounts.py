@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
+from ecarte_club.core.tasks import enqueue_after_commit
 
 NAME_MOST, EMAIL_MOST = 80, 254
 

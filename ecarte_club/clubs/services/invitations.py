@@ -13,8 +13,8 @@ from ecarte_club.clubs.digests import digest
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.invitations import of_secret, refusal_of, secret_of
-from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.tasks import enqueue_after_commit
 
 from .accounts import account_make, email_fault
 from .locks import club_moved, player_held

@@ -21,7 +21,7 @@ from ecarte_club.clubs.permissions import Role, role_name
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, TooOften
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.throttling import wait, within_rate
 
 from .common import faults_as_pages, signed_in

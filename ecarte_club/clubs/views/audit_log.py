@@ -18,7 +18,7 @@ from ecarte_club.clubs.selectors.audit_log import Filters, Line
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import club_of, context, faults_as_pages
 

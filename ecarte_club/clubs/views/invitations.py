@@ -22,7 +22,7 @@ from ecarte_club.clubs.selectors import invitations as reading
 from ecarte_club.clubs.selectors.invitations import state_name
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
 

@@ -13,7 +13,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 
 from .common import club_of, context, faults_as_pages

@@ -19,7 +19,7 @@ from ecarte_club.clubs.rules.member_import import BYTES_MOST, Kind, Line, Plan
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import club_of, context, faults_as_pages
 

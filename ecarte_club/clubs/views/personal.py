@@ -18,7 +18,7 @@ from ecarte_club.clubs.selectors.personal import Choices
 from ecarte_club.clubs.selectors.public_names import public_name
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 
 from .common import club_of, context, faults_as_pages

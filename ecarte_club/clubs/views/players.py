@@ -18,7 +18,7 @@ from ecarte_club.clubs.selectors.members import Filters, Status, members_csv
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import club_of, context, faults_as_pages
 

@@ -14,7 +14,7 @@ from ecarte_club.clubs.selectors.committee_csv import holders_csv
 from ecarte_club.clubs.selectors.roles import Holder
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import club_of, context, faults_as_pages
 

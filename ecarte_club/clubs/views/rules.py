@@ -18,7 +18,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.rules import NAME_MOST
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES, DEFAULT_CODE

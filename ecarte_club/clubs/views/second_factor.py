@@ -9,7 +9,7 @@ from ecarte_club.clubs.selectors import roles
 from ecarte_club.clubs.selectors.clubs import GUARDED
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import club_of, context, faults_as_pages
 

@@ -17,7 +17,7 @@ from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.settings import NAME_MOST, Settings
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 
 from .common import club_of, context, faults_as_pages

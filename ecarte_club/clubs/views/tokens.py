@@ -11,7 +11,7 @@ from ecarte_club.clubs.permissions import Scope
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 
 from .common import faults_as_pages, signed_in
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Stale
+from ecarte_club.core.tasks import enqueue_after_commit
 from games.evenings.models import Evening, Letter
 from games.evenings.services import mailing
 

@@ -17,7 +17,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from games.evenings import selectors as evening_queries
 from games.evenings import services as evening_services
 from games.evenings.listing import COLUMNS, EveningFilters, csv_rows

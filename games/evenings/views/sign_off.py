@@ -9,7 +9,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from games.evenings import services as evening_services
 from games.evenings.live_state import evening_name, evening_now
 from games.evenings.results.selectors import evening_results

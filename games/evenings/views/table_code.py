@@ -20,8 +20,8 @@ from ecarte_club.clubs.selectors.clubs import person as person_of
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages, qr
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
 from ecarte_club.core.live import ticket
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
 from games.evenings import services as evening_services

@@ -14,7 +14,7 @@ from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from games.engine.seats import Seat
 from games.evenings import services as evening_services
 from games.evenings.live_state import EveningNow, evening_name, evening_now, let_in

@@ -14,7 +14,7 @@ from ecarte_club.clubs.permissions import Act, require, require_own_or_any
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.matches.models import Flag
 from games.matches.selectors import flags as flag_reading

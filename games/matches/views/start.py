@@ -19,7 +19,7 @@ from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.clubs.views.names import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.engine.terms import FormatKind

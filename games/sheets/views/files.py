@@ -21,8 +21,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
-from ecarte_club.core.forms import Form
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.matches.selectors import matches
 from games.sheets import selectors

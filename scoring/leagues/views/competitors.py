@@ -18,7 +18,7 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.clubs.views.names import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Entrant, Team
 from scoring.leagues.rules.calendar import Dated

@@ -16,7 +16,7 @@ from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_a
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
 from scoring.leagues.models import Board, Fixture, Meeting, Season

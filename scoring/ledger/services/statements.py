@@ -15,8 +15,8 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
 from ecarte_club.clubs.services.locks import player_held
-from ecarte_club.core.after_commit import enqueue_after_commit
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.tasks import enqueue_after_commit
 from games.evenings.services import mailing
 from scoring.ledger.emails import message
 from scoring.ledger.models import Balance, Settlement, StatementLetter

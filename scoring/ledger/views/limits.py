@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from scoring.ledger.labels.unit import UnitWords, unit_words
 from scoring.ledger.models import Limits
 from scoring.ledger.selectors import limits

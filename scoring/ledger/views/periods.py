@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book, Settlement

@@ -4,7 +4,7 @@ from functools import partial
 
 from django.db.models import F
 
-from ecarte_club.core.after_commit import enqueue, once_after_commit
+from ecarte_club.core.tasks import enqueue, once_after_commit
 from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 

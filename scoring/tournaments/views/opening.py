@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import dress
+from ecarte_club.core.pages import dress
 from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
 from scoring.contests.labels.terms import TERMS

@@ -15,7 +15,7 @@ from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament

@@ -13,7 +13,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening

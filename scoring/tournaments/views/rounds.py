@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from scoring.tournaments import services as acts
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from games.evenings.models import Evening
 from scoring.leagues.models import Round
 from scoring.tournaments.models import Tournament

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.forms import Form, dress
+from ecarte_club.core.pages import Form, dress
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.what_if import TrialResult, shares_by

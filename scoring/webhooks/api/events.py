@@ -29,7 +29,7 @@ from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import problems
 from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.live.event_loop import listening
+from ecarte_club.core.live import listening
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import topic
 from ecarte_club.core.parsing import whole

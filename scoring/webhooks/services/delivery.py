@@ -21,9 +21,9 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import http_client
-from ecarte_club.core.after_commit import enqueue
 from ecarte_club.core.http_client import Outcome, Times
 from ecarte_club.core.models import Outgoing
+from ecarte_club.core.tasks import enqueue
 from scoring.webhooks import messages
 from scoring.webhooks.models import TEST, Delivery, Subscription
 from scoring.webhooks.selectors import outgoing_for, outgoing_in

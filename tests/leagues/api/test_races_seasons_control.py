@@ -12,7 +12,7 @@ from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.core import conditional
+from ecarte_club.core import etags as conditional
 from games.matches.models import Match
 from games.matches.services import entries, starting
 from scoring.leagues.models import Fixture, Round, Season

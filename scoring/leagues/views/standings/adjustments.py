@@ -17,7 +17,7 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
 from scoring.leagues.selectors.standings.lines import names_of
 from scoring.leagues.selectors.standings.tables import season_table

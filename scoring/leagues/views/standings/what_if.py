@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import TermsFields
 from scoring.leagues.selectors.standings.lines import names_of

@@ -11,7 +11,7 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_search
 from ecarte_club.clubs.views.names import offering
 from ecarte_club.core.exceptions import Fault, Invalid
-from ecarte_club.core.forms import Form
+from ecarte_club.core.pages import Form
 from scoring.leagues.models import Meeting, Team, TeamPlayer
 from scoring.leagues.selectors.teams.reading import plays_on
 from scoring.leagues.services.teams.people import NAME_MOST

@@ -1,6 +1,6 @@
-"""What every answer of the API says of itself: who may read it from where, and how many are left.
+"""Middleware: CORS and rate-limit headers on every answer of the API, compression of pages.
 
-Any page of any site may read what a stranger may read: answers to reads allow every origin and no
+Any page of any site may read what the public may read: answers to reads allow every origin and no
 credentials, so that a browser sends neither cookie nor token along. Writes from other sites' pages
 are not allowed; programs that are no pages need none of this.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 
 from .throttling import WINDOW, Rate, wait
 
@@ -53,3 +54,15 @@ def _tell(answer: HttpResponseBase, rate: Rate) -> None:
     """As draft-ietf-httpapi-ratelimit-headers-10 says: quota, window, remaining, seconds to go."""
     answer["RateLimit-Policy"] = f'"{POLICY}";q={rate.most};w={WINDOW}'
     answer["RateLimit"] = f'"{POLICY}";r={rate.left};t={max(1, round(wait()))}'
+
+
+class PagesZipped(GZipMiddleware):
+    """The library's, with its guard against guessing what is in a page from its length."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        is_page = response.get("Content-Type", "").startswith("text/html")
+        if is_page and isinstance(response, HttpResponse) and not response.has_header("ETag"):
+            return super().process_response(request, response)
+        return response

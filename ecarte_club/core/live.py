@@ -1,0 +1,342 @@
+"""Who watches a thing hears its version when it changes, and then asks for it as for any page.
+
+Only "topic, version" travels here, so a lost message loses nothing: the next one, or the watcher's
+own question on return, brings the page up to date. A write announces in its own process, or over
+Redis when one is configured; the live server relays to the browsers as server-sent events.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import re
+import threading
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qs
+
+import redis
+import redis.asyncio
+from django.conf import settings
+from django.core.cache import cache
+from django.core.signing import BadSignature, TimestampSigner
+from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+# A watcher that does not read is told the newest things only: older versions mean nothing to it.
+WAITING_MOST = 64
+
+
+@dataclass(eq=False, slots=True)
+class Watcher:
+    topics: frozenset[str]
+    loop: asyncio.AbstractEventLoop
+    queue: asyncio.Queue[str] = field(default_factory=lambda: asyncio.Queue(WAITING_MOST))
+
+    def hear(self, event: str) -> None:
+        if self.queue.full():
+            self.queue.get_nowait()
+        self.queue.put_nowait(event)
+
+
+class Hub:
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._watchers: set[Watcher] = set()
+
+    def join(self, topics: Iterable[str]) -> Watcher:
+        watcher = Watcher(frozenset(topics), asyncio.get_running_loop())
+        with self._lock:
+            self._watchers.add(watcher)
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        with self._lock:
+            self._watchers.discard(watcher)
+
+    def version(self, topic: str, version: int) -> None:
+        """From any thread: tell the topic's watchers."""
+        data = json.dumps({"topic": topic, "version": version})
+        self._tell(f"event: version\ndata: {data}\n\n", topic)
+
+    def typing(self, topic: str, pad: str) -> None:
+        """From any thread: somebody makes choices at `topic`, on the page that calls itself so."""
+        data = json.dumps({"topic": topic, "pad": pad})
+        self._tell(f"event: typing\ndata: {data}\n\n", topic)
+
+    def everybody(self, name: str) -> None:
+        """From any thread: `lost` (ask for yourselves until further notice) or `hello`."""
+        self._tell(f"event: {name}\ndata: {{}}\n\n", None)
+
+    def _tell(self, event: str, topic: str | None) -> None:
+        with self._lock:
+            watchers = [w for w in self._watchers if topic is None or topic in w.topics]
+        for watcher in watchers:
+            if not watcher.loop.is_closed():
+                watcher.loop.call_soon_threadsafe(watcher.hear, event)
+
+
+hub = Hub()
+
+
+CHANNEL = "live"
+REST = 5.0
+log = logging.getLogger(__name__)
+
+
+def announce(topic: str, version: int) -> None:
+    """Tell who watches, once the running transaction is committed. Never fails a write."""
+
+    def tell() -> None:
+        """Not a partial: Django reports what a robust hook raises under the hook's own name."""
+        send(topic, version)
+
+    transaction.on_commit(tell, robust=True)
+
+
+def send(topic: str, version: int) -> None:
+    if settings.REDIS_URL:
+        post.send(topic, version)
+    else:
+        hub.version(topic, version)
+
+
+def send_typing(topic: str, pad: str) -> None:
+    """At once, as nothing is written. `pad`: made by the page, and told to no person."""
+    if settings.REDIS_URL:
+        post.publish({"topic": topic, "pad": pad})
+    else:
+        hub.typing(topic, pad)
+
+
+class Post:
+    """Redis as the post. While it is away nothing is sent, nor waited for more than once in 5 s."""
+
+    def __init__(self) -> None:
+        self._client: redis.Redis | None = None
+        self._rests_until = 0.0
+
+    def send(self, topic: str, version: int) -> None:
+        self.publish({"topic": topic, "version": version})
+
+    def publish(self, message: Mapping[str, object]) -> None:
+        if time.monotonic() < self._rests_until:
+            return
+        if self._client is None:
+            self._client = redis.Redis.from_url(
+                settings.REDIS_URL,
+                socket_connect_timeout=0.2,
+                socket_timeout=0.2,
+                retry=Retry(NoBackoff(), 0),
+            )
+        try:
+            self._client.publish(CHANNEL, json.dumps(message))
+        except (redis.RedisError, OSError) as error:
+            self._rests_until = time.monotonic() + REST
+            log.warning("Live pages will have to ask: Redis does not answer (%s).", error)
+
+
+post = Post()
+
+
+PAUSE = 1.0
+MARGIN = 0.5
+
+
+class Relay:
+    """`hears` says whether every message arrives just now; watchers are told when that changes."""
+
+    def __init__(self) -> None:
+        self.hears = False
+        self._was_deaf = False
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Idempotent; must be called in the loop that serves the watchers."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (redis.RedisError, OSError) as error:
+                log.warning("Live connections are deaf: Redis does not answer (%s).", error)
+            self._was_deaf = True
+            if self.hears:
+                self.hears = False
+                hub.everybody("lost")
+            await asyncio.sleep(PAUSE)
+
+    async def _listen(self) -> None:
+        client = redis.asyncio.Redis.from_url(settings.REDIS_URL, health_check_interval=5)
+        async with client, client.pubsub() as pubsub:
+            await pubsub.subscribe(CHANNEL)
+            # Who writes may still rest from his own failure, and sends nothing until then.
+            pause = REST + MARGIN if self._was_deaf else 0
+            hearing = asyncio.get_running_loop().call_later(pause, self._hear)
+            try:
+                async for message in pubsub.listen():
+                    if message["type"] == "message":
+                        _tell(json.loads(message["data"]))
+            finally:
+                hearing.cancel()
+
+    def _hear(self) -> None:
+        self.hears, self._was_deaf = True, False
+        hub.everybody("hello")
+
+
+def _tell(told: dict[str, object]) -> None:
+    topic = str(told["topic"])
+    if "pad" in told:
+        hub.typing(topic, str(told["pad"]))
+    else:
+        hub.version(topic, int(str(told["version"])))
+
+
+relay = Relay()
+
+
+# Whether something was heard, within so many seconds.
+Heard = Callable[[float], Awaitable[bool]]
+
+
+@asynccontextmanager
+async def listening(topic: str) -> AsyncIterator[Heard]:
+    """Versions say nothing here: whoever hears looks for himself, and what came at once is one."""
+    if settings.REDIS_URL:
+        relay.start()
+    watcher = hub.join([topic])
+
+    async def heard(seconds: float) -> bool:
+        try:
+            await asyncio.wait_for(watcher.queue.get(), seconds)
+        except TimeoutError:
+            return False
+        while not watcher.queue.empty():
+            watcher.queue.get_nowait()
+        return True
+
+    try:
+        yield heard
+    finally:
+        hub.leave(watcher)
+
+
+SALT = "live"
+GOOD_FOR = timedelta(days=1)
+
+
+def ticket(topic: str) -> str:
+    return TimestampSigner(salt=SALT).sign(topic)
+
+
+def topic_of(ticket: str) -> str | None:
+    """The topic, or nothing when the ticket is forged or too old."""
+    try:
+        return TimestampSigner(salt=SALT).unsign(ticket, max_age=GOOD_FOR)
+    except BadSignature:
+        return None
+
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
+
+TICKETS_MOST = 20
+# An event, not a comment: a page that hears none for a while knows that its line is dead.
+HEARTBEAT = 15.0
+BEAT = "event: beat\ndata: {}\n\n"
+HEADERS = [
+    (b"content-type", b"text/event-stream"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+    # A ticket is all the right there is and no cookie is read, so any page may listen.
+    (b"access-control-allow-origin", b"*"),
+]
+
+
+async def stream(scope: Scope, receive: Receive, send: Send) -> None:
+    """GET /live/?t=TICKET[&t=TICKET…]: `hello`, then `version`, `typing` and `beat`;
+    `lost` when deaf."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    topics = {topic_of(ticket) for ticket in query.get("t", [])[:TICKETS_MOST]} - {None}
+    if scope["method"] != "GET" or not topics:
+        await _refuse(send)
+        return
+    if settings.REDIS_URL:
+        relay.start()
+    watcher = hub.join(topic for topic in topics if topic)
+    try:
+        await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
+        await _until_gone(watcher, receive, send)
+    finally:
+        hub.leave(watcher)
+
+
+async def _until_gone(watcher: Watcher, receive: Receive, send: Send) -> None:
+    gone = asyncio.ensure_future(_gone(receive))
+    name = "lost" if settings.REDIS_URL and not relay.hears else "hello"
+    event = f"retry: 2000\nevent: {name}\ndata: {{}}\n\n"
+    try:
+        while not gone.done():
+            await send(_chunk(event))
+            heard = asyncio.ensure_future(watcher.queue.get())
+            try:
+                await asyncio.wait({heard, gone}, timeout=HEARTBEAT, return_when="FIRST_COMPLETED")
+                event = heard.result() if heard.done() else BEAT
+            finally:
+                heard.cancel()
+    finally:
+        gone.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await gone
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _chunk(text: str) -> dict[str, object]:
+    return {"type": "http.response.body", "body": text.encode(), "more_body": True}
+
+
+async def _refuse(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain"), (b"access-control-allow-origin", b"*")]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": b"Ask the page for a new ticket.\n"})
+
+
+PAD = re.compile(r"[0-9a-z-]{8,40}")
+# Pages that ask every five seconds hear of it once or twice more after the last choice.
+KEPT = 15
+PADS_MOST = 8
+
+
+def typing(topic: str, pad: str) -> None:
+    """A page that calls itself nothing sensible is not heard."""
+    if not PAD.fullmatch(pad):
+        return
+    now = time.time()
+    others = {one: at for one, at in _heard(topic).items() if one != pad and now - at < KEPT}
+    newest = sorted(others.items(), key=lambda one: one[1])[1 - PADS_MOST :]
+    cache.set(f"typing:{topic}", {**dict(newest), pad: now}, KEPT)
+    send_typing(topic, pad)
+
+
+def pads_typing(topic: str) -> list[str]:
+    now = time.time()
+    return sorted(pad for pad, at in _heard(topic).items() if now - at < KEPT)
+
+
+def _heard(topic: str) -> dict[str, float]:
+    # A cache that is away answers nothing.
+    return cache.get(f"typing:{topic}") or {}
