@@ -98,9 +98,9 @@ def test_each_court_holds_or_wears_what_no_other_of_its_colour_does() -> None:
 
 
 def test_a_card_is_called_by_its_name() -> None:
-    assert cards.card(card("KH")) == "king of hearts"
-    assert cards.card(card("TD")) == "ten of diamonds"
-    assert len({cards.card(one) for one in PACK}) == 32
+    assert cards.card_name(card("KH")) == "king of hearts"
+    assert cards.card_name(card("TD")) == "ten of diamonds"
+    assert len({cards.card_name(one) for one in PACK}) == 32
     assert cards.suit_name(3) == "spades"
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.engine.cards import cards
-from games.matches.labels.cards import card
+from games.matches.labels.cards import card_name
 from games.matches.models import Match
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
@@ -23,7 +23,7 @@ FACTS = {"opening": "exchanged", "tricks": {"a": 3, "b": 2}}
 
 
 def words(signs: list[str]) -> set[str]:
-    return {card(one) for one in cards(" ".join(signs))}
+    return {card_name(one) for one in cards(" ".join(signs))}
 
 
 @pytest.mark.parametrize(("seat", "other"), [("A", "B"), ("B", "A")])

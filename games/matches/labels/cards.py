@@ -27,7 +27,7 @@ SUIT_NAMES: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def card(of: Card) -> str:
+def card_name(of: Card) -> str:
     """As in "king of hearts"."""
     return _("%(rank)s of %(suit)s") % {
         "rank": RANK_NAMES[RANKS[rank(of)]],

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.labels import rules as rule_words
 from ecarte_club.clubs.labels.citations import law as law
@@ -16,126 +16,174 @@ from games.engine.seats import Seat
 from games.evenings.models import Phone
 from games.matches.models import Entry
 
-from . import play
-from .ruling_refusals import REFUSALS as RULINGS_REFUSED
-
 Names = Mapping[Seat, str]
 
 REFUSALS: Mapping[str, str | Promise] = {
-    RefusalCode.KING_MARKED_BY_BOTH: gettext_lazy(
+    RefusalCode.KING_MARKED_BY_BOTH: _(
         "Both players marked the king, but there is only one king of trumps. "
         "Keep the mark of the player who had it."
     ),
-    RefusalCode.KING_MARKED_TWICE: gettext_lazy("The king is marked only once. Remove one mark."),
-    RefusalCode.KING_TURNED_AND_HELD: gettext_lazy(
-        "The king was either turned or held, not both: keep one."
-    ),
-    RefusalCode.KING_TURNED_BY_NON_DEALER: gettext_lazy(
+    RefusalCode.KING_MARKED_TWICE: _("The king is marked only once. Remove one mark."),
+    RefusalCode.KING_TURNED_AND_HELD: _("The king was either turned or held, not both: keep one."),
+    RefusalCode.KING_TURNED_BY_NON_DEALER: _(
         "Only the dealer marks the king turned: name the dealer, or say that it was held."
     ),
-    RefusalCode.TRICKS_MISSING: gettext_lazy("Say how many tricks each player made."),
-    RefusalCode.TRICKS_NEGATIVE: gettext_lazy("Tricks cannot be negative."),
-    RefusalCode.TRICKS_TOO_FEW: gettext_lazy(
+    RefusalCode.TRICKS_MISSING: _("Say how many tricks each player made."),
+    RefusalCode.TRICKS_NEGATIVE: _("Tricks cannot be negative."),
+    RefusalCode.TRICKS_TOO_FEW: _(
         "The tricks add up to fewer than five. Count again, or say who abandoned the hand."
     ),
-    RefusalCode.TRICKS_TOO_MANY: gettext_lazy("The tricks add up to more than five. Count again."),
-    RefusalCode.OPENING_MISSING: gettext_lazy(
+    RefusalCode.TRICKS_TOO_MANY: _("The tricks add up to more than five. Count again."),
+    RefusalCode.OPENING_MISSING: _(
         "Say whether they stood, refused or exchanged: the point may count two."
     ),
-    RefusalCode.DEALER_UNKNOWN: gettext_lazy("Say who dealt."),
-    RefusalCode.MARK_IMPOSSIBLE: gettext_lazy(
+    RefusalCode.DEALER_UNKNOWN: _("Say who dealt."),
+    RefusalCode.MARK_IMPOSSIBLE: _(
         "A king is worth one mark, the point one or two, the vole two. Correct the marks."
     ),
-    RefusalCode.MARKS_EXCEED_THREE: gettext_lazy(
+    RefusalCode.MARKS_EXCEED_THREE: _(
         "One hand gives a player three marks at most, the king and the vole."
     ),
-    RefusalCode.TOO_MANY_MARKS: gettext_lazy("These are more marks than one hand can give."),
-    RefusalCode.TRICKS_MARKED_BY_BOTH: gettext_lazy(
+    RefusalCode.TOO_MANY_MARKS: _("These are more marks than one hand can give."),
+    RefusalCode.TRICKS_MARKED_BY_BOTH: _(
         "Only one player wins the point: keep the one who made three tricks."
     ),
-    RefusalCode.TRICKS_MARKED_TWICE: gettext_lazy("The tricks are marked only once."),
-    RefusalCode.BONUS_AFTER_EXCHANGE: gettext_lazy(
+    RefusalCode.TRICKS_MARKED_TWICE: _("The tricks are marked only once."),
+    RefusalCode.BONUS_AFTER_EXCHANGE: _(
         "After an exchange the point counts one: two are marked only when the first proposal "
         "was refused, or none was made."
     ),
-    RefusalCode.MARKS_CONTRADICT_DEALER: gettext_lazy("These marks do not fit the dealer noted."),
-    RefusalCode.MARKS_CONTRADICT_KINGS: gettext_lazy("These marks do not fit the king noted."),
-    RefusalCode.MARKS_CONTRADICT_TRICKS: gettext_lazy("These marks do not fit the tricks noted."),
-    RefusalCode.MARKS_CONTRADICT_OPENING: gettext_lazy(
-        "These marks do not fit the proposal as noted."
-    ),
-    RefusalCode.GAME_NUMBER_IMPOSSIBLE: gettext_lazy("There is no such game in this match."),
-    RefusalCode.EARLIER_GAME_UNFINISHED: gettext_lazy(
+    RefusalCode.MARKS_CONTRADICT_DEALER: _("These marks do not fit the dealer noted."),
+    RefusalCode.MARKS_CONTRADICT_KINGS: _("These marks do not fit the king noted."),
+    RefusalCode.MARKS_CONTRADICT_TRICKS: _("These marks do not fit the tricks noted."),
+    RefusalCode.MARKS_CONTRADICT_OPENING: _("These marks do not fit the proposal as noted."),
+    RefusalCode.GAME_NUMBER_IMPOSSIBLE: _("There is no such game in this match."),
+    RefusalCode.EARLIER_GAME_UNFINISHED: _(
         "An earlier game would be left unfinished: nobody would have five "
         "points in it. First correct or undo what came after it."
     ),
-    RefusalCode.GAME_HAS_HANDS: gettext_lazy(
+    RefusalCode.GAME_HAS_HANDS: _(
         "Hands of this game have already been entered. Continue with them, or undo them first."
     ),
-    RefusalCode.GAME_ALREADY_ENTERED: gettext_lazy(
-        "This game has already been entered by its score."
-    ),
-    RefusalCode.SCORE_IMPOSSIBLE: gettext_lazy(
+    RefusalCode.GAME_ALREADY_ENTERED: _("This game has already been entered by its score."),
+    RefusalCode.SCORE_IMPOSSIBLE: _(
         "The winner of a game has five points, the loser at most four."
     ),
-    RefusalCode.GAMES_IMPOSSIBLE: gettext_lazy(
-        "A match in this format cannot end with this score."
-    ),
-    RefusalCode.MATCH_HAS_ENTRIES: gettext_lazy(
+    RefusalCode.GAMES_IMPOSSIBLE: _("A match in this format cannot end with this score."),
+    RefusalCode.MATCH_HAS_ENTRIES: _(
         "Part of this match has already been entered. Continue with it, or undo it first."
     ),
-    RefusalCode.RUBBER_HAS_ENTRIES: gettext_lazy(
+    RefusalCode.RUBBER_HAS_ENTRIES: _(
         "Part of this rubber has already been entered. Continue with it, or undo it first."
     ),
-    RefusalCode.MATCH_OVER: gettext_lazy("This match is over."),
-    RefusalCode.NOTHING_TO_MEND: gettext_lazy(
-        "This changes nobody’s score, so there is nothing to fix."
-    ),
-    RefusalCode.OMISSION_TOO_LATE: gettext_lazy(
+    RefusalCode.MATCH_OVER: _("This match is over."),
+    RefusalCode.NOTHING_TO_MEND: _("This changes nobody’s score, so there is nothing to fix."),
+    RefusalCode.OMISSION_TOO_LATE: _(
         "A mark that was left out can be added only until the trump of the "
         "next deal is turned. Flag the hand: a director can still correct it."
     ),
-    RefusalCode.OVERSCORE_TOO_LATE: gettext_lazy(
+    RefusalCode.OVERSCORE_TOO_LATE: _(
         "Surplus marks can be taken down only during their game, and this game "
         "is over. Flag the hand: a director can still correct it."
     ),
-    RefusalCode.GAMES_OUT_OF_RANGE: gettext_lazy("Must be from %(least)s to %(most)s."),
-    RefusalCode.RUBBER_NOT_ODD: gettext_lazy("A rubber is the best of an odd number of games."),
-    RefusalCode.RUBBERS_IMPOSSIBLE: gettext_lazy(
+    RefusalCode.GAMES_OUT_OF_RANGE: _("Must be from %(least)s to %(most)s."),
+    RefusalCode.RUBBER_NOT_ODD: _("A rubber is the best of an odd number of games."),
+    RefusalCode.RUBBERS_IMPOSSIBLE: _(
         "A match of rubbers is the best of an odd number, at most %(most)s."
     ),
-    RefusalCode.GAME_VALUE_NOT_IN_CODE: gettext_lazy(
-        "This code of laws has no double or treble games."
-    ),
-    RefusalCode.RUBBER_BONUS_NEGATIVE: gettext_lazy("The bonus cannot be negative."),
+    RefusalCode.GAME_VALUE_NOT_IN_CODE: _("This code of laws has no double or treble games."),
+    RefusalCode.RUBBER_BONUS_NEGATIVE: _("The bonus cannot be negative."),
     **rule_words.REFUSALS,
-    **play.REFUSALS,
-    **RULINGS_REFUSED,
+    # Playing a hand.
+    RefusalCode.NOT_AN_ACTION: _("This card or action does not exist."),
+    RefusalCode.CUT_DUE: _("Cut for the deal first."),
+    RefusalCode.CUT_IMPOSSIBLE: _("Cut two different cards from the pack."),
+    RefusalCode.DEAL_DUE: _("The cards have to be dealt first."),
+    RefusalCode.PACK_INCORRECT: _("The pack must have its 32 cards, each of them once."),
+    RefusalCode.ORDER_UNKNOWN: _("Deal by three and two, or by two and three."),
+    RefusalCode.ORDER_CHANGED: _(
+        "The dealer must keep the same order for the whole game: two and three, or three and two."
+    ),
+    RefusalCode.PROPOSAL_DUE: _("The non-dealer has to propose or stand first."),
+    RefusalCode.ANSWER_DUE: _("The dealer has to accept or refuse first."),
+    RefusalCode.DISCARD_DUE: _("Discard first."),
+    RefusalCode.CARD_DUE: _("Play a card."),
+    RefusalCode.TALK_OVER: _(
+        "A player who has stood or refused cannot change their mind: play a card."
+    ),
+    RefusalCode.GAME_OVER: _("This game is over."),
+    RefusalCode.HAND_NOT_OVER: _("This hand is not over yet."),
+    RefusalCode.OUT_OF_TURN: _("It is the other player’s turn."),
+    RefusalCode.NO_MORE_PROPOSALS: _("No more proposals are possible in this hand: play a card."),
+    RefusalCode.STOCK_EMPTY: _("The stock is used up, so the hand must be played."),
+    RefusalCode.STOCK_SHORT: _("There are not that many cards left in the stock. Discard fewer."),
+    RefusalCode.STOCK_ENOUGH: _(
+        "There are enough cards in the stock, whatever is discarded: accept or refuse."
+    ),
+    RefusalCode.TAKE_ONE: _("The player who proposed must take at least one card."),
+    RefusalCode.CARD_NOT_HELD: _("This card is not in the hand."),
+    RefusalCode.CARD_PLAYED: _("This card has been played, and stays on the table."),
+    RefusalCode.FOLLOW_SUIT: _("Follow suit."),
+    RefusalCode.TAKE_THE_TRICK: _("Take the trick: the hand has a higher card of the suit."),
+    RefusalCode.MUST_TRUMP: _(
+        "Take the trick: the hand has no card of the suit led, but it has a trump."
+    ),
+    RefusalCode.KING_NOT_TURNED: _(
+        "Only the dealer marks a king that was turned up, until the trump of the next deal is "
+        "turned."
+    ),
+    RefusalCode.KING_NOT_HELD: _("Only the player who holds the king of trumps can announce it."),
+    RefusalCode.KING_TOO_EARLY: _("The king is announced after the exchange."),
+    RefusalCode.KING_TOO_LATE: _("It is too late to announce the king."),
+    RefusalCode.KING_ALREADY_MARKED: _("The king has already been marked."),
+    # Taking a ruling.
+    RefusalCode.IRREGULARITY_UNKNOWN: _(
+        "The laws say nothing about this. Choose what happened from the list."
+    ),
+    RefusalCode.FACT_UNKNOWN: _("This question decides nothing here: %(fact)s."),
+    RefusalCode.FACT_ANSWER_UNKNOWN: _("This is not an answer to the question %(fact)s."),
+    RefusalCode.FACTS_CONTRADICT: _(
+        "With the other answers, this question does not arise: %(fact)s."
+    ),
+    RefusalCode.FACT_MISSING: _("A question still needs an answer: %(fact)s."),
+    RefusalCode.CHOICE_NOT_OPEN: _(
+        "This cannot be chosen here. Take one of the choices the law gives."
+    ),
+    RefusalCode.RULING_LAW_CONTRADICTS: _(
+        "This ruling does not follow from the law that was noted. Make the ruling again."
+    ),
+    RefusalCode.OFFENDER_MISSING: _("Say who did it."),
+    RefusalCode.OFFENDER_CONTRADICTS: _(
+        "This player cannot have done it. Correct the dealer, or who it was."
+    ),
+    RefusalCode.TRICKS_CONTRADICT_RULING: _(
+        "The tricks noted do not fit what was said when the hand was abandoned."
+    ),
+    RefusalCode.ABANDONING_CONTRADICTS_RULING: _(
+        "The ruling and the hand do not agree on who abandoned it."
+    ),
+    RefusalCode.MARKS_CONTRADICT_RULING: _("These marks are not possible after this ruling."),
 }
 
 # `who` marks, `other` is his adversary, `points` is "one" or "two", `law` the citation.
 MARKS: Mapping[Rule, str | Promise] = {
-    Rule.KING_TURNED: gettext_lazy("%(who)s turned the king: %(points)s (%(law)s)."),
-    Rule.KING_HELD: gettext_lazy("%(who)s held the king: %(points)s (%(law)s)."),
-    Rule.POINT: gettext_lazy("%(who)s won the point: %(points)s (%(law)s)."),
-    Rule.VOLE: gettext_lazy("%(who)s made the vole: %(points)s (%(law)s)."),
-    Rule.STOOD_AND_LOST: gettext_lazy(
-        "%(other)s stood and lost the point: %(who)s %(points)s (%(law)s)."
-    ),
-    Rule.REFUSED_AND_LOST: gettext_lazy(
-        "%(other)s refused and lost the point: %(who)s %(points)s (%(law)s)."
-    ),
-    Rule.STOOD_OR_REFUSED: gettext_lazy(
+    Rule.KING_TURNED: _("%(who)s turned the king: %(points)s (%(law)s)."),
+    Rule.KING_HELD: _("%(who)s held the king: %(points)s (%(law)s)."),
+    Rule.POINT: _("%(who)s won the point: %(points)s (%(law)s)."),
+    Rule.VOLE: _("%(who)s made the vole: %(points)s (%(law)s)."),
+    Rule.STOOD_AND_LOST: _("%(other)s stood and lost the point: %(who)s %(points)s (%(law)s)."),
+    Rule.REFUSED_AND_LOST: _("%(other)s refused and lost the point: %(who)s %(points)s (%(law)s)."),
+    Rule.STOOD_OR_REFUSED: _(
         "%(other)s stood or refused and lost the point: %(who)s %(points)s (%(law)s)."
     ),
-    Rule.ABANDONED: gettext_lazy("%(other)s abandoned the hand: %(who)s %(points)s (%(law)s)."),
-    Rule.AS_NOTED: gettext_lazy("%(who)s %(points)s, as noted (%(law)s)."),
+    Rule.ABANDONED: _("%(other)s abandoned the hand: %(who)s %(points)s (%(law)s)."),
+    Rule.AS_NOTED: _("%(who)s %(points)s, as noted (%(law)s)."),
 }
 
 POINTS: Mapping[int, Callable[[], str]] = {
-    1: lambda: _("marks one"),
-    2: lambda: _("marks two"),
-    3: lambda: _("marks three"),
+    1: lambda: gettext("marks one"),
+    2: lambda: gettext("marks two"),
+    3: lambda: gettext("marks three"),
 }
 
 
@@ -149,8 +197,8 @@ def entered_by(entry: Entry) -> str:
 def phone(found: Phone) -> str:
     """As the log tells it: by whoever said that he holds it."""
     if found.player is None:
-        return _("a phone at table %(table)s") % {"table": found.table.name}
-    return _("%(name)s’s phone at table %(table)s") % {
+        return gettext("a phone at table %(table)s") % {"table": found.table.name}
+    return gettext("%(name)s’s phone at table %(table)s") % {
         "name": found.player.name,
         "table": found.table.name,
     }
@@ -180,7 +228,7 @@ def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
     """The engine's refusal as a fault; says which entry, when it is another than `entry`."""
     if culprit is entry:
         return refused(found)
-    text = _("This would make entry %(number)s invalid. %(text)s") % {
+    text = gettext("This would make entry %(number)s invalid. %(text)s") % {
         "number": culprit.number,
         "text": refusal(found),
     }

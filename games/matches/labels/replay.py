@@ -13,8 +13,8 @@ from games.engine.notation.values import Cards, Plays, Says, Takes, Throws
 from games.engine.seats import Seat
 from games.matches.rules.replay import Frame
 
-from . import cards as card_words
 from . import engine
+from .cards import card_name
 
 SAID: Final[Mapping[Say, str | Promise]] = {
     Say.PROPOSE: gettext_lazy("%(who)s proposes."),
@@ -48,7 +48,7 @@ def _act(frame: Frame, names: engine.Names, hidden: frozenset[Seat]) -> str:
         return _played(frame, act.card, names)
     if frame.table.turn_up is None:
         return _("%(who)s deals.") % {"who": who}
-    turned = card_words.card(frame.table.turn_up)
+    turned = card_name(frame.table.turn_up)
     return _("%(who)s deals, and turns up: %(card)s.") % {"who": who, "card": turned}
 
 
@@ -72,13 +72,13 @@ def _taken(cards: Cards, who: str) -> str:
 
 def _named(sentence: str, cards: Cards, *, hide: bool) -> str:
     """The sentence, and behind it the cards that may be seen."""
-    known = [] if hide else [card_words.card(card) for card in cards if card is not None]
+    known = [] if hide else [card_name(card) for card in cards if card is not None]
     return f"{sentence[:-1]}{_(':')} {', '.join(known)}." if known else sentence
 
 
 def _played(frame: Frame, card: Card | None, names: engine.Names) -> str:
     trick, who = frame.table.trick, names[frame.seat]
-    what = _("an unknown card") if card is None else card_words.card(card)
+    what = _("an unknown card") if card is None else card_name(card)
     if trick is None or not trick.is_whole:
         return _("%(who)s leads: %(card)s.") % {"who": who, "card": what}
     text = _("%(who)s plays: %(card)s.") % {"who": who, "card": what}

@@ -24,8 +24,7 @@ from games.engine.records import MarkKind
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
-from . import replay_table as tables
-from .replay_table import Table
+from .replay_table import Table, after, dealt, speaker
 
 ACTS: Final = (Says, Throws, Takes, Plays)
 DEALT: Final = (Holds, TurnUp, ScoreBefore)
@@ -63,16 +62,16 @@ class Replay:
 
 def replay(hand: Hand, dealer: Seat, marks: Sequence[Mark], before: Score) -> Replay:
     """`marks`: all that counted in the hand, in the order in which they were made."""
-    table = tables.dealt(hand, dealer)
+    table = dealt(hand, dealer)
     pictures: list[tuple[Table, Step | None, Seat]] = [(table, None, dealer)]
     tokens = [Token(text(DealBegins(hand.dealer, hand.order)), 0)]
     for step in hand.steps:
         if isinstance(step, ACTS):
             seat = _actor(table, step)
-            table = tables.after(table, step)
+            table = after(table, step)
             pictures.append((table, step, seat))
         elif isinstance(step, TrickTo):
-            table = tables.after(table, step)
+            table = after(table, step)
             pictures[-1] = (table, *pictures[-1][1:])
         frame = 0 if isinstance(step, DEALT) else len(pictures) - 1
         tokens.append(_token(step, frame))
@@ -88,7 +87,7 @@ def _token(step: Step, frame: int) -> Token:
 
 def _actor(table: Table, step: Step) -> Seat:
     if isinstance(step, Says):
-        return tables.speaker(table, step)
+        return speaker(table, step)
     if isinstance(step, Throws | Takes):
         return step.seat
     return table.to_play

@@ -109,6 +109,11 @@ def facts(entry: Entry) -> dict[str, object] | None:
     return serialization.dump(replace(what, notation=None)) if isinstance(what, HandEntry) else None
 
 
+def notation_of(entry: Entry) -> str | None:
+    found = (entry.data or {}).get("notation")
+    return None if found is None else str(found)
+
+
 def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:
     """Raises: RefusalError when the entries contradict each other, with the index of the one."""
     return replay(terms(match), seat(match.first_dealer), [play(entry) for entry in standing])

@@ -20,16 +20,10 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.engine.terms import HandEntry
-from games.matches.models import Entry
 
 FIRST = Place(1, 1)
 MOST = 4000
 """Characters of a text that somebody types: no hand needs as many."""
-
-
-def notation_of(entry: Entry) -> str | None:
-    found = (entry.data or {}).get("notation")
-    return None if found is None else str(found)
 
 
 @lru_cache(maxsize=256)

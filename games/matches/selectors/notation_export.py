@@ -101,12 +101,12 @@ def _games(found: Reading) -> Iterator[Game]:
                 continue
             before = replace(before, dealer=line.dealer)
             hands.append(_hand(line, line.entry, before))
-            orders = _orders(before.orders, hands[-1])
+            orders = _orders_after(before.orders, hands[-1])
             before = replace(before, score=line.score_after, orders=orders)
         yield Game(game.number, (), tuple(hands))
 
 
-def _orders(orders: Orders, hand: Hand) -> Orders:
+def _orders_after(orders: Orders, hand: Hand) -> Orders:
     if hand.dealer is None or hand.order is None:
         return orders
     return (hand.order, orders[1]) if hand.dealer is Seat.A else (orders[0], hand.order)

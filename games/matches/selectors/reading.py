@@ -14,8 +14,7 @@ from games.matches.labels.rulings import ruling_text
 from games.matches.models import Entry, Match
 
 from .confirmations import confirmed_games
-from .log import Log, facts, log_of, play, state_of
-from .notation import notation_of
+from .log import Log, facts, log_of, notation_of, play, state_of
 
 
 @dataclass(frozen=True, slots=True)

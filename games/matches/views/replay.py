@@ -14,15 +14,16 @@ from games.engine.cards import SUITS, Card, rank, suit
 from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from games.matches.labels import cards as card_words
 from games.matches.labels import engine
+from games.matches.labels.cards import suit_name
 from games.matches.labels.games import hand_named
 from games.matches.labels.replay import frame_text
 from games.matches.models import Entry
 from games.matches.rules.replay import Frame, Replay, replay
 from games.matches.rules.replay_table import Trick
 from games.matches.selectors import reading
-from games.matches.selectors.notation import notation_of, told_of
+from games.matches.selectors.log import notation_of
+from games.matches.selectors.notation import told_of
 
 from .match import match_of
 from .match_sheet import short_names
@@ -97,7 +98,7 @@ def _shown(found: reading.Reading, entry: Entry, request: HttpRequest) -> dict[s
         "named": _hand_named(found, entry),
         "stands": entry in found.standing,
         "frame": frame,
-        "trumps": "" if frame.table.trump is None else card_words.suit_name(frame.table.trump),
+        "trumps": "" if frame.table.trump is None else suit_name(frame.table.trump),
         "step": step,
         "last": last,
         "told": frame_text(frame, names, hidden=SEEN[view]),
