@@ -9,11 +9,10 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.public_names import veil
 from ecarte_club.core.collation import sort_key
-from games.matches.labels.games import game_headed
+from games.matches.labels.hands import game_headed
 from games.matches.models import Confirmation, Flag, Match
-from games.matches.selectors.confirmations import latest_entries
 from games.matches.selectors.matches import matches
-from games.matches.selectors.reading import Reading, read_many
+from games.matches.selectors.reading import Reading, latest_entries, read_many
 
 from .models import Attendance, Evening, Phone, Table
 

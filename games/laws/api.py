@@ -24,8 +24,7 @@ from games.engine.rulings.ids import Culprit, Entitled, Irregularity, Reach
 from games.engine.rulings.laws import LAWS
 from games.matches.api import rulings as forms
 from games.matches.labels import engine
-from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
-from games.matches.labels.ruling_questions import ANSWERS, FACTS
+from games.matches.labels.rulings import ANSWERS, CHOICES, CONSEQUENCES, ENTITLED, FACTS
 
 from . import selectors
 from .labels.groups import When

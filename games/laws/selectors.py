@@ -15,8 +15,14 @@ from games.engine.rulings.book import CULPRITS, Option, citation, tree_of
 from games.engine.rulings.ids import Answer, Choice, Culprit, Entitled, Fact, Irregularity
 from games.engine.rulings.laws import LAWS, LawEntry
 from games.engine.rulings.tree import Decision, Node
-from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
-from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
+from games.matches.labels.rulings import (
+    ANSWERS,
+    CHOICES,
+    CONSEQUENCES,
+    ENTITLED,
+    FACTS,
+    IRREGULARITIES,
+)
 
 from .labels.book import ELSEWHERE, REACH
 from .labels.book import LAWS as WORDS

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from .views import annulment, confirm, correct, fix, flags, match, pad, player, replay, start
+from .views import annulment, correct, disputes, match, pad, player, replay, start
 
 urlpatterns = [
     path("clubs/<slug:slug>/matches/", match.matches, name="matches"),
@@ -38,11 +38,13 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/matches/<int:pk>/annul/", annulment.annul, name="annul"),
     path("clubs/<slug:slug>/matches/<int:pk>/annul/back/", annulment.back, name="annul_back"),
-    path("clubs/<slug:slug>/matches/<int:pk>/confirm/", confirm.confirm, name="confirm"),
-    path("clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", fix.mend, name="mend"),
-    path("clubs/<slug:slug>/matches/<int:pk>/flag/", flags.flag, name="flag"),
-    path("clubs/<slug:slug>/flags/", flags.flags, name="flags"),
-    path("clubs/<slug:slug>/flags/<int:pk>/settle/", flags.settle, name="flag_settle"),
+    path("clubs/<slug:slug>/matches/<int:pk>/confirm/", disputes.confirm, name="confirm"),
+    path(
+        "clubs/<slug:slug>/matches/<int:pk>/entries/<int:number>/mend/", disputes.mend, name="mend"
+    ),
+    path("clubs/<slug:slug>/matches/<int:pk>/flag/", disputes.flag, name="flag"),
+    path("clubs/<slug:slug>/flags/", disputes.flags, name="flags"),
+    path("clubs/<slug:slug>/flags/<int:pk>/settle/", disputes.settle, name="flag_settle"),
     path("clubs/<slug:slug>/matches/<int:pk>/pad/typing/", pad.typing, name="pad_typing"),
     path("clubs/<slug:slug>/players/<int:pk>/", player.player, name="player"),
     path("clubs/<slug:slug>/players/<int:pk>/matches.csv", player.player_csv, name="player_csv"),

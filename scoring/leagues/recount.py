@@ -8,7 +8,7 @@ from django.db.models import Sum
 
 from games.engine.seats import Seat
 from games.matches.models import Entry, Match
-from games.matches.selectors.log import Log, state_of
+from games.matches.selectors.reading import Log, state_of
 from scoring.tables.points import SHARE_FIELDS, Share, share
 
 from .models import Result, Season, Standing

@@ -7,7 +7,7 @@ from games.engine.rulings.ids import Irregularity
 from games.engine.rulings.laws import LAWS
 from games.laws import selectors as law_book
 from games.laws.selectors import folded, irregularities_matching, laws_about, matches_words
-from games.matches.labels.ruling_questions import IRREGULARITIES
+from games.matches.labels.rulings import IRREGULARITIES
 from tests.support.every_ruling import every_way
 
 # Many or slow: not wanted after every edit.

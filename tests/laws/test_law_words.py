@@ -23,8 +23,8 @@ from games.engine.rulings.laws import LAWS
 from games.engine.rulings.tree import decisions
 from games.laws.labels import book
 from games.matches.labels import engine
-from games.matches.labels import ruling_choices as choices
-from games.matches.labels import ruling_questions as questions
+from games.matches.labels import rulings as choices
+from games.matches.labels import rulings as questions
 
 IDS: Mapping[type[StrEnum], Sequence[tuple[StrEnum, object]]] = {
     Irregularity: list(questions.IRREGULARITIES.items()),

@@ -8,7 +8,7 @@ from games.engine.codes import CODES
 from games.engine.rulings.ids import Answer, Fact, Irregularity
 from games.engine.seats import Seat
 from games.laws.views.ruling_page import OVER, cited, reasons, ways
-from games.matches.views.ruling_steps import RulingSteps, noted_at
+from games.matches.views.pad_form import RulingSteps, noted_at
 from tests.engine.people import ALICE, BOB, LONDON
 from tests.engine.rulings.table import I, take
 from tests.support.every_ruling import every_way, offenders

@@ -19,7 +19,6 @@ from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.evenings.results.selectors import evening_results, result_lines
 from games.matches.models import Match
-from games.matches.selectors.log import match_fields
 from games.matches.selectors.player_record import (
     FORM,
     RecordFilters,
@@ -27,6 +26,7 @@ from games.matches.selectors.player_record import (
     matches_of,
     player_record,
 )
+from games.matches.selectors.reading import match_fields
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read

@@ -14,7 +14,7 @@ from games.engine.cards import NAMES, PACK, card, name
 from games.matches.card_faces.letters import STROKES
 from games.matches.card_faces.pips import PLACES, SHAPES
 from games.matches.card_faces.sprite import sprite, symbol
-from games.matches.labels import cards
+from games.matches.labels import hands as cards
 
 SVG = "{http://www.w3.org/2000/svg}"
 WRITTEN = Path("static/svg/faces.svg")

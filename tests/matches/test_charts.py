@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.matches.views.charts import BAR, HEIGHT, MARGIN, WIDTH, form_chart, outcome_bars
+from games.matches.views.player import BAR, HEIGHT, MARGIN, WIDTH, form_chart, outcome_bars
 
 OUTCOMES = st.lists(st.sampled_from([1, 0, -1]), max_size=80)
 

@@ -13,9 +13,9 @@ from games.evenings.services.evenings import evening_sign_off
 from games.evenings.services.phones import phone_open
 from games.matches.models import Confirmation, Match
 from games.matches.selectors import reading
-from games.matches.selectors.confirmations import confirmed_games
 from games.matches.selectors.matches import matches
-from games.matches.services.confirmation import game_confirm
+from games.matches.selectors.reading import confirmed_games
+from games.matches.services.disputes import game_confirm
 from games.matches.services.entries import entry_undo
 from tests.site.pages import HTMX, Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read

@@ -14,9 +14,8 @@ from games.engine.terms import HandEntry
 from games.evenings.services.phones import phone_open
 from games.matches.models import Confirmation, Entry, Match
 from games.matches.selectors.matches import matches
-from games.matches.services.confirmation import game_confirm
+from games.matches.services.disputes import entry_mend, game_confirm
 from games.matches.services.entries import entry_undo, play_record
-from games.matches.services.fixing import entry_mend
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season
 from scoring.leagues.recount import recount

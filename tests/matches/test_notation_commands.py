@@ -17,7 +17,7 @@ from games.engine.notation import loads
 from games.engine.notation.contests import follow
 from games.engine.notation.files import dumps
 from games.engine.seats import Seat
-from games.matches.management.ecarte import dealing
+from games.matches.management.ecarte import deal as dealing
 from games.matches.management.ecarte.perft import lines
 from tests.engine.hand.naive import Scribe
 from tests.engine.hand.test_naive import naive_perft

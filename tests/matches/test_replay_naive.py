@@ -16,7 +16,7 @@ from games.engine.notation.files import dumps
 from games.engine.notation.values import Cards, Contest, Game
 from games.engine.seats import Seat
 from games.engine.terms import Score
-from games.matches.management.ecarte import dealing
+from games.matches.management.ecarte import deal as dealing
 from games.matches.rules.replay import Frame, replay
 from games.matches.selectors import matches, reading
 from games.matches.services.matches import MatchTerms

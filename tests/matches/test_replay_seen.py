@@ -5,7 +5,7 @@ import re
 import pytest
 
 from games.engine.cards import cards
-from games.matches.labels.cards import card_name
+from games.matches.labels.hands import card_name
 from games.matches.models import Match
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House

@@ -12,7 +12,7 @@ from games.engine.refusals import RefusalCode
 from games.engine.seats import Seat
 from games.engine.terms import NOTHING
 from games.matches.labels import engine, notation
-from games.matches.labels.replay import SAID, frame_text
+from games.matches.labels.hands import SAID, frame_text
 from games.matches.rules.replay import Frame, replay
 from tests.support.told_hands import EVERY, LOST, VOLE
 

@@ -13,7 +13,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Score
 from games.matches.models import Entry, Match
-from games.matches.selectors.notation_export import match_notation
+from games.matches.selectors.notation import match_notation
 from games.matches.selectors.reading import read as reading_of
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_start

@@ -11,7 +11,7 @@ from games.engine.rulings.book import CULPRITS
 from games.engine.rulings.ids import Culprit
 from games.evenings.authentication import SESSION_KEY
 from games.laws.views.ruling_page import MENDED
-from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES
+from games.matches.labels.rulings import CHOICES, CONSEQUENCES
 from games.matches.models import Match
 from games.matches.selectors.reading import read
 from games.matches.services.matches import MatchTerms

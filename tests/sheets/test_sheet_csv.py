@@ -20,7 +20,7 @@ from games.engine.states import MatchState
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, RubberEntry, Terms
 from games.matches.models import Match
-from games.matches.selectors.log import log_of, play
+from games.matches.selectors.reading import log_of, play
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from games.sheets.csv_format.cells import COLUMNS, MATCH, OF_PLAY, OPTIONAL, REQUIRED
 from games.sheets.csv_format.lines import Unreadable, cells_of, play_of

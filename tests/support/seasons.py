@@ -10,7 +10,7 @@ from games.engine.match import begin, replay
 from games.engine.records import HandRecord, King, KingHow, Opening, Tricks
 from games.engine.seats import Seat
 from games.engine.terms import Entry, HandEntry
-from games.matches.selectors.log import terms
+from games.matches.selectors.reading import terms
 from games.matches.services.matches import match_enter_whole
 from scoring.leagues.models import Season
 

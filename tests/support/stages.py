@@ -1,7 +1,7 @@
 """What happens in the scene before an act that is not possible as it stands."""
 
 from games.matches.models import Match
-from games.matches.services.flags import flag_raise
+from games.matches.services.disputes import flag_raise
 from scoring.contests.models import Contest
 from scoring.contests.services import Plan, contest_open, game_deal, terms_accept
 

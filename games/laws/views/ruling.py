@@ -19,15 +19,14 @@ from games.engine.rulings.book import Ruling
 from games.engine.rulings.ids import Consequence, Irregularity
 from games.engine.terms import HandEntry
 from games.matches.labels import engine
-from games.matches.labels.ruling_questions import FACTS, IRREGULARITIES
+from games.matches.labels.rulings import FACTS, IRREGULARITIES
 from games.matches.selectors import matches, reading
 from games.matches.services.entries import play_record
 from games.matches.views import pad_form
-from games.matches.views.fix import mendable
+from games.matches.views.disputes import mendable
 from games.matches.views.match import match_of
 from games.matches.views.match_sheet import short_names
-from games.matches.views.pad_form import Chosen
-from games.matches.views.ruling_steps import RulingSteps
+from games.matches.views.pad_form import Chosen, RulingSteps
 
 from . import ruling_page
 from .ruling_page import MENDED, Way

@@ -17,9 +17,15 @@ from games.laws.labels.book import LAWS as LAW_WORDS
 from games.laws.labels.groups import GROUPS, WHEN, When
 from games.laws.selectors import irregularities_matching
 from games.matches.labels import engine
-from games.matches.labels.ruling_choices import CHOICES, CONSEQUENCES, ENTITLED
-from games.matches.labels.ruling_questions import ANSWERS, FACTS, IRREGULARITIES
-from games.matches.views.ruling_steps import RulingSteps
+from games.matches.labels.rulings import (
+    ANSWERS,
+    CHOICES,
+    CONSEQUENCES,
+    ENTITLED,
+    FACTS,
+    IRREGULARITIES,
+)
+from games.matches.views.pad_form import RulingSteps
 
 OVER = {*VOID, Consequence.HAND_ABANDONED}
 MENDED = (Irregularity.MARK_OMITTED, Irregularity.OVERSCORED)

@@ -23,11 +23,15 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Flag
-from games.matches.selectors.flags import all_flags, club_flags, flag, flags_of, raised_by
-from games.matches.services.confirmation import game_confirm
+from games.matches.selectors.matches import all_flags, club_flags, flag, flags_of, raised_by
+from games.matches.services.disputes import (
+    TEXT_MOST,
+    entry_mend,
+    flag_raise,
+    flag_settle,
+    game_confirm,
+)
 from games.matches.services.entries import Written
-from games.matches.services.fixing import entry_mend
-from games.matches.services.flags import TEXT_MOST, flag_raise, flag_settle
 
 from .inputs import HandFields, Version, hand, in_correction
 from .serializers import Out, WrittenOut

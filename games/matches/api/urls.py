@@ -1,6 +1,7 @@
 from django.urls import path
 
-from . import annulment, corrections, disputes, notation, views
+from . import annulment, corrections, disputes, views
+from . import views as notation
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),

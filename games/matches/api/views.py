@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.http import HttpResponse
+from django.urls import path
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -17,13 +19,14 @@ from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core import etags, parsing
-from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
-from games.matches.selectors.confirmations import confirmations
+from games.matches.selectors.notation import file_of
+from games.matches.selectors.reading import confirmations
 from games.matches.services.entries import Written, entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
 
@@ -284,3 +287,16 @@ def whole(value: str | None, field: str) -> int | None:
         text = _("Must be a whole number.")
         raise Invalid("invalid", text, errors={field: text})
     return number
+
+
+class MatchNotation(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """What stands of a match, as a text that can be read and entered elsewhere."""
+        match, _person = match_of(request, pk)
+        return file_of(reading.read(match))
+
+
+PATHS = [path("matches/<int:pk>/notation", MatchNotation.as_view())]

@@ -1,13 +1,16 @@
-"""A hand as a row of pictures: one of the deal, and one for each act."""
+"""A hand as a row of pictures: the table after the deal, and after each act of the notation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from games.engine.cards import PACK, Card, suit
 from games.engine.facts import Mark
+from games.engine.hand.play import takes
 from games.engine.hand.state import Say
 from games.engine.notation.tokens import DealBegins, text
 from games.engine.notation.values import (
+    Cards,
     Comment,
     Hand,
     Holds,
@@ -20,11 +23,152 @@ from games.engine.notation.values import (
     TrickTo,
     TurnUp,
 )
-from games.engine.records import MarkKind
+from games.engine.records import TRICKS_IN_A_HAND, MarkKind
 from games.engine.seats import Seat
 from games.engine.terms import Score
 
-from .replay_table import Table, after, dealt, speaker
+UNKNOWN: Final[Cards] = (None,) * TRICKS_IN_A_HAND
+STOCK: Final = len(PACK) - 2 * TRICKS_IN_A_HAND - 1
+ELDER_SAYS: Final = (Say.PROPOSE, Say.STAND)
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """`winner` None: it is not complete, or nobody wrote who took it."""
+
+    leader: Seat
+    cards: Cards
+    winner: Seat | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.cards) == 2
+
+    @property
+    def by_seat(self) -> Mapping[Seat, Card | None]:
+        return dict(zip((self.leader, self.leader.other), self.cards, strict=False))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """`tricks` with the one that lies on the table, whole or not, until the next is led.
+
+    `aside`: what the elder hand discarded last.
+    """
+
+    dealer: Seat
+    turn_up: Card | None = None
+    hands: Mapping[Seat, Cards]
+    thrown: Mapping[Seat, Cards]
+    aside: Cards = ()
+    stock: int = STOCK
+    leader: Seat
+    tricks: tuple[Trick, ...] = ()
+
+    @property
+    def trump(self) -> int | None:
+        return None if self.turn_up is None else suit(self.turn_up)
+
+    @property
+    def trick(self) -> Trick | None:
+        return self.tricks[-1] if self.tricks else None
+
+    @property
+    def to_play(self) -> Seat:
+        if self.trick is not None and not self.trick.is_whole:
+            return self.trick.leader.other
+        return self.leader
+
+    def won(self, seat: Seat) -> int:
+        return sum(trick.winner is seat for trick in self.tricks)
+
+
+def dealt(hand: Hand, dealer: Seat) -> Table:
+    """Before anybody has spoken."""
+    held = {holds.seat: holds.cards for holds, _place in hand.each(Holds)}
+    turned = hand.only(TurnUp)
+    return Table(
+        dealer=dealer,
+        turn_up=turned.card if turned else None,
+        hands={seat: held.get(seat, UNKNOWN) for seat in Seat},
+        thrown=dict.fromkeys(Seat, ()),
+        leader=dealer.other,
+    )
+
+
+def speaker(table: Table, said: Says) -> Seat:
+    if said.seat is not None:
+        return said.seat
+    if said.say is Say.ABANDON:
+        return table.to_play
+    return table.dealer.other if said.say in ELDER_SAYS else table.dealer
+
+
+def after(table: Table, step: Step) -> Table:
+    if isinstance(step, Throws):
+        thrown = {**table.thrown, step.seat: table.thrown[step.seat] + step.cards}
+        aside = step.cards if step.seat is not table.dealer else table.aside
+        hands = _left(table, step.seat, step.cards)
+        return replace(table, hands=hands, thrown=thrown, aside=aside)
+    if isinstance(step, Takes):
+        hands = {**table.hands, step.seat: table.hands[step.seat] + step.cards}
+        return replace(table, hands=hands, stock=table.stock - len(step.cards))
+    if isinstance(step, Plays):
+        return _played(table, step.card)
+    if isinstance(step, TrickTo):
+        return _taken(table, step.seat)
+    if isinstance(step, Says) and step.say is Say.NOT_ENOUGH:
+        return _taken_back(table)
+    return table
+
+
+def _taken_back(table: Table) -> Table:
+    """The elder hand takes up again what he put aside last."""
+    elder = table.dealer.other
+    hands = {**table.hands, elder: table.hands[elder] + table.aside}
+    left = len(table.thrown[elder]) - len(table.aside)
+    thrown = {**table.thrown, elder: table.thrown[elder][:left]}
+    return replace(table, hands=hands, thrown=thrown)
+
+
+def _left(table: Table, seat: Seat, cards: Cards) -> Mapping[Seat, Cards]:
+    """The hands, when he has put cards down; one that was not known is one of his unknown."""
+    hand = list(table.hands[seat])
+    for card in cards:
+        if card in hand:
+            hand.remove(card)
+        elif None in hand:
+            hand.remove(None)
+    return {**table.hands, seat: tuple(hand)}
+
+
+def _played(table: Table, card: Card | None) -> Table:
+    seat, trick = table.to_play, table.trick
+    table = replace(table, hands=_left(table, seat, (card,)))
+    if trick is None or trick.is_whole:
+        return replace(table, tricks=(*table.tricks, Trick(seat, (card,))))
+    whole = replace(trick, cards=(*trick.cards, card))
+    table = replace(table, tricks=(*table.tricks[:-1], whole))
+    winner = _winner(whole, table.trump)
+    return table if winner is None else _taken(table, winner)
+
+
+def _winner(trick: Trick, trump: int | None) -> Seat | None:
+    led, answer = trick.cards
+    if led is None or answer is None:
+        return None
+    if trump is None and suit(led) != suit(answer):
+        return None
+    wins = takes(answer, led, -1 if trump is None else trump)
+    return trick.leader.other if wins else trick.leader
+
+
+def _taken(table: Table, seat: Seat) -> Table:
+    if table.trick is None:
+        return table
+    tricks = (*table.tricks[:-1], replace(table.trick, winner=seat))
+    return replace(table, tricks=tricks, leader=seat)
+
 
 ACTS: Final = (Says, Throws, Takes, Plays)
 DEALT: Final = (Holds, TurnUp, ScoreBefore)

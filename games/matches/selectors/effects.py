@@ -11,10 +11,9 @@ from games.engine.seats import Seat
 from games.engine.states import GameState, tally
 from games.engine.terms import FormatKind, HandEntry
 from games.matches.changes import figures_question
-from games.matches.labels.games import game_named
+from games.matches.labels.hands import game_named
 
-from .confirmations import confirmed_games
-from .reading import Reading
+from .reading import Reading, confirmed_games
 
 Value = int | str | bool
 

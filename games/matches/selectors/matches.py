@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.models import Club
@@ -12,7 +12,8 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Table
-from games.matches.models import IN_PLAY, Event, Match
+from games.matches.labels import engine
+from games.matches.models import IN_PLAY, Event, Flag, Match
 
 FRAME = ("club", "event", "player_a", "player_b", "evening_table__evening")
 
@@ -149,3 +150,46 @@ def _seen(own: frozenset[int], event: str) -> Q:
 def match_in_play_at(table: Table) -> Match | None:
     """The match in play at the table; of several, the one started last."""
     return matches().filter(IN_PLAY, evening_table=table).order_by("-pk").first()
+
+
+def all_flags() -> QuerySet[Flag]:
+    return Flag.objects.select_related(
+        "match__club",
+        "match__player_a",
+        "match__player_b",
+        "match__evening_table",
+        "by",
+        "phone__player",
+        "phone__table",
+        "settled_by",
+    )
+
+
+def flags_of(match: Match, somebody: Person) -> list[Flag]:
+    """For the club's own people and the table itself: strangers read no names in them."""
+    if not (somebody.may(Act.SEE_CLUB) or is_at_table(match, somebody)):
+        return []
+    return list(all_flags().filter(match=match))
+
+
+def club_flags(somebody: Person) -> QuerySet[Flag]:
+    """Those to settle first, then the newest. Raises: Denied, Absent."""
+    require(somebody, Act.SEE_CLUB)
+    found = all_flags().filter(match__club_id=somebody.club_id)
+    return found.order_by(F("settled_at").desc(nulls_first=True), "-pk")
+
+
+def flag(actor: Actor, flag_id: int) -> tuple[Flag, Person]:
+    """Raises: Absent when there is none, or it is of a club that is not his."""
+    found = all_flags().filter(pk=flag_id).first()
+    if found is None:
+        raise Absent
+    somebody = person(actor, found.match.club_id)
+    require(somebody, Act.SEE_CLUB)
+    return found, somebody
+
+
+def raised_by(found: Flag) -> str:
+    if found.by is not None:
+        return str(found.by)
+    return engine.phone(found.phone) if found.phone else ""

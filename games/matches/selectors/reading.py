@@ -1,20 +1,212 @@
 """A match with its entries and what they come to, for the API and pages alike."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.core.exceptions import Invalid
+from games.engine import serialization
 from games.engine.facts import Mark
+from games.engine.match import replay
 from games.engine.records import HandRecord
 from games.engine.seats import Seat
-from games.engine.states import GameState, Line, MatchState, Rubber
-from games.engine.terms import HandEntry, Score
+from games.engine.states import GameState, Line, MatchState, Rubber, tally
+from games.engine.terms import Entry as Play
+from games.engine.terms import Format, FormatKind, HandEntry, Score, Terms
 from games.matches.labels import engine
 from games.matches.labels.rulings import ruling_text
-from games.matches.models import Entry, Match
+from games.matches.models import Confirmation, Entry, Match, TermsFields
 
-from .confirmations import confirmed_games
-from .log import Log, facts, log_of, notation_of, play, state_of
+
+def terms(fields: TermsFields) -> Terms:
+    return Terms(
+        code=club_rules.code(fields.code, fields.options),
+        format=Format(FormatKind(fields.format), fields.games, fields.rubbers),
+        game_values=fields.game_values,
+        rubber_bonus=fields.rubber_bonus,
+    )
+
+
+def seat(letter: str) -> Seat | None:
+    return Seat(letter) if letter else None
+
+
+# Entries in which nothing was played.
+ACTS = (Entry.Kind.VOID, Entry.Kind.ANNULLED)
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """All that was entered in a match, in the order of entering."""
+
+    entries: tuple[Entry, ...]
+
+    def standing(self) -> tuple[Entry, ...]:
+        """What stands now, in the order of play: not superseded, not taken back. Of an annulled
+        match nothing does."""
+        if self.annulment:
+            return ()
+        stands = [entry for entry in self._last() if entry.kind not in ACTS]
+        return tuple(sorted(stands, key=lambda entry: entry.place))
+
+    def played(self) -> "Log":
+        """Without what annulled the match, and took that back."""
+        annulling = {entry.place for entry in self.entries if entry.annuls}
+        return Log(tuple(entry for entry in self.entries if entry.place not in annulling))
+
+    @property
+    def annulment(self) -> Entry | None:
+        """The entry by which the match is annulled, if it is."""
+        return next((entry for entry in self._last() if entry.annuls), None)
+
+    def _last(self) -> Iterator[Entry]:
+        superseded = {entry.supersedes_id for entry in self.entries}
+        return (entry for entry in self.entries if entry.pk not in superseded)
+
+    def next_place(self) -> int:
+        return max((entry.place for entry in self.entries), default=0) + 1
+
+    def number(self) -> int:
+        return self.entries[-1].number if self.entries else 0
+
+    def last_act(self) -> Entry | None:
+        """What *undo* would take back: the latest act that is neither an undo nor undone."""
+        undone = {entry.undoes_id for entry in self.entries}
+        for entry in reversed(self.entries):
+            if entry.undoes_id is None and entry.pk not in undone:
+                return entry
+        return None
+
+    def at_place(self, place: int) -> Entry:
+        """The latest entry of a place, void or not."""
+        return [entry for entry in self.entries if entry.place == place][-1]
+
+    def get(self, pk: int | None) -> Entry | None:
+        return next((entry for entry in self.entries if entry.pk == pk), None)
+
+
+def log_of(match: Match) -> Log:
+    return Log(
+        tuple(
+            Entry.objects.filter(match=match)
+            .select_related("by", "phone__player", "phone__table")
+            .order_by("number")
+        )
+    )
+
+
+def play(entry: Entry) -> Play:
+    return serialization.load(entry.data)
+
+
+def facts(entry: Entry) -> dict[str, object] | None:
+    """Its plain form; of a hand that was told in the notation, the facts that this comes to."""
+    if entry.data is None or "notation" not in entry.data:
+        return entry.data
+    what = serialization.load(entry.data)
+    return serialization.dump(replace(what, notation=None)) if isinstance(what, HandEntry) else None
+
+
+def notation_of(entry: Entry) -> str | None:
+    found = (entry.data or {}).get("notation")
+    return None if found is None else str(found)
+
+
+def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:
+    """Raises: RefusalError when the entries contradict each other, with the index of the one."""
+    return replay(terms(match), seat(match.first_dealer), [play(entry) for entry in standing])
+
+
+def refuse_annulled(log: Log) -> None:
+    """Raises: Invalid when the match is annulled."""
+    if (entry := log.annulment) is not None:
+        text = annulled_text(entry)
+        raise Invalid("annulled", text, errors={"version": text})
+
+
+def annulled_text(entry: Entry) -> str:
+    """`entry`: the one that annuls it."""
+    when = date_format(localtime(entry.at), "DATETIME_FORMAT")
+    text = _(
+        "This match was annulled on %(when)s by %(who)s. Nothing can be "
+        "entered until it is restored."
+    )
+    return text % {"when": when, "who": engine.entered_by(entry) or _("somebody")}
+
+
+def match_fields(state: MatchState) -> dict[str, Any]:
+    """What the entries come to, as a match keeps it for lists."""
+    a, b = tally(state, Seat.A), tally(state, Seat.B)
+    return {
+        "games_a": state.games_won(Seat.A),
+        "games_b": state.games_won(Seat.B),
+        "rubbers_a": state.rubbers_won(Seat.A),
+        "rubbers_b": state.rubbers_won(Seat.B),
+        "score_a": state.score.a,
+        "score_b": state.score.b,
+        "over": state.over,
+        "winner": state.winner or "",
+        "hands": a.hands,
+        "kings_a": a.kings,
+        "kings_b": b.kings,
+        "voles_a": a.voles,
+        "voles_b": b.voles,
+    }
+
+
+def game_of(log: Log, entry: Entry) -> int:
+    """0 for a match by its games won. What was taken back is of the game that it was in."""
+    there = (one.data for one in log.entries if one.place == entry.place and one.data)
+    found: dict[str, Any] = next(there, {})
+    return int(found.get("game", 0))
+
+
+def latest_entries(log: Log) -> dict[int, Entry]:
+    """The entry that each game was last changed by, by the game's number. What annulled the match
+    for a while has changed none."""
+    return {game_of(log, entry): entry for entry in log.played().entries}
+
+
+def lock_confirmations(match: Match) -> None:
+    """Who says yes to a game and who takes something of it back wait for each other, from before
+    either looks until his transaction ends. A club that asks for no confirmation waits for nothing.
+    """
+    if match.club.confirms:
+        Match.objects.select_for_update(no_key=True).values_list("pk").get(pk=match.pk)
+
+
+def confirmations(match: Match) -> int:
+    """How many there were: moves whenever one is added. None where the club does not ask."""
+    return Confirmation.objects.filter(match=match).count() if match.club.confirms else 0
+
+
+def confirmed_games(match: Match, log: Log) -> frozenset[int]:
+    """Empty, and nothing asked of the database, where the club asks for no confirmation."""
+    if not match.club.confirms:
+        return frozenset()
+    latest = {game: entry.number for game, entry in latest_entries(log).items()}
+    given = Confirmation.objects.filter(match=match).values_list("game", "number")
+    return frozenset(game for game, number in given if latest.get(game) == number)
+
+
+def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
+    """Raises: Invalid when `entry` is of a confirmed game, for who may not correct."""
+    if by.may(Act.CORRECT):
+        return
+    lock_confirmations(match)
+    if game_of(log, entry) not in confirmed_games(match, log):
+        return
+    text = _(
+        "This game is confirmed. Only a director or the committee can still "
+        "correct it, with a reason. Flag it so that they see it first."
+    )
+    raise Invalid("game_confirmed", text, errors={"number": text})
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Entry, Match
 from games.matches.selectors.effects import changes, figures
-from games.matches.selectors.log import state_of
-from games.matches.selectors.reading import read
+from games.matches.selectors.reading import read, state_of
 
 from .entries import Foreseen, Written, annulment_write, log_as_it_is, log_at, reason_of
 

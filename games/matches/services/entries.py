@@ -25,10 +25,19 @@ from games.matches.labels import engine
 from games.matches.labels import notation as notation_words
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, notation
-from games.matches.selectors.confirmations import refuse_confirmed
 from games.matches.selectors.effects import Change, changes, figures
-from games.matches.selectors.log import Log, log_of, match_fields, play, refuse_annulled, state_of
-from games.matches.selectors.reading import EntryReading, Reading, read
+from games.matches.selectors.reading import (
+    EntryReading,
+    Log,
+    Reading,
+    log_of,
+    match_fields,
+    play,
+    read,
+    refuse_annulled,
+    refuse_confirmed,
+    state_of,
+)
 
 REASON_MOST = 200
 

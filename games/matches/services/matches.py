@@ -27,8 +27,8 @@ from games.evenings.services.evenings import evening_moved, players_seated
 from games.matches.changes import match_changed, match_started
 from games.matches.labels import engine as words
 from games.matches.models import Entry, Event, Match
-from games.matches.selectors.log import match_fields, seat, state_of
-from games.matches.selectors.log import terms as engine_terms
+from games.matches.selectors.reading import match_fields, seat, state_of
+from games.matches.selectors.reading import terms as engine_terms
 
 GAMES_MOST = 25
 BONUS_MOST = 10

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.cards import SUITS, Card, name, suit
 from games.matches.card_faces.sprite import symbol
-from games.matches.labels import cards
+from games.matches.labels import hands
 
 register = template.Library()
 CARD: Final = (
@@ -33,10 +33,10 @@ def card(of: Card | None, size: str = "") -> SafeString:
     called = symbol(name(of), (get_language() or "en")[:2])
     called = f"{size}-{called}" if size else called
     is_red = " card-red" if SUITS[suit(of)] in RED else ""
-    words = cards.card_name(of)
+    words = hands.card_name(of)
     return format_html(CARD, is_red, words, static("svg/faces.svg"), called)
 
 
 @register.filter
 def card_name(of: Card) -> str:
-    return cards.card_name(of)
+    return hands.card_name(of)

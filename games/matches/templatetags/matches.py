@@ -14,7 +14,7 @@ from games.engine.codes import CODES
 from games.engine.rulings.laws import LAWS
 from games.matches.labels import engine
 from games.matches.models import Entry, Flag
-from games.matches.selectors import flags
+from games.matches.selectors import matches
 from games.matches.selectors.effects import Figure
 
 register = template.Library()
@@ -57,7 +57,7 @@ def entered_by(entry: Entry) -> str:
 
 @register.filter
 def raised_by(flag: Flag) -> str:
-    return flags.raised_by(flag)
+    return matches.raised_by(flag)
 
 
 @register.filter

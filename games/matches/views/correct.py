@@ -20,7 +20,7 @@ from games.engine.terms import GameEntry, HandEntry, RubberEntry
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches, reading
 from games.matches.selectors.effects import Change
-from games.matches.selectors.log import play
+from games.matches.selectors.reading import play
 from games.matches.services.entries import entry_correct, entry_correct_preview
 
 from . import pad_form

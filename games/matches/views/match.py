@@ -18,15 +18,15 @@ from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from games.matches.changes import next_step, next_step_after_undo
-from games.matches.labels.games import game_headed
+from games.matches.labels.hands import game_headed
 from games.matches.models import Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
-from games.matches.selectors.confirmations import confirmations, confirmed_games, latest_entries
-from games.matches.selectors.flags import flags_of
-from games.matches.selectors.notation_export import file_of
+from games.matches.selectors.matches import flags_of
+from games.matches.selectors.notation import file_of
 from games.matches.selectors.odds import odds
-from games.matches.services.confirmation import confirm_refusal
+from games.matches.selectors.reading import confirmations, confirmed_games, latest_entries
+from games.matches.services.disputes import confirm_refusal
 
 from .match_sheet import game_sheets, journal, latest_sentences, sides
 

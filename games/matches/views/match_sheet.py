@@ -12,12 +12,10 @@ from games.engine.seats import Seat
 from games.engine.states import Line
 from games.engine.terms import FormatKind, HandEntry, RubberEntry, Score
 from games.matches.labels import engine
-from games.matches.labels.games import game_headed, game_won_text
-from games.matches.labels.ruling_questions import IRREGULARITIES
-from games.matches.labels.rulings import ruling_text
+from games.matches.labels.hands import game_headed, game_won_text
+from games.matches.labels.rulings import IRREGULARITIES, ruling_text
 from games.matches.models import Entry
-from games.matches.selectors.log import play
-from games.matches.selectors.reading import Reading
+from games.matches.selectors.reading import Reading, play
 
 COUNTERS_MOST = 3
 

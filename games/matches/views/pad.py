@@ -22,18 +22,17 @@ from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches.changes import next_step
 from games.matches.labels import engine
-from games.matches.labels.games import hand_named
+from games.matches.labels.hands import hand_named
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors.log import annulled_text
+from games.matches.selectors.reading import annulled_text
 from games.matches.services.entries import Written, entry_undo, play_record
 
 from . import pad_form
-from .fix import mendable
+from .disputes import mendable
 from .match import board, confirming, match_of, unchanged
 from .match_sheet import latest_sentences, short_names
-from .pad_form import Chosen
-from .ruling_steps import carried, ruled
+from .pad_form import Chosen, carried, ruled
 
 Body = dict[str, Any]
 View = Callable[..., HttpResponse]

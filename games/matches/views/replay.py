@@ -15,15 +15,12 @@ from games.engine.notation.values import Cards
 from games.engine.seats import Seat
 from games.engine.terms import Score
 from games.matches.labels import engine
-from games.matches.labels.cards import suit_name
-from games.matches.labels.games import hand_named
-from games.matches.labels.replay import frame_text
+from games.matches.labels.hands import frame_text, hand_named, suit_name
 from games.matches.models import Entry
-from games.matches.rules.replay import Frame, Replay, replay
-from games.matches.rules.replay_table import Trick
+from games.matches.rules.replay import Frame, Replay, Trick, replay
 from games.matches.selectors import reading
-from games.matches.selectors.log import notation_of
 from games.matches.selectors.notation import told_of
+from games.matches.selectors.reading import notation_of
 
 from .match import match_of
 from .match_sheet import short_names

@@ -18,7 +18,7 @@ from games.engine.codes import CODES
 from games.engine.terms import Entry as Play
 from games.engine.terms import FormatKind
 from games.matches.models import Entry, Match
-from games.matches.selectors.log import Log, facts
+from games.matches.selectors.reading import Log, facts
 
 from .cells import COLUMNS, NO, OF_MATCH, YES, Cells, shortened
 from .lines import NUMBER_MOST, SEATS, Unreadable, cells_of, play_of

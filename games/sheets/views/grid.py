@@ -28,10 +28,10 @@ from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
 from games.matches.labels import engine
-from games.matches.labels.games import game_won_text
+from games.matches.labels.hands import game_won_text
 from games.matches.models import IN_PLAY, Event, Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors.log import terms as engine_terms
+from games.matches.selectors.reading import terms as engine_terms
 from games.matches.services.matches import MatchTerms
 from games.sheets.labels import ROW_FAULTS
 from games.sheets.rules.grid import ROWS_MORE, Unreadable, enter_row, padded

@@ -13,7 +13,7 @@ from games.engine.notation.contests import entries
 from games.engine.states import MatchState
 from games.matches.models import Match
 from games.matches.selectors import matches, reading
-from games.matches.selectors.notation_export import match_notation
+from games.matches.selectors.notation import match_notation
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser
 from tests.support.clubhouse import Api, House, read

@@ -14,12 +14,12 @@ from games.engine.terms import GameEntry, Score
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Confirmation, Match
-from games.matches.selectors import confirmations
-from games.matches.selectors.confirmations import confirmed_games
-from games.matches.selectors.log import log_of
+from games.matches.selectors import reading as confirmations
 from games.matches.selectors.matches import matches
-from games.matches.services import confirmation, entries
-from games.matches.services.confirmation import game_confirm
+from games.matches.selectors.reading import confirmed_games, log_of
+from games.matches.services import disputes as confirmation
+from games.matches.services import entries
+from games.matches.services.disputes import game_confirm
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.matches import match_start
 from tests.support.clubhouse import ONE_GAME, House, open_house

@@ -13,8 +13,8 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Flag, Match
 from games.matches.selectors.matches import matches
+from games.matches.services.disputes import flag_raise, flag_settle
 from games.matches.services.entries import play_record
-from games.matches.services.flags import flag_raise, flag_settle
 from games.matches.services.matches import match_start
 from tests.support.clubhouse import ONE_GAME, House, open_house
 from tests.support.elsewhere import at_once, django_on

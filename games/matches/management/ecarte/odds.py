@@ -11,7 +11,7 @@ from games.engine.cards import NAMES, PACK, SUITS, Card, names, suit
 from games.engine.exact.counting import Counts, Hands, Question, count
 from games.engine.exact.solving import POINT, TRICKS, VOLE, Fault, FaultError
 
-from .reading import read_card, read_cards, read_suit
+from .deal import read_card, read_cards, read_suit
 
 HELP = "In how many of the unseen hands of the dealer the player who stands wins the point."
 PARSER: Mapping[str, Any] = {

@@ -14,8 +14,7 @@ from games.engine.notation.full_hands import action_text
 from games.engine.notation.values import NotationError
 from games.matches.labels import notation
 
-from .dealing import add_chance, begun, chance, dealt
-from .reading import read_text
+from .deal import add_chance, begun, chance, dealt, read_text
 
 HELP = "Counts the lines of legal actions that follow from a deal."
 DEPTH = 4

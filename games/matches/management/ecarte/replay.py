@@ -18,7 +18,7 @@ from games.engine.serialization import dump
 from games.engine.terms import HandEntry, Score
 from games.matches.labels import engine, notation
 
-from .reading import read_text
+from .deal import read_text
 
 HELP = "Prints the marks of a game or a contest with their laws, and the score after each hand."
 PARSER: Mapping[str, Any] = {

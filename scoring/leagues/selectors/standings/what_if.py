@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry, Format, RubberEntry
 from games.matches.labels import engine as game_words
 from games.matches.models import Event
-from games.matches.selectors.log import terms
+from games.matches.selectors.reading import terms
 from scoring.tables.points import Scheme, Share, share
 from scoring.tables.results import Meeting, Ruling, played
 from scoring.tables.table import WhatIf, compared, table_of, what_if

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from django.utils.translation import ngettext
 
 from ecarte_club.core.exceptions import Invalid
-from games.matches.selectors.log import terms
+from games.matches.selectors.reading import terms
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints, met, reachable
 from scoring.leagues.selectors.standings.tables import EventTable

@@ -1,20 +1,92 @@
-"""Each act of a hand in a sentence, as somebody at the table would tell it to who cannot see."""
+"""Cards, games and hands by their names, and each act of a hand in a sentence."""
 
 from collections.abc import Mapping
 from typing import Final
 
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from games.engine.cards import Card
+from games.engine.cards import RANKS, SUITS, Card, rank, suit
 from games.engine.hand.state import Say
 from games.engine.notation.values import Cards, Plays, Says, Takes, Throws
 from games.engine.seats import Seat
+from games.engine.states import Line, MatchState
 from games.matches.rules.replay import Frame
 
 from . import engine
-from .cards import card_name
+
+RANK_NAMES: Final[Mapping[str, str | Promise]] = {
+    "7": pgettext_lazy("card", "seven"),
+    "8": pgettext_lazy("card", "eight"),
+    "9": pgettext_lazy("card", "nine"),
+    "T": pgettext_lazy("card", "ten"),
+    "A": pgettext_lazy("card", "ace"),
+    "J": pgettext_lazy("card", "knave"),
+    "Q": pgettext_lazy("card", "queen"),
+    "K": pgettext_lazy("card", "king"),
+}
+SUIT_NAMES: Final[Mapping[str, str | Promise]] = {
+    "C": pgettext_lazy("suit", "clubs"),
+    "D": pgettext_lazy("suit", "diamonds"),
+    "H": pgettext_lazy("suit", "hearts"),
+    "S": pgettext_lazy("suit", "spades"),
+}
+
+
+def card_name(of: Card) -> str:
+    """As in "king of hearts"."""
+    return _("%(rank)s of %(suit)s") % {
+        "rank": RANK_NAMES[RANKS[rank(of)]],
+        "suit": SUIT_NAMES[SUITS[suit(of)]],
+    }
+
+
+def suit_name(of: int) -> str:
+    return str(SUIT_NAMES[SUITS[of]])
+
+
+def game_named(state: MatchState, number: int) -> str:
+    """0: the match, of which only the games won were kept."""
+    if number == 0:
+        return _("the match")
+    if state.terms.format.rubbers == 1:
+        return _("game %(game)s") % {"game": number}
+    rubber, game = state.place_of(number)
+    if _is_by_score(state, number):
+        return _("rubber %(rubber)s") % {"rubber": rubber}
+    return _("rubber %(rubber)s, game %(game)s") % {"rubber": rubber, "game": game}
+
+
+def game_headed(state: MatchState, number: int) -> str:
+    """Above what was played in it."""
+    if number == 0:
+        return _("The match, score only")
+    named = capfirst(game_named(state, number))
+    if _is_by_score(state, number):
+        return _("%(rubber)s, score only") % {"rubber": named}
+    return named
+
+
+def _is_by_score(state: MatchState, number: int) -> bool:
+    """Of several rubbers, one of which only the games won were kept."""
+    return any(entry.game == number for entry in state.by_games)
+
+
+def game_won_text(state: MatchState, line: Line, winner: str) -> str:
+    """That he has won the game, and with it a rubber that is not the last."""
+    name = {"name": winner}
+    if state.rubbers and state.rubber_from == state.game and line is state.lines[-1]:
+        return _("%(name)s has won the game and the rubber.") % name
+    return _("%(name)s has won the game.") % name
+
+
+def hand_named(state: MatchState, game: int, hand: int) -> str:
+    if state.terms.format.rubbers == 1:
+        return _("Hand %(hand)s of game %(game)s") % {"hand": hand, "game": game}
+    return _("%(game)s, hand %(hand)s") % {"game": game_headed(state, game), "hand": hand}
+
 
 SAID: Final[Mapping[Say, str | Promise]] = {
     Say.PROPOSE: gettext_lazy("%(who)s proposes."),
