@@ -19,8 +19,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, room
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.pool import Seated

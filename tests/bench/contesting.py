@@ -20,8 +20,7 @@ from games.matches.services.entries import Foreseen as Preview
 from games.matches.services.entries import entry_correct_preview, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, GameWon
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import (

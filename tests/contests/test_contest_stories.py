@@ -14,8 +14,7 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import Contest
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined
 from scoring.contests.rules.pool import Seated
 from scoring.contests.services import Plan, contest_open, event_tell, terms_accept

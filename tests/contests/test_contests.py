@@ -15,7 +15,7 @@ from games.matches.services.entries import (
     play_record,
 )
 from scoring.contests.models import Acceptance, Contest, ContestEntry
-from scoring.contests.rules.bank.state import Adjudged, Bid, Punted
+from scoring.contests.rules.bank import Adjudged, Bid, Punted
 from scoring.contests.rules.events import Closed, GameWon, Joined
 from scoring.contests.rules.pool import Seated
 from scoring.contests.services import contest_undo, contest_undo_preview, event_tell, game_deal

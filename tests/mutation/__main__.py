@@ -38,7 +38,7 @@ class Core:
 
 
 CORES = (
-    Core("settlement", ("scoring/ledger/rules/settlement",), ("tests/ledger",)),
+    Core("settlement", ("scoring/ledger/rules/settlement.py",), ("tests/ledger",)),
     Core(
         "standings",
         ("scoring/tables/table.py", "scoring/tables/ranking.py"),
@@ -65,7 +65,7 @@ CORES = (
     Core("posting", ("scoring/ledger/services/posting.py",), ("tests/ledger",)),
     Core("fixtures", ("scoring/leagues/rules/berger.py",), ("tests/leagues",)),
     Core("ratings", ("scoring/ratings/rules",), ("tests/ratings",)),
-    Core("bets", ("scoring/contests/rules/bets",), ("tests/contests",)),
+    Core("bets", ("scoring/contests/rules/bets.py",), ("tests/contests",)),
     Core("pool", ("scoring/contests/rules/pool.py",), ("tests/contests",)),
 )
 

@@ -11,8 +11,8 @@ from rest_framework.fields import empty
 
 from ecarte_club.core.api import StrictBoolean, StrictChoice, StrictInteger, StrictSerializer
 from scoring.contests.rules import bank, bets, cul_leve, events, pool, social
+from scoring.contests.rules.events import NAME, load, name_of, named
 from scoring.contests.rules.kinds import CONTESTS
-from scoring.contests.serialization import NAME, load, name_of, named
 from scoring.contests.services.opening import PLAYERS_MOST
 
 AMOUNT_MOST, ID_MOST, NUMBER_MOST = 10**9, 2**63 - 1, 2**31 - 1

@@ -5,8 +5,8 @@ from games.evenings.models import Phone
 from games.matches.labels.engine import phone
 from scoring.contests.labels import chronicle
 from scoring.contests.models import ContestEntry
+from scoring.contests.rules.events import load
 from scoring.contests.selectors.courses import Course, events_of
-from scoring.contests.serialization import load
 from scoring.ledger.rules.books import Account, Holder, Transfer
 
 from .people import People, Plain, named_by

@@ -6,11 +6,11 @@ from typing import Any
 from games.matches.models import Match
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, cul_leve, pool, room, social
-from scoring.contests.rules.bank.state import of as laid_by
+from scoring.contests.rules.bank import of as laid_by
+from scoring.contests.rules.events import dump_fields
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
 from scoring.contests.selectors.courses import Course, seed_of, terms_of
-from scoring.contests.serialization import dump_fields
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
 from scoring.ledger.selectors.books import balances

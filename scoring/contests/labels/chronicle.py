@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, room
-from scoring.contests.rules.events import Closed, GameWon
+from scoring.contests.rules.events import Closed, GameWon, name_of
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
 from scoring.contests.selectors.courses import Course, Happened
-from scoring.contests.serialization import name_of
 from scoring.ledger.labels.unit import UnitWords, unit_words
 from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
 

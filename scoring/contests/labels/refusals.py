@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.labels.citations import law
 from ecarte_club.core.exceptions import Invalid
-from scoring.contests.rules.refusals import Refusal, Why
+from scoring.contests.rules.events import Refusal, Why
 from scoring.contests.selectors.courses import BrokenCourse
 
 WHY: Mapping[Why, str | Promise] = {

@@ -20,8 +20,7 @@ from dataclasses import dataclass, replace
 
 from scoring.ledger.rules.books import Account, Cause, Player, Transfers, member, moved
 
-from .events import Closed, Dealt, GameWon, Joined, Left
-from .refusals import NotTakenError, Refusal, Why
+from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
 
 PLAYERS_LEAST = 2
 ART_63 = "art. 63"

@@ -1,6 +1,13 @@
-"""What happens in more than one kind of contest. A contest has events of its own beside these."""
+"""Events that several kinds of contest share, refusals, and both ways between an event and JSON."""
 
-from dataclasses import dataclass
+import dataclasses
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
 from scoring.ledger.rules.books import Player
 
@@ -42,3 +49,130 @@ class GameWon:
 @dataclass(frozen=True, slots=True)
 class Closed:
     """Nobody plays any further; what was not won is given back."""
+
+
+class Why(StrEnum):
+    """Every code; none is ever renamed."""
+
+    # who sits
+    PLAYERS_TOO_FEW = "players_too_few"
+    PLAYER_TWICE = "player_twice"
+    NOT_HERE = "not_here"
+    ALREADY_HERE = "already_here"
+    NOT_PLAYING = "not_playing"
+    IS_PLAYING = "is_playing"
+    NOT_ENTITLED = "not_entitled"
+    PARTNER_ALREADY = "partner_already"
+    NOT_PARTNER = "not_partner"
+    PLAYER_MISSING = "player_missing"
+    PLACES_DUE = "places_due"
+    PLACES_TAKEN = "places_taken"
+    # what goes on
+    NOT_OPEN = "not_open"
+    GAME_IN_PLAY = "game_in_play"
+    NO_GAME_IN_PLAY = "no_game_in_play"
+    CONTEST_OVER = "contest_over"
+    AUCTION_DUE = "auction_due"
+    RENEWAL_DUE = "renewal_due"
+    RENEWED_ONCE = "renewed_once"
+    NO_BID = "no_bid"
+    # amounts
+    AMOUNT_IMPOSSIBLE = "amount_impossible"
+    BID_TOO_LOW = "bid_too_low"
+    OVER_LIMIT = "over_limit"
+    BETS_CLOSED = "bets_closed"
+    BOTH_SIDES = "both_sides"
+    NO_BET = "no_bet"
+    BANK_COVERS = "bank_covers"
+    NOT_AN_EVENT = "not_an_event"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refusal:
+    """`source` is a citation as players read it: `Foster`, `art. 65`, `EB 1911`."""
+
+    why: Why
+    source: str
+    field: str = ""
+    params: Mapping[str, str | int] = dataclasses.field(default_factory=dict, hash=False)
+
+
+class NotTakenError(Exception):
+    """`apply` was asked for an event that `refusal` does not let through."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
+
+
+NAME = "event"
+
+
+class PlainError(Exception):
+    """`field`: where; empty for the whole."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+def name_of(kind: type) -> str:
+    """GameWon is "game_won"."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def named(kinds: Iterable[type]) -> Mapping[str, type]:
+    return {name_of(kind): kind for kind in kinds}
+
+
+def dump(event: Any) -> dict[str, object]:
+    return {NAME: name_of(type(event)), **dump_fields(event)}
+
+
+def dump_fields(value: Any) -> dict[str, object]:
+    found = {one.name: getattr(value, one.name) for one in fields(value)}
+    return {name: list(one) if isinstance(one, tuple) else one for name, one in found.items()}
+
+
+def load(data: Mapping[str, Any], among: Mapping[str, type]) -> Any:
+    """Raises: PlainError."""
+    kind = among.get(data.get(NAME, ""))
+    if kind is None:
+        raise PlainError(NAME)
+    return load_fields({name: one for name, one in data.items() if name != NAME}, kind)
+
+
+def load_fields(data: Mapping[str, Any], kind: type) -> Any:
+    """Raises: PlainError."""
+    hints = _hints(kind)
+    unknown = data.keys() - hints.keys()
+    if unknown:
+        raise PlainError(min(unknown))
+    given = {name: _value(name, one, hints[name]) for name, one in data.items()}
+    try:
+        return kind(**given)
+    except TypeError:
+        missing = next(one.name for one in fields(kind) if one.name not in given)
+        raise PlainError(missing) from None
+
+
+@cache
+def _hints(kind: type) -> Mapping[str, Any]:
+    return get_type_hints(kind)
+
+
+def _value(name: str, value: Any, hint: Any) -> Any:
+    if isinstance(hint, UnionType):
+        choices = [one for one in get_args(hint) if one is not type(None)]
+        return None if value is None else _value(name, value, choices[0])
+    if get_origin(hint) is tuple:
+        if not isinstance(value, list):
+            raise PlainError(name)
+        return tuple(_value(name, one, get_args(hint)[0]) for one in value)
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        if value not in list(hint):
+            raise PlainError(name)
+        return hint(value)
+    if type(value) is not hint:
+        raise PlainError(name)
+    return value

@@ -8,7 +8,7 @@ from typing import Any, Protocol, get_args
 from scoring.ledger.rules.books import Account, Player, Transfers
 
 from . import bank, cul_leve, match, pool, social
-from .refusals import Refusal
+from .events import Refusal
 
 
 class Kind(StrEnum):

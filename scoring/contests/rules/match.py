@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 
 from scoring.ledger.rules.books import Account, Player, Transfers
 
-from .events import Closed, Dealt, GameWon, Joined, Left
-from .refusals import NotTakenError, Refusal, Why
+from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
 
 AGREEMENT = "agreement"
 PLAYERS = 2

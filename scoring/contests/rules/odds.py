@@ -4,12 +4,21 @@ The deal alternates and each hand is played alike at any score. Marks count in t
 they are made, so that a king that makes five ends the game before a card is played.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from fractions import Fraction
-from math import sqrt
+from functools import cache, lru_cache
+from math import comb, sqrt
 from typing import NamedTuple
 
+from games.engine import hand
+from games.engine.cards import KING, PACK, Card, rank, suit
+from games.engine.codes import Code
+from games.engine.exact.search import EMPTY, SWAPPED, most, words_of
+from games.engine.exact.solving import position_of, solve
+from games.engine.hand.state import DEALER, ELDER, Action, Deal, Discard, Phase, Say, State
+from games.engine.records import TRICKS_IN_A_HAND
+from games.engine.seats import Seat
 from games.engine.terms import GAME_IS
 
 
@@ -120,3 +129,135 @@ def errors(outcomes: Outcomes) -> Mapping[At, float]:
         for at in SCORES:
             squares[at] += hands * float(moved[at] - usual[at]) ** 2
     return {at: sqrt(square) for at, square in squares.items()}
+
+
+CARDS = TRICKS_IN_A_HAND
+MOST_AGAINST = 2
+"""Tricks a player may lose and still win the point."""
+
+STANDS_ON = Fraction(2, 3)
+"""Of the other's hands, won against, to stand or to refuse at first, when it costs two to lose."""
+STANDS_LATER = Fraction(1, 2)
+"""After an exchange, when it costs no more than the point."""
+
+
+def outcome(code: Code, pack: tuple[Card, ...]) -> Marks:
+    """The marks of one hand at nothing all, in the order in which they are made."""
+    state, _ = hand.apply(hand.begin(code, dealer=Seat.A), Deal(pack))
+    while state.phase is not Phase.OVER:
+        state, _ = hand.apply(state, choice(state))
+    return tuple((_side(mark.seat), mark.points) for mark in state.marks)
+
+
+def outcomes(code: Code, packs: Iterable[tuple[Card, ...]]) -> Outcomes:
+    counted: dict[Marks, int] = {}
+    for pack in packs:
+        marks = outcome(code, pack)
+        counted[marks] = counted.get(marks, 0) + 1
+    return counted
+
+
+def choice(state: State) -> Action:
+    """What whoever is to act does. A king is marked before anything else, whosever turn it is."""
+    if state.aside and state.aside[0] in state.legal:
+        return state.aside[0]
+    if state.phase is Phase.PLAY:
+        return _card(state)
+    own = state.dealer_hand if state.turn == DEALER else state.elder_hand
+    if state.phase in (Phase.DISCARD_ELDER, Phase.DISCARD_DEALER):
+        return thrown(own, state.trump, state.left)
+    least = STANDS_LATER if state.proposals else STANDS_ON
+    plays = won(own, _unseen(state, own), state.trump, state.turn == ELDER) >= least
+    if state.phase is Phase.ANSWER:
+        return Say.REFUSE if plays else Say.ACCEPT
+    return Say.STAND if plays or not thrown(own, state.trump, state.left) else Say.PROPOSE
+
+
+def thrown(own: tuple[Card, ...], trump: int, left: int) -> Discard:
+    """All but trumps and kings; the lowest first, if the stock has not as many for them."""
+    poor = [card for card in own if suit(card) != trump and rank(card) != KING]
+    return tuple(sorted(sorted(poor, key=lambda card: (rank(card), card))[:left]))
+
+
+def won(own: tuple[Card, ...], unseen: tuple[Card, ...], trump: int, leads: bool) -> Fraction:
+    """Of the hands that the other may hold, those against which the point can be forced."""
+    words = words_of(own, unseen)
+    trumps = words.pop(trump)
+    a, b, c = sorted(words)
+    return Fraction(_points(trumps, a, b, c, leads), comb(len(unseen), CARDS))
+
+
+def _card(state: State) -> Card:
+    """The best with all cards seen; of cards as good as each other, the lowest."""
+    cards = solve(position_of(state)).cards
+    best = max(cards.values())
+    return min(card for card, tricks in cards.items() if tricks == best)
+
+
+def _unseen(state: State, own: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What the other or the stock may hold, as far as the player's own cards and discards tell."""
+    discards = [action for action in state.hand_log if type(action) is tuple]
+    known = {*own, state.turn_up, *(card for his in discards[state.turn :: 2] for card in his)}
+    return tuple(card for card in PACK if card not in known)
+
+
+def _side(seat: Seat) -> Side:
+    return Side.DEALER if seat is Seat.A else Side.ELDER
+
+
+@lru_cache(maxsize=1 << 17)
+def _points(trumps: int, a: int, b: int, c: int, leads: bool) -> int:
+    """In words of one's own cards and the unseen: the hands against which one wins the point."""
+    total = 0
+    for t, in_t, ways_t in _held(trumps, leads):
+        for x, in_x, ways_x in _held(a, leads):
+            if (with_x := in_t + in_x) > CARDS:
+                continue
+            for y, in_y, ways_y in _held(b, leads):
+                wanted = CARDS - with_x - in_y
+                if wanted < 0:
+                    continue
+                ways = ways_t * ways_x * ways_y
+                for z, in_z, ways_z in _held(c, leads):
+                    if in_z == wanted and (most(CARDS, t, x, y, z) > MOST_AGAINST) is leads:
+                        total += ways * ways_z
+    return total
+
+
+@cache
+def _held(word: int, leads: bool) -> tuple[tuple[int, int, int], ...]:
+    """What of a suit the other may hold: the leader's word then, his cards, and in how many ways.
+
+    Of neighbours it does not matter which he holds, but how many.
+    """
+    found = [(EMPTY, 0, 1)]
+    for own, length in _runs(word):
+        if own:
+            found = [(_more(held, 1, length), cards, ways) for held, cards, ways in found]
+        else:
+            found = [
+                (_more(held, 0, more), cards + more, ways * comb(length, more))
+                for held, cards, ways in found
+                for more in range(min(length, CARDS) + 1)
+            ]
+    return tuple(
+        (held if leads else SWAPPED[held], cards, ways)
+        for held, cards, ways in found
+        if cards <= CARDS
+    )
+
+
+def _runs(word: int) -> list[tuple[bool, int]]:
+    """Whether one's own, and how long, from the lowest card up: the bits after the first 1."""
+    runs: list[tuple[bool, int]] = []
+    for bit in bin(word)[3:]:
+        own = bit == "1"
+        if runs and runs[-1][0] is own:
+            runs[-1] = (own, runs[-1][1] + 1)
+        else:
+            runs.append((own, 1))
+    return runs
+
+
+def _more(word: int, bit: int, cards: int) -> int:
+    return ((word + bit) << cards) - bit

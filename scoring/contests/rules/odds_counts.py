@@ -1,4 +1,4 @@
-"""Marks of hands that `odds_play` played. Written by `manage.py gallery_odds --write`."""
+"""Marks of hands that `odds` played. Written by `manage.py gallery_odds --write`."""
 
 from collections.abc import Mapping
 from typing import Final

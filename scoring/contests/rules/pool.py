@@ -32,8 +32,7 @@ from scoring.ledger.rules.books import (
     shared,
 )
 
-from .events import Closed, Dealt, GameWon, Joined, Left
-from .refusals import NotTakenError, Refusal, Why
+from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
 
 PLAYERS_LEAST = 3
 TWO = 2

@@ -13,11 +13,9 @@ from typing import Any
 from scoring.ledger.rules.books import LEVY, Account, Holder, Player, Transfers
 
 from . import bets, cul_leve
-from .bets import Book, Side
-from .bets.book import BetLaid, BetTakenBack
-from .events import Closed, Dealt, GameWon
+from .bets import BetLaid, BetTakenBack, Book, Side
+from .events import Closed, Dealt, GameWon, NotTakenError, Refusal, Why
 from .kinds import CONTESTS, Contest, Kind
-from .refusals import NotTakenError, Refusal, Why
 
 AGREEMENT = "agreement"
 ART_65 = "art. 65"

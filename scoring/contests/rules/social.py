@@ -22,8 +22,18 @@ from scoring.ledger.rules.books import (
     moved,
 )
 
-from .events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from .refusals import NotTakenError, Refusal, Why
+from .events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    Refusal,
+    SatOut,
+    Why,
+)
 
 REGULATION = "art. 65"
 SOCIAL = "modern rotation"

@@ -7,11 +7,17 @@ from typing import Any, get_args
 from ecarte_club.clubs.models import AuditLogEntry
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bets, room
-from scoring.contests.rules.events import Dealt, GameWon
+from scoring.contests.rules.events import (
+    Dealt,
+    GameWon,
+    NotTakenError,
+    Refusal,
+    load,
+    load_fields,
+    named,
+)
 from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.refusals import NotTakenError, Refusal
 from scoring.contests.rules.room import Room
-from scoring.contests.serialization import load, load_fields, named
 from scoring.ledger.rules.books import Transfers
 
 

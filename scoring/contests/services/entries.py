@@ -19,11 +19,10 @@ from scoring.contests.changes import contest_moved
 from scoring.contests.labels import refusals
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules import room
-from scoring.contests.rules.refusals import Refusal, Why
+from scoring.contests.rules.events import Refusal, Why, dump
 from scoring.contests.rules.room import AGREEMENT, Room
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course
-from scoring.contests.serialization import dump
 from scoring.ledger.services.posting import book_for, postings_bring
 
 EVENTS_MOST = 5_000

@@ -20,9 +20,8 @@ from games.matches.services.matches import MatchTerms
 from scoring.contests.labels import refusals
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets, room
-from scoring.contests.rules.events import Joined
+from scoring.contests.rules.events import Joined, PlainError, load_fields
 from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.serialization import PlainError, load_fields
 from scoring.ledger.services.posting import check_unsettled
 
 from .checks import check_limits_of, require_self

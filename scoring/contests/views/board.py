@@ -266,7 +266,7 @@ def _of_bank(state: bank.State) -> Mapping[bets.Side, list[tuple[int, int, int]]
     }
 
 
-def _stakes(laid: bank.state.Stakes, covered: bank.state.Stakes) -> list[tuple[int, int, int]]:
+def _stakes(laid: bank.Stakes, covered: bank.Stakes) -> list[tuple[int, int, int]]:
     """Each player once."""
     parts = dict(covered)
     totals: dict[int, int] = {}
@@ -307,7 +307,7 @@ def _note(now: Room, player: int, wording: Wording) -> str:
             return _("Chouetteur’s partner")
         return _("Plays for %(stake)s") % {"stake": wording.amount(social.stake(state, player))}
     if isinstance(state, bank.State):
-        bid = bank.state.of(state.bids[-1:], player)
+        bid = bank.of(state.bids[-1:], player)
         return _("Bids %(amount)s") % {"amount": wording.amount(bid)} if bid else ""
     return ""
 

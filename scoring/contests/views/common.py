@@ -17,10 +17,9 @@ from games.matches.models import Match
 from games.matches.selectors.matches import matches_in
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules.events import GameWon
+from scoring.contests.rules.events import NAME, GameWon, load, name_of
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.selectors.courses import Course, course, events_of
-from scoring.contests.serialization import NAME, load, name_of
 
 
 def contest_of(request: HttpRequest, slug: str, pk: int) -> tuple[Contest, Person]:

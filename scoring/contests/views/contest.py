@@ -15,8 +15,8 @@ from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
 from games.matches.views.match import unchanged
 from scoring.contests.models import Contest
+from scoring.contests.rules.events import NAME, PlainError, load
 from scoring.contests.selectors.courses import events_of, read
-from scoring.contests.serialization import NAME, PlainError, load
 from scoring.contests.services import event_tell, game_deal
 from scoring.contests.services.events import places_draw
 

@@ -20,8 +20,8 @@ from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
 from scoring.contests.rules import room
+from scoring.contests.rules.events import PlainError, dump, load
 from scoring.contests.selectors.courses import events_of
-from scoring.contests.serialization import PlainError, dump, load
 from scoring.contests.services import (
     Foreseen,
     contest_correct,

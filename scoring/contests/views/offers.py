@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.contests.labels.chronicle import COMMA, Wording
 from scoring.contests.rules import bank, bets, cul_leve, events, room, social
+from scoring.contests.rules.events import name_of
 from scoring.contests.rules.kinds import Kind
 from scoring.contests.rules.room import Room
 from scoring.contests.selectors.courses import Course, events_of
-from scoring.contests.serialization import name_of
 from scoring.ledger.rules.books import Holder
 
 STEPS = (1, 5, 10)
@@ -160,7 +160,7 @@ def _bank(now: Room, you: int) -> Iterator[Offer]:
     if not isinstance(state, bank.State):
         return
     for kind, laid in ((bank.Punted, state.against), (bank.Backed, state.behind)):
-        own = bank.state.of(laid, you)
+        own = bank.of(laid, you)
         steps = tuple(
             Step(own + more, _("%(amount)s more") % {"amount": more} if own else str(more))
             for more in STEPS

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contests.rules.refusals import Why
+from scoring.contests.rules.events import Why
 from tests.support.clubhouse import House, problem
 from tests.support.everything import everything
 

@@ -7,9 +7,8 @@ from typing import Any, get_type_hints
 import pytest
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.events import Closed, Dealt
+from scoring.contests.rules.events import Closed, Dealt, name_of
 from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.serialization import name_of
 from tests.support.clubhouse import House, problem, read
 
 from .contesting import Program, program

@@ -11,12 +11,10 @@ from ecarte_club.clubs.models import Player
 from scoring.contests.api.events import DESCRIPTIONS, FORMS, TOLD_FORMS, EventIn, EventOut, ToldIn
 from scoring.contests.api.inputs import ContestTerms, GalleryTerms
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
-from scoring.contests.rules.events import Closed, Dealt, Joined
+from scoring.contests.rules.bets import BetLaid, Side
+from scoring.contests.rules.events import Closed, Dealt, Joined, dump, dump_fields, name_of
 from scoring.contests.rules.kinds import CONTESTS, Kind
 from scoring.contests.rules.pool import Seated
-from scoring.contests.serialization import dump, dump_fields, name_of
 from tests.support.clubhouse import House, problem
 
 from .contesting import program

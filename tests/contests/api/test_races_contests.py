@@ -14,8 +14,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from games.matches.models import Match
 from games.matches.services.entries import play_record
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack
+from scoring.contests.rules.bets import BetLaid, BetTakenBack, Side
 from scoring.contests.rules.events import GameWon
 from scoring.contests.selectors.courses import course, read
 from scoring.contests.services import contest_correct, contest_undo, event_tell, game_deal

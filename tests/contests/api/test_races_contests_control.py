@@ -13,8 +13,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.core.exceptions import Stale
 from games.evenings.models import Evening
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import GameWon
 from scoring.contests.selectors.courses import Course
 from scoring.contests.services import (

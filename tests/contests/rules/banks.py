@@ -1,10 +1,8 @@
 """Evenings at a bank, for the tests: Alice (1), Bob (2), Chloé (3), David (4)."""
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import State
-from scoring.contests.rules.bank.state import Adjudged, Bid, Event, Punted, Terms
-from scoring.contests.rules.events import Dealt, GameWon, Joined
-from scoring.contests.rules.refusals import Why
+from scoring.contests.rules.bank import Adjudged, Bid, Event, Punted, State, Terms
+from scoring.contests.rules.events import Dealt, GameWon, Joined, Why
 from scoring.ledger.rules.books import Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4

@@ -3,20 +3,30 @@
 import pytest
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Phase, Stake
-from scoring.contests.rules.bank.state import (
+from scoring.contests.rules.bank import (
     Adjudged,
     Backed,
     Bid,
     Event,
     GaveUp,
     NotRenewed,
+    Phase,
     Punted,
     Renewed,
+    Stake,
     Terms,
 )
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+    Why,
+)
 from scoring.ledger.rules.books import BANK, LEVY, MASS, Cause, Transfer, member
 
 from .banks import ALICE, ALL, BOB, CHLOE, DAVID, alices, broken, of_members, played, why

@@ -7,21 +7,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Phase, State
-from scoring.contests.rules.bank.state import (
+from scoring.contests.rules.bank import (
     Adjudged,
     Backed,
     Bid,
     Event,
     GaveUp,
     NotRenewed,
+    Phase,
     Punted,
     Renewed,
+    State,
     Terms,
     TookBack,
 )
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+)
 from scoring.ledger.rules.books import BANK, LEVY, MASS, Holder, Transfer, balances
 
 # Many or slow: not wanted after every edit.

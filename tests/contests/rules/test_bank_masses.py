@@ -7,10 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank.applying import winnings
-from scoring.contests.rules.bank.state import Adjudged, Backed, Bid, Event, Punted, Terms
-from scoring.contests.rules.events import Dealt, GameWon, Joined
-from scoring.contests.rules.refusals import NotTakenError
+from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, Punted, Terms, winnings
+from scoring.contests.rules.events import Dealt, GameWon, Joined, NotTakenError
 from scoring.ledger.rules.books import BANK, LEVY, MASS, Account, balances, member
 
 CHOUETTEUR, FACES = 1, 2

@@ -3,10 +3,8 @@
 import pytest
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Phase, Stake
-from scoring.contests.rules.bank.state import Backed, Punted, Terms, TookBack
-from scoring.contests.rules.events import Dealt, GameWon, Left, SatOut
-from scoring.contests.rules.refusals import Why
+from scoring.contests.rules.bank import Backed, Phase, Punted, Stake, Terms, TookBack
+from scoring.contests.rules.events import Dealt, GameWon, Left, SatOut, Why
 from scoring.ledger.rules.books import BANK, LEVY, MASS, balances
 
 from .banks import ALICE, BOB, CHLOE, DAVID, alices, of_members, played, why

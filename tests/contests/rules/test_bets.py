@@ -3,10 +3,8 @@
 import pytest
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import Book, Side, Terms
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited, Short
-from scoring.contests.rules.events import Closed, Dealt, GameWon
-from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.bets import BetLaid, BetTakenBack, Book, Forfeited, Short, Side, Terms
+from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError, Why
 from scoring.ledger.rules.books import LEVY, MASS, Transfer, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EVA = 1, 2, 3, 4, 5

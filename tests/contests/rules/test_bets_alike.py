@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import OTHER, Side, Terms
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited
+from scoring.contests.rules.bets import OTHER, BetLaid, BetTakenBack, Forfeited, Side, Terms
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.ledger.rules.books import Account, Transfer, balances, member
 

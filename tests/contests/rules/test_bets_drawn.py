@@ -5,10 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bets
-from scoring.contests.rules.bets import Bet, Side, Terms
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited, Short
-from scoring.contests.rules.events import Closed, Dealt, GameWon
-from scoring.contests.rules.refusals import NotTakenError
+from scoring.contests.rules.bets import Bet, BetLaid, BetTakenBack, Forfeited, Short, Side, Terms
+from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
 from scoring.ledger.rules.books import LEVY, MASS, Holder, Transfer, balances, member
 
 from .naive_bets import Table

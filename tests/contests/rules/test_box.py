@@ -6,8 +6,17 @@ from typing import cast
 
 import pytest
 
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+    Why,
+)
 from scoring.contests.rules.social import (
     Event,
     OnLoss,

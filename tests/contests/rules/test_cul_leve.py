@@ -10,8 +10,17 @@ from hypothesis import strategies as st
 
 from scoring.contests.rules import cul_leve
 from scoring.contests.rules.cul_leve import BackerSat, State, SteppedDown, Terms
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
-from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+    Why,
+)
 from scoring.ledger.rules.books import Cause, Holder, Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4

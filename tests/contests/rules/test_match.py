@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.contests.rules import match
-from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left
-from scoring.contests.rules.refusals import NotTakenError, Why
+from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Why
 
 
 def played(*events: match.Event) -> match.State:

@@ -18,9 +18,8 @@ from games.engine.hand.state import DEALER, Deal, Discard, Phase, Say, State
 from games.engine.records import MarkKind, Opening
 from games.engine.seats import Seat
 from scoring.contests.management.commands.gallery_odds import packs
-from scoring.contests.rules.odds import Side
+from scoring.contests.rules.odds import STANDS_ON, Side, choice, outcome, outcomes, thrown, won
 from scoring.contests.rules.odds_counts import COUNTED
-from scoring.contests.rules.odds_play import STANDS_ON, choice, outcome, outcomes, thrown, won
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -3,9 +3,19 @@
 import pytest
 
 from scoring.contests.rules import pool
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    Refusal,
+    SatOut,
+    Why,
+)
 from scoring.contests.rules.pool import Paying, Seated, State, Terms
-from scoring.contests.rules.refusals import NotTakenError, Refusal, Why
 from scoring.ledger.rules.books import POT, Account, Cause, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4

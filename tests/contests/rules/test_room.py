@@ -6,11 +6,18 @@ import pytest
 
 from scoring.contests.rules import bank, bets, cul_leve, match, pool, room
 from scoring.contests.rules import social as box
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited
-from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Side
+from scoring.contests.rules.events import (
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+    Why,
+)
 from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.refusals import NotTakenError, Why
 from scoring.contests.rules.room import Room, Terms
 from scoring.ledger.rules.books import LEVY, MASS, POT, Account, Cause, Transfer, balances, member
 

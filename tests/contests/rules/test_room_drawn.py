@@ -8,11 +8,18 @@ from hypothesis import strategies as st
 
 from scoring.contests.rules import bank, bets, cul_leve, pool, room
 from scoring.contests.rules import social as box
-from scoring.contests.rules.bets import Phase, Side
-from scoring.contests.rules.bets.book import BetLaid, BetTakenBack, Forfeited, Short
-from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined, Left, SatOut
+from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Phase, Short, Side
+from scoring.contests.rules.events import (
+    CameBack,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    NotTakenError,
+    SatOut,
+)
 from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.refusals import NotTakenError
 from scoring.contests.rules.room import Room, Terms
 from scoring.ledger.rules.books import Holder, Transfer, balances
 

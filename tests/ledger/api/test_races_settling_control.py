@@ -22,8 +22,7 @@ from games.matches.models import Match
 from games.matches.selectors.matches import matches
 from games.matches.services.entries import entry_correct
 from scoring.contests.models import Contest
-from scoring.contests.rules.bets import Side
-from scoring.contests.rules.bets.book import BetLaid
+from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed
 from scoring.contests.services import Plan, contest_open, event_tell
 from scoring.ledger.models import Book, Payment, Settlement

@@ -1,4 +1,4 @@
-"""Plays hands as `odds_play` has them and counts their marks, for the gallery's odds."""
+"""Plays hands as `odds` has them and counts their marks, for the gallery's odds."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine.cards import PACK, Card
 from games.engine.codes import CODES
-from scoring.contests.rules import odds_counts, odds_play
+from scoring.contests.rules import odds, odds_counts
 from scoring.contests.rules.odds import Counted, Marks, Outcomes
 
 FIRST: Final = 1_000
@@ -19,7 +19,7 @@ STEP: Final = 10_000
 """Hands between two words on how far it has come."""
 HANDS, SEED = 400_000, 1
 
-HEAD = '''"""Marks of hands that `odds_play` played. Written by `manage.py gallery_odds --write`."""
+HEAD = '''"""Marks of hands that `odds` played. Written by `manage.py gallery_odds --write`."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -68,12 +68,12 @@ class Command(BaseCommand):
         """The same packs for each code, one after the other: much of the thinking is the same."""
         shuffled = packs(seed)
         dealt = list(islice(shuffled, FIRST))
-        first = {code: odds_play.outcomes(CODES[code], dealt) for code in codes}
+        first = {code: odds.outcomes(CODES[code], dealt) for code in codes}
         played, every = FIRST, dict(first)
         while played < hands:
             dealt = list(islice(shuffled, min(STEP, hands - played)))
             for code in codes:
-                every[code] = added(every[code], odds_play.outcomes(CODES[code], dealt))
+                every[code] = added(every[code], odds.outcomes(CODES[code], dealt))
             played += len(dealt)
             self.stderr.write(f"{played} of {hands} hands")
         return {code: Counted(seed, FIRST, first[code], every[code]) for code in codes}
