@@ -177,7 +177,8 @@ def awarded(
 
 
 def _share(own: TeamScore, other: TeamScore, boards: Share) -> Share:
-    """`boards`: the sum of what its players came to."""
+    """A table knows one kind of line: in a team's, games are board points and values are the games
+    won at the boards. `boards`: the sum of what its players came to."""
     return Share(
         games_for=own.board_points,
         games_against=other.board_points,

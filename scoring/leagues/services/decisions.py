@@ -15,7 +15,7 @@ from ecarte_club.core.outbox import Kind
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.messages import fixture_message
 from scoring.leagues.models import Board, Fixture, Meeting, Season
-from scoring.leagues.rules.calendar import postpone
+from scoring.leagues.rules.changes import postpone
 from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.selectors.competitors import competitors_of, dated_of, sides_of
 from scoring.leagues.selectors.fixture_states import State, state_of

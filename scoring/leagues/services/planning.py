@@ -13,7 +13,7 @@ from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.messages import calendar_message
 from scoring.leagues.models import Entrant, Fixture, Round, Season
 from scoring.leagues.rules.calendar import Dated
-from scoring.leagues.rules.competitors import Joined, joined
+from scoring.leagues.rules.changes import Joined, joined
 from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.selectors.competitors import Competitors, Diary, competitors_of, last
 from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, planned_rounds

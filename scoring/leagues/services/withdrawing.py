@@ -21,7 +21,7 @@ from games.matches.models import Match
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.messages import competitor_message
 from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Team
-from scoring.leagues.rules.competitors import withdrawal
+from scoring.leagues.rules.changes import withdrawal
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.selectors.competitors import Competitors, competitors_of, sides_of
 from scoring.leagues.selectors.fixture_states import State

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.calendar import Dated, Season, Slot, calendar
-from scoring.leagues.rules.competitors import Joined, joined
+from scoring.leagues.rules.changes import Joined, joined
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, FIRST, dated, met, played, thursday, thursdays

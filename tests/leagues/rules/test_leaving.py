@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.competitors import FIDE, Leaving, WalkOver, Withdrawal, withdrawal
+from scoring.leagues.rules.changes import FIDE, Leaving, WalkOver, Withdrawal, withdrawal
 from scoring.leagues.rules.refusals import Refusal, Why
 
 from .seasons import ALICE, met

@@ -6,7 +6,8 @@ from datetime import date
 import pytest
 
 from scoring.leagues.rules.berger import Fixture
-from scoring.leagues.rules.calendar import Dated, Season, Slot, postpone
+from scoring.leagues.rules.calendar import Dated, Season, Slot
+from scoring.leagues.rules.changes import postpone
 from scoring.leagues.rules.refusals import Fact, Refusal, Why
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, EMMA, FIRST, dated, met, thursday, thursdays
