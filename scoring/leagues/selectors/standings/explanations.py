@@ -10,7 +10,7 @@ from scoring.tables.explain import Figure, Part, Passed, Verdict, explain
 from scoring.tables.ranking import Worth
 from scoring.tables.table import Table
 
-from .lines import Entrant, names_of
+from .lines import NamedEntrant, names_of
 from .tables import EventTable
 
 
@@ -20,7 +20,7 @@ class FigurePart:
 
     criterion: AnyCriterion
     part: Part
-    opponent: Entrant | None
+    opponent: NamedEntrant | None
     round: int | None
     day: date | None
 
@@ -29,7 +29,7 @@ class FigurePart:
 class EntrantFigure:
     """A figure by one criterion, and what it is made of."""
 
-    entrant: Entrant
+    entrant: NamedEntrant
     criterion: AnyCriterion
     worth: Worth
     parts: Sequence[FigurePart]
@@ -42,8 +42,8 @@ class Comparison:
     `passed`: what left them level before, with what both have.
     """
 
-    entrant: Entrant
-    other: Entrant
+    entrant: NamedEntrant
+    other: NamedEntrant
     is_above: bool
     rank: int
     criterion: AnyCriterion | None
@@ -55,7 +55,7 @@ class Comparison:
 class PlaceExplanation:
     event: int
     version: int
-    entrant: Entrant
+    entrant: NamedEntrant
     rank: int
     points: int
     comparisons: Sequence[Comparison]
@@ -68,7 +68,7 @@ def explanation_of(
     """`shown` as in `names_of`. Raises: Absent for those who have no place."""
     if entrant not in table.places:
         raise Absent
-    names = {pk: Entrant(pk, name) for pk, name in names_of(event_table, shown).items()}
+    names = {pk: NamedEntrant(pk, name) for pk, name in names_of(event_table, shown).items()}
     place, naming = explain(table, entrant), _Naming(names, event_table.days)
     return PlaceExplanation(
         event_table.event,
@@ -87,7 +87,7 @@ def explanation_of(
 
 @dataclass(frozen=True, slots=True)
 class _Naming:
-    names: Mapping[int, Entrant]
+    names: Mapping[int, NamedEntrant]
     days: Mapping[int, date]
 
     def comparison(

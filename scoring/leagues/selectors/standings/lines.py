@@ -9,16 +9,16 @@ from typing import NamedTuple
 
 from ecarte_club.clubs.selectors.public_names import public_name
 from ecarte_club.core.collation import sort_key
+from scoring.tables import results as rulings
 from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.points import Share
 from scoring.tables.ranking import Worth, ranked_by_sums
-from scoring.tables.results import Adjustment
 from scoring.tables.table import Table
 
 from .tables import EventTable
 
 
-class Entrant(NamedTuple):
+class NamedEntrant(NamedTuple):
     """A player or a team."""
 
     id: int
@@ -38,16 +38,16 @@ class Line(NamedTuple):
     name: str
     share: Share
     decided_by: AnyCriterion | None = Criterion.POINTS
-    adjustments: tuple[Adjustment, ...] = ()
+    adjustments: tuple[rulings.Adjustment, ...] = ()
     figures: Mapping[AnyCriterion, Worth] = MappingProxyType({})
 
     @property
-    def entrant(self) -> Entrant:
-        return Entrant(self.player, self.name)
+    def entrant(self) -> NamedEntrant:
+        return NamedEntrant(self.player, self.name)
 
     @property
     def adjustment(self) -> int:
-        return sum(ruling.points for ruling in self.adjustments)
+        return sum(one.points for one in self.adjustments)
 
     def figure(self, criterion: AnyCriterion) -> Worth | None:
         """None where the criterion has no answer."""
@@ -88,7 +88,7 @@ def names_of(event_table: EventTable, shown: str) -> dict[int, str]:
 def lines_of(event_table: EventTable, table: Table, shown: str) -> tuple[Line, ...]:
     names, other_key = names_of(event_table, shown), cache(sort_key)
     keys = {entrant.name: entrant.key for entrant in event_table.entrants.values()}
-    adjustments: dict[int, list[Adjustment]] = {}
+    adjustments: dict[int, list[rulings.Adjustment]] = {}
     for adjustment in table.counted.adjustments:
         adjustments.setdefault(adjustment.entrant, []).append(adjustment)
     gaps = [split and split.criterion for split in table.splits[:-1]]
