@@ -139,9 +139,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "figures": (
         Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
         Follower("scoring.contests.selectors.effects.contest_figures", "who owes what"),
-        Follower("scoring.leagues.effects.season_figures", "standings of players"),
+        Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
-        Follower("scoring.leagues.team_effects.team_figures", "standings of teams"),
+        Follower("scoring.leagues.selectors.effects.team_figures", "standings of teams"),
         Follower("scoring.ratings.selectors.pages.rating_figures", "ratings"),
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
@@ -151,8 +151,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "next_step": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
         Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
-        Follower("scoring.leagues.match_page.fixture_follows", "a fixture"),
-        Follower("scoring.leagues.match_page.board_follows", "a board"),
+        Follower("scoring.leagues.selectors.effects.fixture_follows", "a fixture"),
+        Follower("scoring.leagues.selectors.effects.board_follows", "a board"),
     ),
     "contest_figures": (
         Follower("scoring.tournaments.effects.pool_figures", "who won a pool of a tournament"),
@@ -168,12 +168,12 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.contests.selectors.summaries.contest_went_on", "an undone game"),
     ),
     "due_matches": (
-        Follower("scoring.leagues.match_page.due_fixtures", "fixtures to play tonight"),
-        Follower("scoring.leagues.match_page.due_boards", "boards to play tonight"),
+        Follower("scoring.leagues.selectors.effects.due_fixtures", "fixtures to play tonight"),
+        Follower("scoring.leagues.selectors.effects.due_boards", "boards to play tonight"),
     ),
     "player_facts": (
-        Follower("scoring.leagues.match_page.fixture_fact", "the next fixture"),
-        Follower("scoring.leagues.match_page.meeting_fact", "the next meeting"),
+        Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),
+        Follower("scoring.leagues.selectors.effects.meeting_fact", "the next meeting"),
         Follower("scoring.ratings.selectors.pages.rating_fact", "the rating"),
     ),
 }

@@ -16,7 +16,7 @@ from games.sheets.csv_format import sheets
 from scoring.leagues import renderers
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons as queries
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.ledger.models import Payment, Posting
 
 AT_ONCE = 500

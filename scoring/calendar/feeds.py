@@ -16,9 +16,8 @@ from icalendar import Calendar, Event
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from scoring.leagues.models import Fixture
-from scoring.leagues.selectors.fixture_states import WORDS, State
-from scoring.leagues.selectors.fixtures import Line
-from scoring.leagues.selectors.teams.meetings import Line as MeetingLine
+from scoring.leagues.selectors.fixtures import WORDS, Line, State
+from scoring.leagues.selectors.meetings import Line as MeetingLine
 from scoring.tournaments.selectors.calendar import RoundLine
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"

@@ -16,9 +16,9 @@ from games.evenings.selectors import evenings_seen
 from scoring.leagues.models import Fixture, Meeting, Season, TeamPlayer
 from scoring.leagues.selectors import seasons as queries
 from scoring.leagues.selectors.fixtures import Line, lines, with_related
-from scoring.leagues.selectors.teams.meetings import Line as MeetingLine
-from scoring.leagues.selectors.teams.meetings import lines as meeting_lines
-from scoring.leagues.selectors.teams.meetings import with_related as meetings_with_related
+from scoring.leagues.selectors.meetings import Line as MeetingLine
+from scoring.leagues.selectors.meetings import lines as meeting_lines
+from scoring.leagues.selectors.meetings import with_related as meetings_with_related
 from scoring.tournaments.selectors.calendar import RoundSpan, rounds_between, spans
 
 

@@ -22,7 +22,7 @@ from scoring.tables.points import SHARE_FIELDS
 from scoring.tables.ranking import Worth
 
 from .selectors.seasons import NOW, Edition, Table, When, table_of
-from .selectors.standings.lines import Line
+from .selectors.standings import Line
 
 COLUMNS = ("rank", "player_id", "player", *SHARE_FIELDS, "adjustment", "decided_by")
 SIZE = 100

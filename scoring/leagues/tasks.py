@@ -3,7 +3,7 @@ import logging
 from celery import shared_task
 
 from .models import Season
-from .recount import SeasonBusy, recount
+from .selectors.recount import SeasonBusy, recount
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from games.evenings.models import Phone
 from games.matches.models import Match
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import recount as recount_book
 from scoring.ratings.selectors.recount import recount as recount_ratings

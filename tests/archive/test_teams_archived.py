@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import User
 from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.archives import archived

@@ -13,7 +13,7 @@ from games.engine.seats import Seat
 from games.engine.terms import GAME_IS, HandEntry, Terms
 from games.matches.models import Entry
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.sample.hands import whole_match
 
 from .entering import server_clock

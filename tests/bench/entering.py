@@ -22,7 +22,7 @@ from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.sample.hands import forgotten_king, whole_match
 
 from .entry import ACTS, CORRECTION, HAND, LAST, UNDO

@@ -27,7 +27,7 @@ from games.sheets.csv_format.lines import cells_of
 from games.sheets.models import SheetImport
 from games.sheets.services.imports import import_check, import_enter, import_open
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from scoring.sample.hands import whole_match
 

@@ -7,8 +7,8 @@ from time import process_time
 from django.db import connection
 
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount_results
-from scoring.leagues.selectors.standings.tables import season_table_now
+from scoring.leagues.selectors.recount import recount_results
+from scoring.leagues.selectors.standings import season_table_now
 from scoring.tables.points import SHARE_FIELDS
 
 from .crowding import crowd

@@ -20,8 +20,8 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
 from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, House, problem, read
 from tests.support.everything import everything

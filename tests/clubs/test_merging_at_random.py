@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
 
 from .test_merging import add, merge, play

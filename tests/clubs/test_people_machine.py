@@ -30,7 +30,7 @@ from games.engine.terms import GameEntry, Score
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import PASSWORD, open_house
 from tests.support.plain_club import Card, PlainClub
 

@@ -24,8 +24,8 @@ from games.evenings.models import Letter
 from games.matches.models import Flag, Match
 from games.sheets.models import SheetImport
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
 from scoring.leagues.renderers import printed_cache
+from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page
 from tests.support import printed_game
 from tests.support.clubhouse import PASSWORD, House, open_house, problem, read

@@ -31,8 +31,8 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.starting import Start, matches_start
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
 from scoring.leagues.selectors.pairings import proposal
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
 from tests.support.plain_evening import PlainEvening
 

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting, Season, Team
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.planning import competitor_join, joining_preview
 from scoring.leagues.services.withdrawing import (
     Return,

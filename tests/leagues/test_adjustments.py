@@ -6,8 +6,8 @@ from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.clubs.services.personal import player_anonymise
 from scoring.leagues.models import Adjustment, Season
-from scoring.leagues.recount import recount
 from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 

@@ -16,8 +16,7 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season
 from scoring.leagues.rules.calendar import Span
-from scoring.leagues.selectors.fixture_states import State, state_of
-from scoring.leagues.selectors.fixtures import FixtureFilters, fixtures_of, lines
+from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_of, lines, state_of
 from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import (
     fixture_award,

@@ -3,9 +3,9 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from scoring.leagues import recount as recounting
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import SeasonBusy
+from scoring.leagues.selectors import recount as recounting
+from scoring.leagues.selectors.recount import SeasonBusy
 from scoring.leagues.tasks import recount_seasons as recount_task
 from tests.support.clubhouse import House
 from tests.support.seasons import play_season

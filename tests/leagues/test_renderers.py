@@ -16,7 +16,7 @@ from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Standing
 from scoring.leagues.renderers import COLUMNS, CSV, JSON, csv_table, json_page, printed_page
 from scoring.leagues.selectors.seasons import Edition, Table
-from scoring.leagues.selectors.standings.lines import Line
+from scoring.leagues.selectors.standings import Line
 from scoring.tables.criteria import USUAL, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
 from tests.support.clubhouse import Api, House, read

@@ -13,7 +13,7 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Result, Season, Standing
-from scoring.leagues.recount import Difference, recount, recount_results
+from scoring.leagues.selectors.recount import Difference, recount, recount_results
 from scoring.leagues.services.recounting import season_mend
 from scoring.tables.points import SHARE_FIELDS, Share
 from tests.support.clubhouse import House

@@ -18,7 +18,7 @@ from games.matches.selectors.reading import log_of
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import Table, table
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from scoring.tables.points import Scheme, Share

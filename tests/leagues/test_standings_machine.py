@@ -16,9 +16,9 @@ from games.matches.services.annulment import match_annul, match_annul_back
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Season
-from scoring.leagues.recount import recount, recount_results
 from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.standings.tables import season_table_now
+from scoring.leagues.selectors.recount import recount, recount_results
+from scoring.leagues.selectors.standings import season_table_now
 from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from tests.support.clubhouse import open_house
 from tests.support.fixed import entered, planned

@@ -11,10 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
-from scoring.leagues import recount as recounting
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import Difference, SeasonBusy, recount
 from scoring.leagues.renderers import csv_table, json_page
+from scoring.leagues.selectors import recount as recounting
+from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount
 from scoring.leagues.selectors.seasons import table
 from scoring.leagues.tasks import recount_seasons as recount_task
 from scoring.tables.points import SHARE_FIELDS

@@ -11,7 +11,7 @@ from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.services.decisions import (
     board_award,
     board_award_withdraw,

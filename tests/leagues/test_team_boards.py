@@ -13,9 +13,9 @@ from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
+from scoring.leagues.selectors.meetings import Line, lines
 from scoring.leagues.selectors.plans import plan_of
-from scoring.leagues.selectors.teams.meetings import Line, lines
 from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.starting import BOARDS, due_start
 from scoring.leagues.services.teams.lineups import lineup_give

@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.leagues.models import Result, Season, Team
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
+from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.services.teams.adjustments import team_adjustment_give
 from scoring.leagues.views.standings.charts import looked_at
 from tests.site.pages import Browser, page

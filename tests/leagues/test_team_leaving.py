@@ -8,7 +8,7 @@ from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season, Team
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.services.decisions import fixture_award_withdraw, fixture_postpone
 from scoring.leagues.services.planning import competitor_join
 from scoring.leagues.services.withdrawing import competitor_withdraw, withdrawal_preview

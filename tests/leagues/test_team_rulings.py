@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.teams.adjustments import (
     team_adjustment_foreseen,
     team_adjustment_give,

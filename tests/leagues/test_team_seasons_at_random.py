@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team, TeamAdjustment
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.decisions import board_award, fixture_award
 from scoring.leagues.services.planning import competitor_join
 from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give

@@ -13,7 +13,7 @@ from ecarte_club.core.exceptions import Absent
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo
 from scoring.leagues.models import Board, Meeting, Season
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone

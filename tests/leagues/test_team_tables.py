@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.leagues.models import Board, Meeting
-from scoring.leagues.selectors.teams import tables as standing
+from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.decisions import board_award
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, read

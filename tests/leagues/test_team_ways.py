@@ -13,7 +13,7 @@ from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season
 from scoring.leagues.rules.teams import boards as paired
 from scoring.leagues.rules.teams import lineup_refusal, team_result, unplayed
-from scoring.leagues.selectors.teams.meetings import Line, lines
+from scoring.leagues.selectors.meetings import Line, lines
 from scoring.leagues.services.divisions import Division, division_add
 from scoring.leagues.services.seasons import team_terms_of
 from scoring.leagues.services.teams.lineups import lineup_give

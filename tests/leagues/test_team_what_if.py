@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from games.matches.models import Event
 from scoring.leagues.models import Board, Season
 from scoring.leagues.rules.teams import BoardPoints
-from scoring.leagues.selectors.teams import tables as standing
-from scoring.leagues.selectors.teams.what_if import TrialMeeting, table_with_meetings
+from scoring.leagues.selectors import team_standings as standing
+from scoring.leagues.selectors.what_if import TrialMeeting, table_with_meetings
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone

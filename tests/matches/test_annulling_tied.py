@@ -14,9 +14,9 @@ from games.matches.services.annulment import match_annul_preview
 from games.matches.services.entries import entry_correct
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Board, Fixture, Meeting, Season, Standing
-from scoring.leagues.recount import recount, recount_results
 from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
+from scoring.leagues.selectors.recount import recount, recount_results
 from scoring.leagues.services.withdrawing import competitor_withdraw
 from scoring.tournaments.selectors.progress import progress_of
 from tests.leagues.test_planning import play

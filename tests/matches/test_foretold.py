@@ -26,7 +26,7 @@ from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.matches import match_start
 from games.sheets.models import SheetImport
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.clubrooms import undone

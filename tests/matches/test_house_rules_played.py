@@ -14,7 +14,7 @@ from games.engine.codes import EB, ENQUIRE, MODERN
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.clubs.house_rules import OURS, ours, retire
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import ONE_GAME, House, problem, read

@@ -30,7 +30,7 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.tables.points import Scheme

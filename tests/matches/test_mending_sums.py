@@ -18,7 +18,7 @@ from games.matches.services.disputes import entry_mend, game_confirm
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.ledger.reckoning import OTHER, Hand, Sheet, some_hand
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

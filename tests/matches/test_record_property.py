@@ -21,7 +21,7 @@ from games.matches.selectors.reading import log_of, play
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.engine.naive import naive_marks
 from tests.support.clubhouse import House
 

@@ -19,7 +19,7 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms, match_start
 from games.sheets.csv_format.sheets import parts
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
 

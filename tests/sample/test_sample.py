@@ -26,7 +26,7 @@ from games.evenings.models import Evening
 from games.matches.models import IN_PLAY, Entry, Match
 from games.matches.selectors.reading import log_of, state_of
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
 from scoring.sample import names, printed_game
 from scoring.sample.calendar import hand_times, quarter, rounds, thursday

@@ -20,7 +20,7 @@ from games.sheets.csv_format.cells import COLUMNS
 from games.sheets.services.entering import sheet_enter
 from games.sheets.views.grid import rows_of
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.ledger.reckoning import Hand, Sheet, some_sheet
 from tests.support.clubhouse import House
 from tests.support.nights import evening, played

@@ -26,7 +26,7 @@ from games.sheets.services.imports import (
     imports_sweep,
 )
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from scoring.sample.hands import whole_match
 from tests.engine.people import ALICE, vole
 from tests.support import printed_game

@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from games.matches.models import Entry, Match
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import django_on
 from tests.support.retrying import Answer, Retrying, some_hand

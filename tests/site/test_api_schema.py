@@ -23,7 +23,7 @@ from ecarte_club.wsgi import application
 from games.matches.models import Entry, Match
 from scoring.archive import services as archives
 from scoring.leagues.models import Season
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import let_go
 

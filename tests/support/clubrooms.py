@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from pytest_django import DjangoDbBlocker, Settings
 
 from scoring.leagues.renderers import printed_cache, table_cache
-from scoring.leagues.selectors.standings.tables import season_tables
-from scoring.leagues.selectors.teams.tables import team_tables as team_wholes
+from scoring.leagues.selectors.standings import season_tables
+from scoring.leagues.selectors.team_standings import team_tables as team_wholes
 
 from .clubhouse import House, open_house
 

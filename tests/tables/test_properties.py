@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.leagues.selectors.standings.lines import ranked
+from scoring.leagues.selectors.standings import ranked
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.explain import Explanation, explain

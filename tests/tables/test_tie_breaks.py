@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.leagues.selectors.standings.lines import ranked
+from scoring.leagues.selectors.standings import ranked
 from scoring.tables.criteria import TIE_BREAKS, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
 

@@ -9,9 +9,8 @@ from ecarte_club.core.api import View
 from games.matches.api.corrections import player_of
 from scoring.leagues.api import fixture_plain
 from scoring.leagues.api.teams.plain import meeting as meeting_plain
-from scoring.leagues.selectors.due import next_fixture, next_meeting
-from scoring.leagues.selectors.fixtures import lines
-from scoring.leagues.selectors.teams import meetings
+from scoring.leagues.selectors import meetings
+from scoring.leagues.selectors.fixtures import lines, next_fixture, next_meeting
 
 from .serializers import PlayerNextOut
 

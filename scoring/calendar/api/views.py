@@ -29,10 +29,9 @@ from scoring.leagues.api.fixture_plain import named
 from scoring.leagues.api.fixture_reads import DAYS, PLAYER, season_of
 from scoring.leagues.api.teams.meetings import FILTERS as MEETING_FILTERS
 from scoring.leagues.api.teams.plain import meeting as meeting_plain
-from scoring.leagues.selectors import fixtures
+from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.selectors.fixtures import FixtureFilters
-from scoring.leagues.selectors.teams import meetings
-from scoring.leagues.selectors.teams.meetings import MeetingFilters
+from scoring.leagues.selectors.meetings import MeetingFilters
 from scoring.tournaments.selectors.calendar import RoundLine, round_lines, rounds_between
 
 from .own import OwnCalendar

@@ -14,9 +14,7 @@ from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors as evening_queries
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import fixtures, seasons
-from scoring.leagues.selectors.due import fixtures_due
-from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.fixtures import FixtureFilters
+from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_due
 from scoring.leagues.selectors.next_divisions import seen_divisions
 
 from . import fixture_plain, fixture_serializers

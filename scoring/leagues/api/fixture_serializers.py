@@ -15,7 +15,7 @@ from ecarte_club.core.api import (
 from games.matches.api.serializers import NamedOut, Out
 from games.matches.services.starting import STARTS_MOST
 from scoring.leagues.models import Fixture
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.selectors.plans import (
     ENTRANTS_MOST,
     SPANS_MOST,

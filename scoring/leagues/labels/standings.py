@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.leagues.selectors.standings.explanations import (
+from scoring.leagues.selectors.explanations import (
     Comparison,
     EntrantFigure,
     FigurePart,

@@ -21,9 +21,8 @@ from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Tea
 from scoring.leagues.rules.berger import Fixture as Planned
 from scoring.leagues.rules.calendar import Dated, Slot
 
-from .due import open_fixtures
-from .fixture_states import State, state_of
-from .teams.meetings import boards_of, line, results_of
+from .fixtures import State, open_fixtures, state_of
+from .meetings import boards_of, line, results_of
 
 Row = TypeVar("Row", Fixture, Meeting)
 Text = str | Promise

@@ -1,25 +1,71 @@
-"""Fixtures of players, as pages, programs and spreadsheets read them."""
+"""Fixtures of players as pages, programs and spreadsheets read them; what is due, of teams too."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from enum import StrEnum
 from itertools import groupby
 from typing import Any, TypeVar
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import public_names
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
-from scoring.leagues.models import Entrant, Fixture, Meeting, Round, Season
+from games.evenings.models import Evening
+from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Round, Season, TeamPlayer
 
 from . import seasons
-from .fixture_states import State, state_of
+
+
+class State(StrEnum):
+    """None is ever renamed."""
+
+    TO_PLAY = "to_play"
+    IN_PLAY = "in_play"
+    PLAYED = "played"
+    WALK_OVER = "walk_over"
+    BOTH_ABSENT = "both_absent"
+    VOID = "void"
+    BYE = "bye"
+
+
+WORDS: Mapping[State, str | Promise] = {
+    State.TO_PLAY: gettext_lazy("To play"),
+    State.IN_PLAY: gettext_lazy("In play"),
+    State.PLAYED: gettext_lazy("Finished"),
+    State.WALK_OVER: gettext_lazy("Walkover"),
+    State.BOTH_ABSENT: gettext_lazy("Neither came"),
+    State.VOID: gettext_lazy("Not played"),
+    State.BYE: gettext_lazy("Bye"),
+}
+_AWARDED: Mapping[str, State] = {
+    Fixture.Award.HOME.value: State.WALK_OVER,
+    Fixture.Award.AWAY.value: State.WALK_OVER,
+    Fixture.Award.BOTH_ABSENT.value: State.BOTH_ABSENT,
+    Fixture.Award.VOID.value: State.VOID,
+}
+
+
+def state_of(fixture: Fixture) -> State:
+    """`fixture.match` must have been read."""
+    if fixture.away_id is None:
+        return State.BYE
+    if fixture.award:
+        return _AWARDED[fixture.award]
+    if fixture.match is None:
+        return State.TO_PLAY
+    return State.PLAYED if fixture.match.over else State.IN_PLAY
+
 
 Row = TypeVar("Row", Fixture, Meeting)
 COLUMNS = (
@@ -208,3 +254,63 @@ def csv_rows(found: Iterable[Line]) -> Iterator[tuple[object, ...]]:
             *(one.home_id, one.home.name, *away, line.state.value, *games),
             *(line.winner or "", one.reason, one.match_id or ""),
         )
+
+
+def open_fixtures() -> QuerySet[Fixture]:
+    """Of seasons: not begun, not decided."""
+    return Fixture.objects.filter(
+        event__season__isnull=False, match=None, award="", away__isnull=False
+    )
+
+
+def fixtures_due(evening: Evening) -> QuerySet[Fixture]:
+    """Those of its day first, then what should have been played before, the latest first."""
+    return (
+        open_fixtures()
+        .filter(event__club=evening.club_id, day__lte=evening.held_on)
+        .select_related("event", "round", "home", "away")
+        .order_by("-day", "event_id", "round__number", "number")
+    )
+
+
+def next_fixture(player: Player) -> Fixture | None:
+    """The first that the player is to play from today on."""
+    own = open_fixtures().filter(Q(home=player) | Q(away=player), day__gte=timezone.localdate())
+    related = own.select_related("event__club", "round", "home", "away")
+    return related.order_by("day", "round__number").first()
+
+
+def open_boards() -> QuerySet[Board]:
+    """Both line-ups name a player, and the board was not begun or decided."""
+    return Board.objects.filter(
+        match=None,
+        award="",
+        home__isnull=False,
+        away__isnull=False,
+        meeting__award="",
+        meeting__home_given_at__isnull=False,
+        meeting__away_given_at__isnull=False,
+    )
+
+
+def boards_due(evening: Evening) -> QuerySet[Board]:
+    """Those of its day first, then what should have been played before, the latest first."""
+    return (
+        open_boards()
+        .filter(meeting__season__event__club=evening.club_id, meeting__day__lte=evening.held_on)
+        .select_related("meeting__season__event", "meeting__round", "home", "away")
+        .select_related("meeting__home", "meeting__away")
+        .order_by("-meeting__day", "meeting__season", "meeting", "number")
+    )
+
+
+def next_meeting(player: Player) -> Meeting | None:
+    """The first from today on of a team for which the player then plays; not begun, not decided."""
+    of_the_day = Q(left_on=None) | Q(left_on__gt=OuterRef("day"))
+    teams = TeamPlayer.objects.filter(of_the_day, player=player, joined_on__lte=OuterRef("day"))
+    begun = Board.objects.exclude(match=None, award="").filter(meeting=OuterRef("pk"))
+    own = Exists(teams.filter(team=OuterRef("home"))) | Exists(teams.filter(team=OuterRef("away")))
+    rows = Meeting.objects.filter(own, ~Exists(begun), award="", away__isnull=False)
+    related = rows.select_related("season__event__club", "round", "home", "away")
+    to_come = related.filter(day__gte=timezone.localdate())
+    return to_come.order_by("day", "round__number", "number").first()

@@ -16,8 +16,8 @@ from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.tables.draws import lot
 
 from . import seasons
-from .standings.tables import season_table_now
-from .teams.tables import team_table_now as teams_now
+from .standings import season_table_now
+from .team_standings import team_table_now as teams_now
 
 FIELDS = {Why.NOT_AN_ENTRANT: "withdrawn", Why.ENTRANT_TWICE: "newcomers"}
 

@@ -20,8 +20,7 @@ from scoring.leagues.models import League, Season, Standing
 from scoring.tables.criteria import AnyCriterion, Criterion
 from scoring.tables.points import SHARE_FIELDS, Share
 
-from .standings.lines import Line, lines_of, ranked
-from .standings.tables import season_table_now
+from .standings import Line, lines_of, ranked, season_table_now
 
 VERSION_SQL = """
     SELECT s.version, e.public AND c.public, c.names_shown, c.id, s.tie_breaks,

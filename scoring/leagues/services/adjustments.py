@@ -16,8 +16,8 @@ from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
-from scoring.leagues.selectors.standings.tables import season_table_now
-from scoring.leagues.selectors.standings.what_if import table_with_rulings
+from scoring.leagues.selectors.standings import season_table_now
+from scoring.leagues.selectors.what_if import table_with_rulings
 from scoring.tables import results as ruled
 from scoring.tables.table import WhatIf
 

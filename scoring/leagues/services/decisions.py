@@ -18,7 +18,7 @@ from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.rules.changes import postpone
 from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.selectors.competitors import competitors_of, dated_of, sides_of
-from scoring.leagues.selectors.fixture_states import State, state_of
+from scoring.leagues.selectors.fixtures import State, state_of
 from scoring.leagues.selectors.plans import plan_of
 
 from .locking import checked_reason, row_lock

@@ -11,7 +11,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 from scoring.leagues.models import Board, Fixture, Meeting, Season
-from scoring.leagues.selectors.due import open_boards, open_fixtures
+from scoring.leagues.selectors.fixtures import open_boards, open_fixtures
 
 from .decisions import check_both_play
 from .planning import free_table

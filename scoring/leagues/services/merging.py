@@ -9,7 +9,7 @@ from ecarte_club.clubs.changes import MergeEffects, StandingsChange, StandingsLi
 from ecarte_club.clubs.models import Player
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors import seasons as queries
-from scoring.leagues.selectors.standings.lines import Line
+from scoring.leagues.selectors.standings import Line
 from scoring.tables.points import SHARE_FIELDS
 
 from .people import entrants_become

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from scoring.leagues.models import Result, Standing
-from scoring.leagues.recount import batches
+from scoring.leagues.selectors.recount import batches
 from scoring.tables.points import SHARE_FIELDS, Share
 
 from .results import results_write

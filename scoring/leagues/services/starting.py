@@ -15,7 +15,7 @@ from games.evenings.models import Evening
 from games.matches.models import Match
 from games.matches.services.starting import STARTS_MOST, Start, beside, matches_start
 from scoring.leagues.models import Board, Fixture
-from scoring.leagues.selectors.due import boards_due, fixtures_due
+from scoring.leagues.selectors.fixtures import boards_due, fixtures_due
 
 from .following import fixture_link
 

@@ -24,7 +24,7 @@ from scoring.leagues.models import Board, Entrant, Fixture, Meeting, Season, Tea
 from scoring.leagues.rules.changes import withdrawal
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.selectors.competitors import Competitors, competitors_of, sides_of
-from scoring.leagues.selectors.fixture_states import State
+from scoring.leagues.selectors.fixtures import State
 
 from .locking import checked_reason, season_lock
 from .planning import free_table

@@ -1,7 +1,7 @@
 from django import template
 
 from scoring.leagues.labels import standings
-from scoring.leagues.selectors.standings.lines import Line
+from scoring.leagues.selectors.standings import Line
 
 register = template.Library()
 

@@ -20,8 +20,7 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
 from scoring.leagues.models import Board, Fixture, Meeting, Season
-from scoring.leagues.selectors import fixtures
-from scoring.leagues.selectors.teams import meetings
+from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.services.decisions import (
     AWARDS,
     BOARD_AWARDS,

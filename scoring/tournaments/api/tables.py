@@ -10,8 +10,8 @@ from ecarte_club.core.api import AnyAccepted, View
 from scoring.leagues import renderers
 from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in
-from scoring.leagues.selectors.standings.explanations import explanation_of
-from scoring.leagues.selectors.standings.lines import names_of
+from scoring.leagues.selectors.explanations import explanation_of
+from scoring.leagues.selectors.standings import names_of
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.tables import table_of, tried_out
 

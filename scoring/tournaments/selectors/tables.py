@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid
-from scoring.leagues.selectors.standings.tables import EntrantName, EventTable
-from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
+from scoring.leagues.selectors.standings import EntrantName, EventTable
+from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.table import WhatIf
 
 from . import qualification

@@ -14,8 +14,8 @@ from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form, dress
 from scoring.leagues.models import Fixture
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.what_if import TrialResult, shares_by
+from scoring.leagues.selectors.standings import names_of
+from scoring.leagues.selectors.what_if import TrialResult, shares_by
 from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
 from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.selectors.tables import Then, tables_of, tried_out

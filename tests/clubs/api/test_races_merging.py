@@ -23,7 +23,7 @@ from games.matches.services import matches
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
 

@@ -16,7 +16,7 @@ from games.evenings.services.evenings import code_renew, evening_open
 from games.evenings.services.phones import phone_open
 from games.matches.models import Entry, Match
 from games.matches.services.matches import match_start
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import Api, House, open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.scene import phone_api

@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 from games.matches.models import Entry, Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.plain_http import UNUSED

@@ -14,7 +14,7 @@ from games.matches.services.annulment import match_annul
 from games.matches.services.entries import play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.leagues.api.test_races_seasons import WON, club
 from tests.support.arena import faults
 from tests.support.clubhouse import House

@@ -17,7 +17,7 @@ from games.sheets.models import SheetFault, SheetImport
 from games.sheets.services import imports
 from games.sheets.services.imports import import_check, import_enter, import_open
 from scoring.leagues.models import Standing
-from scoring.leagues.recount import recount
+from scoring.leagues.selectors.recount import recount
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.sheets import file_of, upload

@@ -16,10 +16,9 @@ from ecarte_club.core.api import View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.models import Adjustment, Season
 from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.standings.explanations import explanation_of
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.tables import EventTable, season_table
-from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
+from scoring.leagues.selectors.explanations import explanation_of
+from scoring.leagues.selectors.standings import EventTable, names_of, season_table
+from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.leagues.services.adjustments import (
     adjustment_end,
     adjustment_foreseen,

@@ -11,9 +11,8 @@ from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.api.standings.serializers import AdjustmentEndIn
 from scoring.leagues.models import TeamAdjustment
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.tables import EventTable
-from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors import team_standings
+from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.leagues.services.teams import adjustments as teams
 from scoring.tables.table import WhatIf
 
@@ -54,7 +53,7 @@ class TeamPreview(View):
 
         def act() -> Any:
             changed = teams.team_adjustment_foreseen(by=person, season=season, **given)
-            return changed_shown(tables.team_table_now(season.pk), changed)
+            return changed_shown(team_standings.team_table_now(season.pk), changed)
 
         return self.write(request, act, status=200)
 

@@ -14,8 +14,8 @@ from games.evenings import selectors as evenings
 from games.matches.api.serializers import MatchOut
 from scoring.leagues.api.fixture_actions import due_answer
 from scoring.leagues.models import Meeting
-from scoring.leagues.selectors.due import boards_due
-from scoring.leagues.selectors.teams import meetings
+from scoring.leagues.selectors import meetings
+from scoring.leagues.selectors.fixtures import boards_due
 from scoring.leagues.services.decisions import board_award, board_award_withdraw
 from scoring.leagues.services.starting import BOARDS
 from scoring.leagues.services.teams.lineups import lineup_give

@@ -16,8 +16,8 @@ from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_actions import FixtureWrite, PlanView
 from scoring.leagues.api.fixture_reads import DAYS, season_of
-from scoring.leagues.selectors.teams import meetings
-from scoring.leagues.selectors.teams.meetings import MeetingFilters
+from scoring.leagues.selectors import meetings
+from scoring.leagues.selectors.meetings import MeetingFilters
 from scoring.leagues.services.decisions import (
     fixture_award,
     fixture_award_withdraw,

@@ -4,9 +4,9 @@ from typing import Any
 
 from scoring.leagues.api.fixture_plain import named
 from scoring.leagues.models import Board, Team
-from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.teams.meetings import BoardLine, Line
-from scoring.leagues.selectors.teams.reading import Member, members
+from scoring.leagues.selectors.fixtures import State
+from scoring.leagues.selectors.meetings import BoardLine, Line
+from scoring.leagues.selectors.teams import Member, members
 
 Plain = dict[str, Any]
 FIGURES = ("played", "won", "drawn", "lost", "games_for", "games_against", "points")

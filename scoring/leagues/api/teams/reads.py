@@ -11,8 +11,8 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.api.fixture_reads import season_of
-from scoring.leagues.selectors.teams import listing, reading
-from scoring.leagues.selectors.teams.listing import ORDERS, TeamFilters
+from scoring.leagues.selectors import teams
+from scoring.leagues.selectors.teams import ORDERS, TeamFilters
 
 from . import plain, serializers
 
@@ -32,10 +32,10 @@ class TeamReads(View):
         """List the teams of a season"""
         season, person = season_of(request, pk)
         self.read_version = season.version
-        found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
+        found = teams.teams_of(season, TeamFilters.of(request.query_params), person)
         pages = SortedPages()
         page = pages.paginate_queryset(found, request, self)
-        rows = [plain.team(one) for one in listing.read_teams(page or [], person)]
+        rows = [plain.team(one) for one in teams.read_teams(page or [], person)]
         return pages.get_paginated_response(serializers.TeamOut(rows, many=True).data)
 
 
@@ -46,9 +46,9 @@ class TeamTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the teams of a season as CSV, with a line for each player"""
         season, person = season_of(request, pk)
-        found = listing.teams_of(season, TeamFilters.of(request.query_params), person)
-        rows = listing.csv_rows(listing.read_teams(found, person))
-        body = csv_files.write_rows(listing.COLUMNS, rows)
+        found = teams.teams_of(season, TeamFilters.of(request.query_params), person)
+        rows = teams.csv_rows(teams.read_teams(found, person))
+        body = csv_files.write_rows(teams.COLUMNS, rows)
         return csv_files.download(f"season-{pk}-teams.csv", body)
 
 
@@ -56,5 +56,5 @@ class TeamDetail(View):
     @extend_schema(responses=serializers.TeamWholeOut)
     def get(self, request: Request, pk: int) -> Response:
         """Read one team, with its players and their results in the season"""
-        team, _season, _person = reading.team(actor_of(request), pk)
+        team, _season, _person = teams.team(actor_of(request), pk)
         return Response(serializers.TeamWholeOut(plain.whole(team)).data)

@@ -11,22 +11,21 @@ from ecarte_club.core.api import AnyAccepted, View
 from scoring.leagues import renderers
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.api.standings.queries import WHEN, when_of
-from scoring.leagues.selectors.standings.explanations import explanation_of
-from scoring.leagues.selectors.standings.lines import Line
-from scoring.leagues.selectors.standings.tables import EventTable
-from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors import team_standings
+from scoring.leagues.selectors.explanations import explanation_of
+from scoring.leagues.selectors.standings import EventTable, Line
 
 from . import standing_shapes as shapes
 
 
 def _found(request: Request, pk: int) -> EventTable:
     season, _person = season_of(request, pk)
-    return tables.team_table(season.pk)
+    return team_standings.team_table(season.pk)
 
 
 def _lines(request: Request, event_table: EventTable) -> tuple[Line, ...]:
     when = when_of(request)
-    return tables.team_lines(event_table, event_table.at(when.as_of, when.after_round))
+    return team_standings.team_lines(event_table, event_table.at(when.as_of, when.after_round))
 
 
 class TeamStandings(View):
@@ -50,7 +49,7 @@ class TeamStandingsTable(View):
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Read the team standings as a table for a spreadsheet."""
         lines = _lines(request, _found(request, pk))
-        body = csv_files.write_rows(tables.COLUMNS, tables.csv_rows(lines))
+        body = csv_files.write_rows(team_standings.COLUMNS, team_standings.csv_rows(lines))
         return csv_files.download(f"season-{pk}-team-standings.csv", body)
 
 

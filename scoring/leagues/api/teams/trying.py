@@ -9,8 +9,8 @@ from rest_framework.response import Response
 from ecarte_club.core.api import View
 from scoring.leagues.api.fixture_reads import season_of
 from scoring.leagues.rules.teams import BoardPoints
-from scoring.leagues.selectors.teams import tables
-from scoring.leagues.selectors.teams.what_if import TrialMeeting, table_with_meetings
+from scoring.leagues.selectors import team_standings
+from scoring.leagues.selectors.what_if import TrialMeeting, table_with_meetings
 
 from .adjustment_shapes import TeamsChangedOut
 from .adjustments import changed_shown
@@ -24,7 +24,7 @@ class TeamWhatIf(View):
 
         Nothing is saved. Everybody who may read the season may ask, and no key is needed."""
         season, _person = season_of(request, pk)
-        event_table = tables.team_table(season.pk)
+        event_table = team_standings.team_table(season.pk)
         results = [_tried(one) for one in self.given(TeamWhatIfIn)["results"]]
         return Response(
             changed_shown(event_table, table_with_meetings(event_table, season, results))

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from ecarte_club.core.api import StrictInteger, StrictSerializer
 from scoring.leagues.api.standings.serializers import TRIED_MOST, GamesIn, WhatIfIn
-from scoring.leagues.selectors.teams.what_if import POINTS_MOST
+from scoring.leagues.selectors.what_if import POINTS_MOST
 
 from .serializers import id_in
 

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db.models import QuerySet
 
 from scoring.leagues.models import Season
-from scoring.leagues.recount import Difference, SeasonBusy, recount, recount_results
+from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount, recount_results
 from scoring.leagues.services.recounting import season_mend
 
 

@@ -16,7 +16,7 @@ from scoring.leagues.models import Board, Meeting, Team, TeamPlayer
 from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.rules.teams import lineup_refusal
 from scoring.leagues.selectors.competitors import players_lock
-from scoring.leagues.selectors.teams.reading import plays_on
+from scoring.leagues.selectors.teams import plays_on
 from scoring.leagues.services.decisions import check_undecided
 from scoring.leagues.services.locking import row_lock
 

@@ -19,8 +19,7 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.tables import season_table
+from scoring.leagues.selectors.standings import names_of, season_table
 from scoring.leagues.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,

@@ -10,9 +10,8 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.charts import chart
-from scoring.leagues.selectors.standings.history import Course, course, cross, forms
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.tables import EventTable
+from scoring.leagues.selectors.explanations import Course, course, cross, forms
+from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.tables.charts import Against, Outcome
 
 from .finding import Found, found_of

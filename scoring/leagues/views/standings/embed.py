@@ -23,9 +23,8 @@ from ecarte_club.core.parsing import whole as whole_number
 from scoring.leagues import renderers
 from scoring.leagues.labels.standings import in_order
 from scoring.leagues.models import Season
-from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.standings.lines import Line
-from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors import seasons, team_standings
+from scoring.leagues.selectors.standings import Line
 from scoring.tables.criteria import AnyCriterion
 
 from .finding import season_of
@@ -94,8 +93,8 @@ def _of_players(edition: seasons.Edition) -> Shown:
 
 def _of_teams(pk: int) -> Shown:
     """Raises: Absent where single players play."""
-    event_table = tables.team_table(pk)
-    lines = tables.team_lines(event_table, event_table.table)
+    event_table = team_standings.team_table(pk)
+    lines = team_standings.team_lines(event_table, event_table.table)
     return Shown(lines, event_table.table.order)
 
 

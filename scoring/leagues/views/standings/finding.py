@@ -16,7 +16,7 @@ from games.matches.models import Event
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.seasons import When
-from scoring.leagues.selectors.standings.tables import EventTable, season_table
+from scoring.leagues.selectors.standings import EventTable, season_table
 
 ROUND_MOST = 10**4
 

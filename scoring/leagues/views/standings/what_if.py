@@ -19,9 +19,8 @@ from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import TermsFields
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.standings.tables import EventTable
-from scoring.leagues.selectors.standings.what_if import TrialResult, table_with_results
+from scoring.leagues.selectors.standings import EventTable, names_of
+from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.table import WhatIf
 
 from .finding import found_of

@@ -8,12 +8,8 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.labels import standings
+from scoring.leagues.selectors.explanations import EntrantFigure, PlaceExplanation, explanation_of
 from scoring.leagues.selectors.seasons import When
-from scoring.leagues.selectors.standings.explanations import (
-    EntrantFigure,
-    PlaceExplanation,
-    explanation_of,
-)
 
 from .finding import Found, found_of, query_of, when_of
 

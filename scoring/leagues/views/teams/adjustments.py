@@ -10,8 +10,8 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import TeamAdjustment
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors import team_standings
+from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.services.teams import adjustments as teams
 from scoring.leagues.views.standings.adjustments import (
     READS,
@@ -45,7 +45,7 @@ def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
-    found = tables.team_table(season.pk)
+    found = team_standings.team_table(season.pk)
     names = names_of(found, "")
     here = {line.entrant: names[line.entrant] for line in found.table.lines}
     form = TeamRulingForm(request.POST or None, names=here)

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.views.common import context, faults_as_pages
-from scoring.leagues.selectors.standings.lines import names_of
+from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.views.standings.charts import looked_at
 
 from .standing import found_of, own_team

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent, Invalid
-from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.teams.meetings import (
+from scoring.leagues.selectors.fixtures import State
+from scoring.leagues.selectors.meetings import (
     COLUMNS,
     MeetingFilters,
     RoundLines,

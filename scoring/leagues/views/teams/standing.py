@@ -13,9 +13,9 @@ from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
-from scoring.leagues.selectors.standings.explanations import explanation_of
-from scoring.leagues.selectors.standings.tables import EventTable
-from scoring.leagues.selectors.teams import tables
+from scoring.leagues.selectors import team_standings as tables
+from scoring.leagues.selectors.explanations import explanation_of
+from scoring.leagues.selectors.standings import EventTable
 from scoring.leagues.views.standings.finding import query_of, season_of, when_of
 from scoring.leagues.views.standings.why import why_context
 

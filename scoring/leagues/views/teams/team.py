@@ -17,8 +17,8 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Season, Team
-from scoring.leagues.selectors.teams import reading
-from scoring.leagues.selectors.teams.meetings import MeetingFilters, lines, meetings_of
+from scoring.leagues.selectors import teams as reading
+from scoring.leagues.selectors.meetings import MeetingFilters, lines, meetings_of
 from scoring.leagues.services.teams import people as teams
 
 from .forms import ChangeForm, JoinForm, LeaveForm, usual_day

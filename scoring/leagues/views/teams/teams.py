@@ -15,8 +15,8 @@ from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.parsing import whole
-from scoring.leagues.selectors.teams import listing
-from scoring.leagues.selectors.teams.listing import TeamFilters
+from scoring.leagues.selectors import teams as listing
+from scoring.leagues.selectors.teams import TeamFilters
 from scoring.leagues.services.teams import people as teams
 from scoring.leagues.views.season import season_of
 

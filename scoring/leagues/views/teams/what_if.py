@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints
-from scoring.leagues.selectors.standings.lines import names_of
-from scoring.leagues.selectors.teams.what_if import POINTS_MOST, TrialMeeting, table_with_meetings
+from scoring.leagues.selectors.standings import names_of
+from scoring.leagues.selectors.what_if import POINTS_MOST, TrialMeeting, table_with_meetings
 from scoring.leagues.views.standings.what_if import (
     Asked,
     TryingForm,

@@ -9,9 +9,8 @@ from django.db.models import Sum
 from games.engine.seats import Seat
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import Log, state_of
+from scoring.leagues.models import Result, Season, Standing
 from scoring.tables.points import SHARE_FIELDS, Share, share
-
-from .models import Result, Season, Standing
 
 BATCH = 200
 ATTEMPTS = 5

@@ -1,4 +1,4 @@
-"""Fixtures and boards on the pages of lower apps: of a match and its pad, an evening, a player."""
+"""What pages of lower apps show of seasons: effects of a correction, fixtures, boards due."""
 
 from typing import Any
 
@@ -13,9 +13,53 @@ from ecarte_club.clubs.permissions import Act, Person
 from games.evenings.models import Evening
 from games.matches.changes import DueMatches, NextStep, PlayerFact
 from games.matches.models import Match
+from games.matches.selectors.effects import Figure, labels
+from scoring.leagues.models import Board, Fixture, Season
+from scoring.tables.points import SHARE_FIELDS
 
-from .models import Board, Fixture
-from .selectors.due import boards_due, fixtures_due, next_fixture, next_meeting
+from . import team_standings
+from .fixtures import boards_due, fixtures_due, next_fixture, next_meeting
+from .seasons import table
+
+
+def season_figures(*, match: Match, **_signal: Any) -> list[Figure]:
+    """Rank, points and all the rest of everybody in the table: others may go up or down too."""
+    if match.event is None or not Season.objects.filter(pk=match.event.pk).exists():
+        return []
+    said, name = labels(), match.event.name
+    return [
+        Figure("season", match.event.pk, line.player, figure, name, line.name, said[figure], value)
+        for line in table(match.event.pk, named=True).lines
+        for figure, value in (("rank", line.rank), *_shares(line.share))
+    ]
+
+
+def _shares(share: Any) -> list[tuple[str, int]]:
+    order = ("points", *(name for name in SHARE_FIELDS if name != "points"))
+    return [(name, getattr(share, name)) for name in order]
+
+
+def team_figures(*, match: Match, **_signal: Any) -> list[Figure]:
+    """Rank, match points and board points of every team: others may go up or down too."""
+    if match.event is None or not Board.objects.filter(match=match.pk).exists():
+        return []
+    season = match.event.pk
+    event_table = team_standings.team_table_now(season)
+    title = _("%(season)s, teams") % {"season": match.event.name}
+    said = {
+        "rank": labels()["rank"],
+        "match_points": _("match points"),
+        "board_points": _("board points"),
+    }
+    return [
+        Figure("teams", season, line.player, name, title, line.name, said[name], value)
+        for line in team_standings.team_lines(event_table, event_table.table)
+        for name, value in (
+            ("rank", line.rank),
+            ("match_points", line.share.points),
+            ("board_points", line.share.games_for),
+        )
+    ]
 
 
 def fixture_follows(*, match: Match, **_signal: Any) -> NextStep | None:

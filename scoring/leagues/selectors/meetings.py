@@ -15,10 +15,10 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Board, Fixture, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
-from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.fixtures import FixtureFilters
 from scoring.tables.points import Share
+
+from . import seasons
+from .fixtures import FixtureFilters, State
 
 COLUMNS = (
     *("id", "round", "day", "postponed_from", "home_id", "home", "away_id", "away", "state"),

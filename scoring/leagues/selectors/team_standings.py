@@ -6,22 +6,17 @@ from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.teams import awarded, met
-from scoring.leagues.selectors import seasons
-from scoring.leagues.selectors.fixture_states import State
-from scoring.leagues.selectors.standings.lines import Line as TableLine
-from scoring.leagues.selectors.standings.lines import lines_of
-from scoring.leagues.selectors.standings.tables import (
-    EntrantName,
-    EventTable,
-    read_at_one_version,
-)
 from scoring.tables.counted import TableData
 from scoring.tables.criteria import TeamCriterion
 from scoring.tables.results import Adjustment, How, Struck, sat_out
 from scoring.tables.results import Meeting as Counted
 from scoring.tables.table import Table
 
+from . import seasons
+from .fixtures import State
 from .meetings import Line, boards_of, line, results_of
+from .standings import EntrantName, EventTable, lines_of, read_at_one_version
+from .standings import Line as TableLine
 
 COLUMNS = (
     *("rank", "team_id", "team", "match_points", "played", "won", "drawn", "lost"),

@@ -1,17 +1,18 @@
-"""Why a place is what it is: the pure explanation with names and days."""
+"""Why a place is what it is, and how it came about: the pure explanation with names and days."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import NamedTuple
 
 from ecarte_club.core.exceptions import Absent
+from scoring.tables.charts import Against, Outcome, form, head_to_head
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.explain import Figure, Part, Passed, Verdict, explain
 from scoring.tables.ranking import Worth
 from scoring.tables.table import Table
 
-from .lines import NamedEntrant, names_of
-from .tables import EventTable
+from .standings import EventTable, NamedEntrant, names_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +116,64 @@ class _Naming:
         opponent = None if part.opponent is None else self.names[part.opponent]
         day = self.days.get(part.round or 0)
         return FigurePart(criterion, part, opponent, None if self.days else part.round, day)
+
+
+# More steps than these say nothing more to the eye; each is a table of its own.
+STEPS_MOST = 24
+LAST = 5
+
+
+class Step(NamedTuple):
+    """After a round; of an open season after a day."""
+
+    round: int
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Of some players after each step: `places` and `points` by player."""
+
+    steps: Sequence[Step]
+    places: dict[int, Sequence[int]]
+    points: dict[int, Sequence[int]]
+    # How many have a place.
+    of: int
+
+
+def course(event_table: EventTable, players: Sequence[int]) -> Course:
+    days = event_table.days
+    steps = [Step(round_, days.get(round_)) for round_ in thinned(event_table.rounds, STEPS_MOST)]
+    places: dict[int, list[int]] = {player: [] for player in players}
+    points: dict[int, list[int]] = {player: [] for player in players}
+    for step in steps:
+        then = event_table.at(after_round=step.round)
+        for player in players:
+            line = then.line(player)
+            places[player].append(line.rank)
+            points[player].append(line.points)
+    return Course(steps, dict(places), dict(points), len(event_table.table.lines))
+
+
+def thinned(rounds: Sequence[int], most: int) -> list[int]:
+    """At even distances, with the first and the last."""
+    if len(rounds) <= most:
+        return list(rounds)
+    last = len(rounds) - 1
+    return [rounds[number * last // (most - 1)] for number in range(most)]
+
+
+def forms(event_table: EventTable, players: Sequence[int]) -> dict[int, Sequence[Outcome]]:
+    """The last results of each, the latest last; without a bye in a round yet to come."""
+    then = (
+        event_table.at(after_round=event_table.rounds[-1])
+        if event_table.rounds
+        else event_table.table
+    )
+    return {player: [one.outcome for one in form(then, player, LAST)] for player in players}
+
+
+def cross(event_table: EventTable, players: Sequence[int]) -> list[list[Against | None]]:
+    """Each against each, in the order given; None where they have not met."""
+    found = head_to_head(event_table.table, players)
+    return [[found.get((one, other)) for other in players] for one in players]
