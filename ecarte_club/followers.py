@@ -21,7 +21,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "the match takes its pairing, or is refused",
         ),
         Follower(
-            "scoring.leagues.services.following.fixture_follow",
+            "scoring.leagues.services.starting.fixture_follow",
             "the match takes the fixture or board that it plays",
         ),
     ),
@@ -32,7 +32,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "it posts in its book, which is locked before the season",
         ),
         Follower(
-            "scoring.leagues.services.following.annulment_follow",
+            "scoring.leagues.services.starting.annulment_follow",
             "an annulled match leaves its fixture before the standings follow",
         ),
         Follower(
@@ -53,7 +53,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.webhooks.receivers.matches_entered_message", "as above"),
         Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
         Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
-        Follower("scoring.leagues.services.following.fixtures_gather", "their fixtures or boards"),
+        Follower("scoring.leagues.services.starting.fixtures_gather", "their fixtures or boards"),
         Follower("scoring.ratings.services.following.ratings_gather", "locked last"),
     ),
     "contest_moved": (
@@ -108,7 +108,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "scoring.webhooks.receivers.players_merged_message",
             "before the messages about standings",
         ),
-        Follower("scoring.leagues.services.merging.standings_merge", "lines are added together"),
+        Follower("scoring.leagues.services.people.standings_merge", "lines are added together"),
         Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
         Follower("scoring.ratings.services.following.ratings_merge", "locked last"),

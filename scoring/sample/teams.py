@@ -18,8 +18,7 @@ from scoring.leagues.selectors.plans import Plan, plan_of
 from scoring.leagues.services.decisions import board_award, fixture_award, fixture_postpone
 from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, TeamTerms, season_open
-from scoring.leagues.services.teams.lineups import lineup_give
-from scoring.leagues.services.teams.people import team_add
+from scoring.leagues.services.teams import lineup_give, team_add
 
 from .calendar import hand_times, quarter, thursday
 from .contests import Slips

@@ -12,7 +12,7 @@ from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
-from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.archives import archived
 from tests.support.clubhouse import House, open_house

@@ -12,7 +12,7 @@ from icalendar import Calendar
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Board, Meeting, Season
 from scoring.leagues.services.decisions import fixture_award, fixture_postpone
-from scoring.leagues.services.following import fixture_link
+from scoring.leagues.services.starting import fixture_link
 from tests.site.pages import Browser, page, tight
 from tests.support.clubhouse import Api, House, read
 from tests.support.everything import everything

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
 from scoring.leagues.services.decisions import fixture_award
-from scoring.leagues.services.teams.people import team_player_join, team_player_leave
+from scoring.leagues.services.teams import team_player_join, team_player_leave
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.planned import plan, season_of

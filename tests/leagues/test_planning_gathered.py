@@ -7,7 +7,7 @@ import pytest
 from games.engine.states import Tally
 from games.matches.changes import EnteredMatch
 from scoring.leagues.models import Fixture
-from scoring.leagues.services.following import fixtures_gather
+from scoring.leagues.services.starting import fixtures_gather
 from tests.support.clubhouse import House
 from tests.support.planned import fixtures, others, plan, season_of
 

@@ -19,7 +19,7 @@ from scoring.leagues.services.decisions import (
     fixture_award,
     fixture_award_withdraw,
 )
-from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

@@ -19,7 +19,7 @@ from scoring.leagues.services.decisions import (
     fixture_award_withdraw,
     fixture_postpone,
 )
-from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams import lineup_give
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.planned import free_day

@@ -18,8 +18,7 @@ from scoring.leagues.selectors.meetings import Line, lines
 from scoring.leagues.selectors.plans import plan_of
 from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.starting import BOARDS, due_start
-from scoring.leagues.services.teams.lineups import lineup_give
-from scoring.leagues.services.teams.people import team_player_join, team_player_leave
+from scoring.leagues.services.teams import lineup_give, team_player_join, team_player_leave
 from tests.site.pages import Browser, goes, page, tight
 from tests.support import nights
 from tests.support.clubhouse import House, problem, read

@@ -16,7 +16,7 @@ from scoring.leagues.services.divisions import (
     divisions_open,
     divisions_preview,
 )
-from scoring.leagues.services.teams.people import team_change
+from scoring.leagues.services.teams import team_change
 from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read

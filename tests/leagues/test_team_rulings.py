@@ -10,7 +10,7 @@ from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
-from scoring.leagues.services.teams.adjustments import (
+from scoring.leagues.services.team_adjustments import (
     team_adjustment_foreseen,
     team_adjustment_give,
 )

@@ -14,7 +14,7 @@ from scoring.leagues.models import Board, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.decisions import board_award, fixture_award
 from scoring.leagues.services.planning import competitor_join
-from scoring.leagues.services.teams.adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

@@ -16,8 +16,7 @@ from scoring.leagues.rules.teams import lineup_refusal, team_result, unplayed
 from scoring.leagues.selectors.meetings import Line, lines
 from scoring.leagues.services.divisions import Division, division_add
 from scoring.leagues.services.seasons import team_terms_of
-from scoring.leagues.services.teams.lineups import lineup_give
-from scoring.leagues.services.teams.people import team_change, team_player_join
+from scoring.leagues.services.teams import lineup_give, team_change, team_player_join
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone

@@ -11,7 +11,7 @@ from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.leagues.models import Season, Team, TeamPlayer
 from scoring.leagues.services.seasons import team_terms_of
-from scoring.leagues.services.teams.people import (
+from scoring.leagues.services.teams import (
     team_add,
     team_change,
     team_player_join,

@@ -18,8 +18,7 @@ from scoring.leagues.models import Board, Meeting, Season, Team
 from scoring.leagues.selectors.plans import Plan
 from scoring.leagues.services.planning import season_plan
 from scoring.leagues.services.seasons import SeasonPlan, TeamTerms, season_open
-from scoring.leagues.services.teams.lineups import lineup_give
-from scoring.leagues.services.teams.people import team_add
+from scoring.leagues.services.teams import lineup_give, team_add
 
 from .clubhouse import ONE_GAME, House, open_house, read
 from .clubrooms import undone

@@ -24,7 +24,7 @@ from scoring.leagues.selectors.plans import (
 )
 from scoring.leagues.services.decisions import AWARDS
 from scoring.leagues.services.divisions import NAME_MOST, NUMBER_MOST
-from scoring.leagues.services.locking import REASON_MOST
+from scoring.leagues.services.seasons import REASON_MOST
 
 ID_MOST = 2**63 - 1
 VERSION_MOST = 2**31 - 1

@@ -21,10 +21,11 @@ from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
-from scoring.leagues import renderers, services
+from scoring.leagues import renderers
 from scoring.leagues.models import League
 from scoring.leagues.renderers import Printed
 from scoring.leagues.selectors import seasons
+from scoring.leagues.services.seasons import NAMES, SeasonPlan, TeamTerms, season_open
 from scoring.tables.criteria import USUAL, USUAL_OF_TEAMS
 from scoring.tables.points import Scheme
 
@@ -75,12 +76,12 @@ class ClubSeasonList(View):
         club, person = club_of(request, slug)
         given = self.given(serializers.SeasonIn)
         terms = match_terms(given["terms"], club) or MatchTerms()
-        plan = services.SeasonPlan(
+        plan = SeasonPlan(
             name=given["name"],
             starts_on=given["starts_on"],
             ends_on=given["ends_on"],
             terms=terms,
-            scheme=Scheme(**{name: given[field] for name, field in services.NAMES.items()}),
+            scheme=Scheme(**{name: given[field] for name, field in NAMES.items()}),
             tie_breaks=tuple(given.get("tie_breaks", USUAL)),
             public=given["public"],
             seed=given["seed"],
@@ -88,18 +89,18 @@ class ClubSeasonList(View):
         )
 
         def act() -> Any:
-            season = services.season_open(by=person, league=given["league"], plan=plan)
+            season = season_open(by=person, league=given["league"], plan=plan)
             return serializers.SeasonOut(serializers.season_plain(season)).data
 
         return self.write(request, act)
 
 
-def _team_terms(given: dict[str, Any] | None) -> services.TeamTerms | None:
+def _team_terms(given: dict[str, Any] | None) -> TeamTerms | None:
     if given is None:
         return None
     points = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
     breaks = tuple(given.get("team_breaks", USUAL_OF_TEAMS))
-    return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)
+    return TeamTerms(given["boards"], **points, tie_breaks=breaks)
 
 
 def league_plain(league: League) -> dict[str, object]:

@@ -21,8 +21,8 @@ from scoring.leagues.selectors.competitors import competitors_of, dated_of, side
 from scoring.leagues.selectors.fixtures import State, state_of
 from scoring.leagues.selectors.plans import plan_of
 
-from .locking import checked_reason, row_lock
 from .planning import free_table
+from .seasons import checked_reason, row_lock
 from .withdrawing import check_days
 
 Row = TypeVar("Row", bound=Fixture | Meeting)

@@ -23,9 +23,8 @@ from scoring.leagues.selectors.next_divisions import (
     proposal,
 )
 
-from .locking import season_lock
 from .planning import entrants_enter
-from .seasons import SeasonPlan, season_open, team_terms_of
+from .seasons import SeasonPlan, season_lock, season_open, team_terms_of
 
 NAME_MOST = 80
 NUMBER_MOST = 60

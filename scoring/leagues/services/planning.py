@@ -18,7 +18,7 @@ from scoring.leagues.rules.refusals import Refusal
 from scoring.leagues.selectors.competitors import Competitors, Diary, competitors_of, last
 from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, planned_rounds
 
-from .locking import season_lock
+from .seasons import season_lock
 
 
 def season_plan_preview(*, by: Person, season: Season, plan: Plan) -> Sequence[PlannedRound]:

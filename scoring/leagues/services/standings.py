@@ -1,9 +1,11 @@
-"""Lines of a table, moved by what happens in its season's matches."""
+"""Lines of a table: moved by what happens in matches, or written anew from the entries."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from django.db import transaction
 from django.db.models import Case, F, Q, Value, When
+from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.core.live import announce
@@ -12,10 +14,67 @@ from games.engine.states import MatchState
 from games.matches.changes import EnteredMatch
 from games.matches.models import Match
 from scoring.leagues.messages import standings_changed_message
-from scoring.leagues.models import Entrant, Season, Standing
+from scoring.leagues.models import Adjustment, Entrant, Result, Season, Standing
+from scoring.leagues.selectors.recount import batches
 from scoring.tables.points import SHARE_FIELDS, Share, share, share_of
 
-from .results import result_write, results_write
+BATCH = 500
+WRITTEN: Final = ("event", "opponent", "day", *SHARE_FIELDS)
+# Of the first and of the second player.
+Shares = tuple[Share, Share]
+
+
+def result_write(event: int, match: Match, shares: Shares | None) -> None:
+    """What a match of an event comes to now; None: it is not over, and adds nothing.
+
+    Within the lock of what the event is; `match` as it was read after that.
+    """
+    if shares is None:
+        Result.objects.filter(match=match).delete()
+    else:
+        _write(results_of(event, match, shares))
+
+
+def results_write(event: int, shares: Mapping[int, Shares]) -> None:
+    """By match, whatever there was of them before."""
+    ids = list(shares)
+    for start in range(0, len(ids), BATCH):
+        matches = Match.objects.select_related("evening_table__evening")
+        batch = matches.filter(pk__in=ids[start : start + BATCH])
+        _write([row for match in batch for row in results_of(event, match, shares[match.pk])])
+
+
+def _write(rows: list[Result]) -> None:
+    Result.objects.bulk_create(
+        rows, update_conflicts=True, unique_fields=["match", "player"], update_fields=WRITTEN
+    )
+
+
+def results_of(event: int, match: Match, shares: Shares) -> list[Result]:
+    """Not saved: both sides. A match is of its evening's day, and else of that it began on."""
+    table = match.evening_table
+    day = table.evening.held_on if table else timezone.localdate(match.started_at)
+    pair = match.player_ids
+    return [
+        Result(
+            event_id=event,
+            match_id=match.pk,
+            player_id=player,
+            opponent_id=opponent,
+            day=day,
+            **share._asdict(),
+        )
+        for player, opponent, share in zip(pair, pair[::-1], shares, strict=True)
+    ]
+
+
+def results_move(event: int, kept: Player, gone: Player) -> None:
+    """Two players who are one, and what was ruled of either; they never met, so no match has two
+    rows of one player."""
+    mine = Result.objects.filter(event=event)
+    mine.filter(player=gone).update(player=kept)
+    mine.filter(opponent=gone).update(opponent=kept)
+    Adjustment.objects.filter(event=event, player=gone).update(player=kept)
 
 
 def standing_enter(*, match: Match, **_signal: Any) -> None:
@@ -146,3 +205,29 @@ def _worth(one: EnteredMatch, season: Season) -> tuple[Share, Share]:
         for seat, own in zip(Seat, one.tallies, strict=True)
     )
     return a, b
+
+
+@transaction.atomic(savepoint=False)
+def season_mend(season_id: int) -> None:
+    """For sites that have results of before they were kept, and for what a recount has found.
+
+    Whoever enters a result of the season waits until it is done.
+    """
+    season = season_moved(season_id)
+    if season is None:
+        return
+    sums: dict[int, Share] = {}
+    Result.objects.filter(event=season_id).delete()
+    for batch in batches(season):
+        for worth in batch:
+            for player, own in worth.shares.items():
+                sums[player] = sums.get(player, Share()) + own
+        results_write(season_id, {one.match.pk: one.pair for one in batch if one.over})
+    Standing.objects.filter(season=season).exclude(player__in=sums).delete()
+    Standing.objects.bulk_create(
+        [Standing(season=season, player_id=pk, **sum_._asdict()) for pk, sum_ in sums.items()],
+        update_conflicts=True,
+        unique_fields=["season", "player"],
+        update_fields=SHARE_FIELDS,
+        batch_size=500,
+    )

@@ -26,8 +26,8 @@ from scoring.leagues.rules.refusals import Refusal, Why
 from scoring.leagues.selectors.competitors import Competitors, competitors_of, sides_of
 from scoring.leagues.selectors.fixtures import State
 
-from .locking import checked_reason, season_lock
 from .planning import free_table
+from .seasons import checked_reason, season_lock
 
 Award = Fixture.Award
 LAST_ROUND = 2**15 - 1

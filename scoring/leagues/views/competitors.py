@@ -23,8 +23,8 @@ from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Entrant, Team
 from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors.competitors import Competitors, competitors_of
-from scoring.leagues.services.locking import REASON_MOST
 from scoring.leagues.services.planning import competitor_join, joining_preview
+from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.withdrawing import (
     competitor_return,
     competitor_withdraw,

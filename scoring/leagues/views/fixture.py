@@ -31,8 +31,8 @@ from scoring.leagues.services.decisions import (
     fixture_postpone,
     postponement_preview,
 )
-from scoring.leagues.services.locking import REASON_MOST
-from scoring.leagues.services.teams.lineups import lineup_give, may_line_up
+from scoring.leagues.services.seasons import REASON_MOST
+from scoring.leagues.services.teams import lineup_give, may_line_up
 
 from .fixtures.plan_form import DayInput
 from .teams.forms import LineupForm

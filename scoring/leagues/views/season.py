@@ -16,11 +16,12 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
-from scoring.leagues import renderers, services
+from scoring.leagues import renderers
 from scoring.leagues.changes import event_address
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
+from scoring.leagues.services.seasons import season_open
 
 from .season_form import SeasonForm
 from .standings.finding import query_of, season_of, when_of
@@ -92,7 +93,7 @@ def season_new(request: HttpRequest, slug: str) -> HttpResponse:
         league, plan = form.cleaned_data["league"], form.plan()
         try:
             answer = pages.write(
-                request, lambda: services.season_open(by=person, league=league, plan=plan).pk
+                request, lambda: season_open(by=person, league=league, plan=plan).pk
             )
             return redirect("season", slug=slug, pk=answer.body)
         except Fault as fault:

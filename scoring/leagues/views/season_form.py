@@ -9,9 +9,15 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.matches.views.start import TermsForm
-from scoring.leagues import services
 from scoring.leagues.labels import standings
-from scoring.leagues.services.seasons import ELSE
+from scoring.leagues.services.seasons import (
+    BOARDS_MOST,
+    ELSE,
+    POINTS_MOST,
+    USUAL_SCHEME,
+    SeasonPlan,
+    TeamTerms,
+)
 from scoring.tables.criteria import (
     TEAM_TIE_BREAKS,
     TIE_BREAKS,
@@ -27,11 +33,10 @@ TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
 
 
 def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
-    most = services.POINTS_MOST
     return forms.IntegerField(
         label=label,
         min_value=0,
-        max_value=most,
+        max_value=POINTS_MOST,
         initial=usual,
         required=False,
         help_text=help_text,
@@ -53,9 +58,9 @@ class SeasonForm(TermsForm):
     public = forms.BooleanField(
         label=_("The public can see its matches and standings"), required=False, initial=True
     )
-    points_win = _points(_("Points for a win"), services.USUAL_SCHEME.win)
-    points_draw = _points(_("Points for a draw"), services.USUAL_SCHEME.draw)
-    points_loss = _points(_("Points for a loss"), services.USUAL_SCHEME.loss)
+    points_win = _points(_("Points for a win"), USUAL_SCHEME.win)
+    points_draw = _points(_("Points for a draw"), USUAL_SCHEME.draw)
+    points_loss = _points(_("Points for a loss"), USUAL_SCHEME.loss)
     points_walkover = _points(
         _("Points for a walkover win"), None, _("Leave empty to count it as a win.")
     )
@@ -82,13 +87,13 @@ class SeasonForm(TermsForm):
     boards = forms.IntegerField(
         label=_("Boards per meeting"),
         min_value=1,
-        max_value=services.BOARDS_MOST,
+        max_value=BOARDS_MOST,
         required=False,
         help_text=_("For a season of teams. Leave empty for individual play."),
     )
-    meeting_win = _points(_("Match points for a win"), services.USUAL_SCHEME.win)
-    meeting_draw = _points(_("Match points for a draw"), services.USUAL_SCHEME.draw)
-    meeting_loss = _points(_("Match points for a loss"), services.USUAL_SCHEME.loss)
+    meeting_win = _points(_("Match points for a win"), USUAL_SCHEME.win)
+    meeting_draw = _points(_("Match points for a draw"), USUAL_SCHEME.draw)
+    meeting_loss = _points(_("Match points for a loss"), USUAL_SCHEME.loss)
     team_break_1 = _tie_break(_("Tie-breaks for teams"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
     team_break_2 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[1])
     team_break_3 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[2])
@@ -99,11 +104,11 @@ class SeasonForm(TermsForm):
         names = {"win": "points_win", "draw": "points_draw", "loss": "points_loss", **ELSE}
         given = {name: self.cleaned_data[field] for name, field in names.items()}
         kept = {name: value for name, value in given.items() if value is not None}
-        return dataclasses.replace(services.USUAL_SCHEME, **kept)
+        return dataclasses.replace(USUAL_SCHEME, **kept)
 
-    def plan(self) -> services.SeasonPlan:
+    def plan(self) -> SeasonPlan:
         given = self.cleaned_data
-        return services.SeasonPlan(
+        return SeasonPlan(
             name=given["name"],
             starts_on=given["starts_on"],
             ends_on=given["ends_on"],
@@ -122,7 +127,7 @@ class SeasonForm(TermsForm):
             self.add_error(TEAM_ORDER[0], gettext("Choose each tie-break only once."))
         return given
 
-    def teams(self) -> services.TeamTerms | None:
+    def teams(self) -> TeamTerms | None:
         """None where no boards are given."""
         given = self.cleaned_data
         if not given["boards"]:
@@ -130,4 +135,4 @@ class SeasonForm(TermsForm):
         fields = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
         points = {name: value for name, value in fields.items() if value is not None}
         breaks = tuple(given[name] for name in TEAM_ORDER if given[name])
-        return services.TeamTerms(given["boards"], **points, tie_breaks=breaks)
+        return TeamTerms(given["boards"], **points, tie_breaks=breaks)

@@ -12,8 +12,7 @@ from games.engine.states import MatchState
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
 from scoring.leagues.models import Fixture
-from scoring.leagues.services.results import result_write, results_write
-from scoring.leagues.services.standings import standing_follow
+from scoring.leagues.services.standings import result_write, results_write, standing_follow
 from scoring.tables.points import Scheme, share, share_of
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind

@@ -11,7 +11,7 @@ from ecarte_club.clubs.selectors.personal import player_names
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Entrant, Fixture
 from scoring.leagues.services.people import contains_name, without_names
-from scoring.leagues.services.results import results_move
+from scoring.leagues.services.standings import results_move
 from scoring.tournaments.models import KeptApart, Pool, PoolMember, RoundOff, Tournament
 
 from .locking import draft_drop, tournament_lock

@@ -14,9 +14,9 @@ from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season
 from scoring.leagues.services import decisions
+from scoring.leagues.services import teams as lineups
 from scoring.leagues.services.starting import BOARDS, due_start
-from scoring.leagues.services.teams import lineups
-from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams import lineup_give
 from tests.support.arena import faults
 from tests.support.clubhouse import House
 from tests.support.elsewhere import at_once

@@ -7,8 +7,8 @@ from typing import Any
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Board, Meeting, Season, Team
 from scoring.leagues.services.decisions import board_award, fixture_award
-from scoring.leagues.services.teams.adjustments import team_adjustment_give
-from scoring.leagues.services.teams.people import team_add, team_player_join
+from scoring.leagues.services.team_adjustments import team_adjustment_give
+from scoring.leagues.services.teams import team_add, team_player_join
 from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.support.planned import free_day
 from tests.support.scene import Scene

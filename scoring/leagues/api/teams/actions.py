@@ -13,7 +13,7 @@ from ecarte_club.core.api import View, require_sign_in
 from scoring.leagues.api.fixture_reads import season_to_write
 from scoring.leagues.models import Team
 from scoring.leagues.selectors import teams as reading
-from scoring.leagues.services.teams import people as teams
+from scoring.leagues.services import teams
 
 from . import plain, serializers
 from .reads import TeamDetail, TeamReads

@@ -13,7 +13,7 @@ from scoring.leagues.api.standings.serializers import AdjustmentEndIn
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors import team_standings
 from scoring.leagues.selectors.standings import EventTable, names_of
-from scoring.leagues.services.teams import adjustments as teams
+from scoring.leagues.services import team_adjustments as teams
 from scoring.tables.table import WhatIf
 
 from . import adjustment_shapes as shapes

@@ -18,7 +18,7 @@ from scoring.leagues.selectors import meetings
 from scoring.leagues.selectors.fixtures import boards_due
 from scoring.leagues.services.decisions import board_award, board_award_withdraw
 from scoring.leagues.services.starting import BOARDS
-from scoring.leagues.services.teams.lineups import lineup_give
+from scoring.leagues.services.teams import lineup_give
 
 from . import meeting_shapes as shapes
 from . import plain

@@ -15,8 +15,7 @@ from scoring.leagues.api.fixture_serializers import (
 )
 from scoring.leagues.selectors.plans import ENTRANTS_MOST, SPANS_MOST
 from scoring.leagues.services.decisions import BOARD_AWARDS
-from scoring.leagues.services.locking import REASON_MOST
-from scoring.leagues.services.seasons import BOARDS_MOST
+from scoring.leagues.services.seasons import BOARDS_MOST, REASON_MOST
 
 from .serializers import id_in, version_in
 

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from ecarte_club.core.api import StrictInteger, StrictSerializer, StrictText
 from games.matches.api.serializers import NamedOut, Out
 from scoring.leagues.api.fixture_serializers import ID_MOST, VERSION_MOST
-from scoring.leagues.services.teams.people import NAME_MOST, PLAYERS_MOST
+from scoring.leagues.services.teams import NAME_MOST, PLAYERS_MOST
 
 
 def version_in(what: str) -> StrictInteger:

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount, recount_results
-from scoring.leagues.services.recounting import season_mend
+from scoring.leagues.services.standings import season_mend
 
 
 class Command(BaseCommand):

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import TeamAdjustment
 from scoring.leagues.selectors import team_standings
 from scoring.leagues.selectors.standings import names_of
-from scoring.leagues.services.teams import adjustments as teams
+from scoring.leagues.services import team_adjustments as teams
 from scoring.leagues.views.standings.adjustments import (
     READS,
     Desk,

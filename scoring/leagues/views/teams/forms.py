@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Meeting, Team, TeamPlayer
 from scoring.leagues.selectors.teams import plays_on
-from scoring.leagues.services.teams.people import NAME_MOST
+from scoring.leagues.services.teams import NAME_MOST
 from scoring.leagues.views.fixtures.plan_form import TEXT_MOST, DayInput, NamesForm
 
 

@@ -19,7 +19,7 @@ from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Season, Team
 from scoring.leagues.selectors import teams as reading
 from scoring.leagues.selectors.meetings import MeetingFilters, lines, meetings_of
-from scoring.leagues.services.teams import people as teams
+from scoring.leagues.services import teams
 
 from .forms import ChangeForm, JoinForm, LeaveForm, usual_day
 

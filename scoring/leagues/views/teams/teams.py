@@ -17,7 +17,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.parsing import whole
 from scoring.leagues.selectors import teams as listing
 from scoring.leagues.selectors.teams import TeamFilters
-from scoring.leagues.services.teams import people as teams
+from scoring.leagues.services import teams
 from scoring.leagues.views.season import season_of
 
 from .forms import TeamForm

@@ -11,9 +11,10 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Season, TeamAdjustment
 from scoring.leagues.selectors.team_standings import team_table_now
 from scoring.leagues.selectors.what_if import table_with_rulings
-from scoring.leagues.services.adjustments import checked, end, held
 from scoring.tables.results import Adjustment
 from scoring.tables.table import WhatIf
+
+from .adjustments import checked, end, held
 
 
 @transaction.atomic(savepoint=False)

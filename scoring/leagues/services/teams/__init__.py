@@ -1,1 +1,0 @@
-"""The only code that writes teams and who plays for them."""
