@@ -46,14 +46,14 @@ def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     asked = request.GET.get("kind", "")
     if asked not in list(Kind):
         return _kinds(request, evening, person)
-    form = _form(request, evening, Kind(asked))
+    form = _opening_form(request, evening, Kind(asked))
     if request.method == "POST" and form.is_valid():
         try:
-            answer = pages.write(request, lambda: _opened(form, evening, person))
+            answer = pages.write(request, lambda: _open(form, evening, person))
             return redirect("contest", slug=slug, pk=answer.body)
         except Fault as fault:
             form.add_fault(fault)
-    shown = _shown(evening, person, form=form, kind=asked, about=ABOUT[Kind(asked)])
+    shown = _opening_context(evening, person, form=form, kind=asked, about=ABOUT[Kind(asked)])
     status = 422 if form.errors else 200
     start, not_started = START[Kind(asked)]
     shown |= {"kind_name": dict(KINDS)[asked], "start": start, "not_started": not_started}
@@ -64,11 +64,11 @@ def _kinds(request: HttpRequest, evening: Evening, person: Person) -> HttpRespon
     names = dict(KINDS)
     kinds = [(kind.value, names[kind.value], ABOUT[kind]) for kind in ORDER]
     table = whole(request.GET.get("table", "")) or ""
-    shown = _shown(evening, person, kinds=kinds, table=table)
+    shown = _opening_context(evening, person, kinds=kinds, table=table)
     return render(request, "contests/kinds.html", shown)
 
 
-def _shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
+def _opening_context(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     return context(
         evening.club,
         person,
@@ -80,7 +80,7 @@ def _shown(evening: Evening, person: Person, **more: Any) -> dict[str, Any]:
     )
 
 
-def _form(request: HttpRequest, evening: Evening, kind: Kind) -> ContestForm:
+def _opening_form(request: HttpRequest, evening: Evening, kind: Kind) -> ContestForm:
     now = evening_now(evening)
     taken: set[int] = set()
     # A form that is sent once more is answered as before, though its table is taken by now.
@@ -96,7 +96,7 @@ def _form(request: HttpRequest, evening: Evening, kind: Kind) -> ContestForm:
     )
 
 
-def _opened(form: ContestForm, evening: Evening, person: Person) -> int:
+def _open(form: ContestForm, evening: Evening, person: Person) -> int:
     """With the places taken, in a pool; everywhere else they are the order of inscription."""
     how, players, seed = form.cleaned_data["places"], form.order(), ""
     if how == DRAWN:
