@@ -138,7 +138,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "figures": (
         Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
-        Follower("scoring.contests.selectors.effects.contest_figures", "who owes what"),
+        Follower("scoring.contests.selectors.summaries.contest_figures", "who owes what"),
         Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
         Follower("scoring.leagues.selectors.effects.team_figures", "standings of teams"),

@@ -5,6 +5,6 @@ class ContestsConfig(AppConfig):
     name = "scoring.contests"
 
     def ready(self) -> None:
-        from .labels import audit_log
+        from .labels import texts
 
-        audit_log.register()
+        texts.register()

@@ -21,9 +21,9 @@ from games.matches.templatetags.matches import table_name
 from games.matches.views.start import TermsForm
 from scoring.ledger.labels.unit import unit_words
 
-from .labels.terms import GALLERY, TERMS, Term
+from .labels.texts import GALLERY, TERMS, Term
 from .rules import bets
-from .rules.kinds import CONTESTS, Kind
+from .rules.machine import CONTESTS, Kind
 from .services import Plan
 
 MOST = 1_000_000

@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Club, Player, User
 from games.evenings.models import Evening, Phone, Table
 from games.matches.models import TermsFields, Unchangeable
 
-from .rules.kinds import Kind
+from .rules.machine import Kind
 
 KINDS = [
     (Kind.MATCH.value, _("Two players and a gallery")),

@@ -1,6 +1,7 @@
 from django.urls import path
 
-from .views import contest, corrections, odds, opening
+from .views import contest, corrections, odds
+from .views import contest as opening
 
 urlpatterns = [
     path("clubs/<slug:slug>/odds/", odds.odds_page, name="odds"),

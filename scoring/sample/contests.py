@@ -18,12 +18,12 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, room
+from scoring.contests.rules import bank
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed
-from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.rules.pool import Seated
-from scoring.contests.rules.room import Room
 from scoring.contests.rules.social import Partnered, StakeSet
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import Plan, contest_open, event_tell, game_deal

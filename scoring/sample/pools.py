@@ -10,7 +10,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening, Table
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import machine as room
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import pool_states

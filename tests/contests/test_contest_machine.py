@@ -21,10 +21,10 @@ from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import ContestEntry
-from scoring.contests.rules import room
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon
-from scoring.contests.rules.room import Room
+from scoring.contests.rules.machine import Room
 from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.contests.services import contest_undo, terms_accept
 from scoring.ledger.models import Posting

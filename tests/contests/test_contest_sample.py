@@ -13,7 +13,8 @@ from ecarte_club.clubs.models import Player
 from games.evenings.models import Evening
 from games.matches.models import IN_PLAY, Entry, Match
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, room
+from scoring.contests.rules import bank
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.bets import Side, covered
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read

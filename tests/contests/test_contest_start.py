@@ -10,9 +10,9 @@ from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import Closed
-from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.tables.draws import lot
 from tests.site.pages import Browser, goes, page

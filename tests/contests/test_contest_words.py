@@ -8,12 +8,13 @@ import pytest
 from ecarte_club.clubs.models import Unit
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.chronicle import Wording
-from scoring.contests.labels.terms import ABOUT, GALLERY, TERMS
-from scoring.contests.rules import bets, room
+from scoring.contests.labels.texts import ABOUT, GALLERY, TERMS
+from scoring.contests.rules import bets
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.bank import Adjudged, Bid, Punted
 from scoring.contests.rules.cul_leve import BackerSat
 from scoring.contests.rules.events import Dealt, GameWon, Joined, name_of
-from scoring.contests.rules.kinds import CONTESTS, Kind
+from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.views.offers import LABELS
 from scoring.ledger.labels.unit import CAUSES, UnitWords
 from scoring.ledger.rules.books import Cause

@@ -14,7 +14,8 @@ from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, room
+from scoring.contests.rules import bank, bets
+from scoring.contests.rules import machine as room
 from scoring.contests.rules import social as box
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.pool import Seated

@@ -12,10 +12,10 @@ from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of
 from games.matches.services.entries import entry_correct, play_record
-from scoring.contests.rules import bets, room
+from scoring.contests.rules import bets
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
-from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.room import Room
+from scoring.contests.rules.machine import CONTESTS, Kind, Room
 from scoring.contests.selectors.courses import terms_of
 from scoring.contests.services import contest_correct, event_tell
 from scoring.ledger.models import Posting

@@ -11,7 +11,8 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bets, room
+from scoring.contests.rules import bets
+from scoring.contests.rules import machine as room
 from scoring.contests.selectors.courses import Course, read
 from scoring.contests.services import (
     Entered,

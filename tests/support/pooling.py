@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, table_add
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import Closed, GameWon, Left
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_correct, event_tell, game_deal

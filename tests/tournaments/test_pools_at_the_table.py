@@ -12,7 +12,7 @@ from games.engine.terms import GameEntry, Score
 from games.matches.models import Entry, Match
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read

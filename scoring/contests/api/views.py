@@ -30,18 +30,16 @@ from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.contests import services
 from scoring.contests.models import Contest
-from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
-from scoring.contests.selectors import contests, courses
+from scoring.contests.selectors import courses
+from scoring.contests.selectors import courses as contests
 from scoring.contests.selectors.courses import Course
 from scoring.ledger.models import Book
 
 from . import inputs, serializers
-from .events import TOLD_SCHEMA, ToldIn
-from .inputs import KINDS
-from .log import entries_plain
-from .people import People
-from .plain import contest_plain, line_plain
+from .inputs import KINDS, TOLD_SCHEMA, ToldIn
+from .serializers import People, contest_plain, entries_plain, line_plain
 
 FILTERS = [
     OpenApiParameter("evening", OpenApiTypes.INT, description="An evening's id."),

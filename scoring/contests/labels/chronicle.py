@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, room
+from scoring.contests.rules import bank, machine
 from scoring.contests.rules.events import Closed, GameWon, name_of
-from scoring.contests.rules.kinds import Kind
-from scoring.contests.rules.room import Room
+from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, Happened
 from scoring.ledger.labels.unit import UnitWords, unit_words
 from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
@@ -138,14 +137,14 @@ def sentence(step: Step, wording: Wording) -> str:
 
 
 def _dealt(step: Step, wording: Wording) -> str:
-    first, second = room.seats(step.before) or (0, 0)
+    first, second = machine.seats(step.before) or (0, 0)
     named = {"number": step.before.number, "a": wording.name(first), "b": wording.name(second)}
     return _("Game %(number)s is dealt: %(a)s against %(b)s.") % named
 
 
 def _laid(step: Step, wording: Wording) -> str:
     event = step.happened.event
-    sitting = room.seats(step.before) or (0, 0)
+    sitting = machine.seats(step.before) or (0, 0)
     on = sitting[0] if event.side == "a" else sitting[1]
     named = {
         "name": wording.name(event.player),
@@ -188,7 +187,7 @@ SPECIAL: Mapping[str, Callable[[Step, Wording], str]] = {
 def outcome(step: Step, wording: Wording) -> Iterator[str]:
     """What the end of a game comes to: who wins and adds what, who goes out and who sits down."""
     yield from _amounts(step, wording)
-    if room.is_over(step.after):
+    if machine.is_over(step.after):
         yield str(OVER[step.after.kind])
         return
     yield from _bank_now(step)
@@ -237,7 +236,7 @@ def _bank_now(step: Step) -> Iterator[str]:
 
 
 def _moves(step: Step, wording: Wording) -> Iterator[str]:
-    before, after = set(room.seats(step.before) or ()), room.seats(step.after)
+    before, after = set(machine.seats(step.before) or ()), machine.seats(step.after)
     for player in sorted(before - set(after or _kept(step))):
         yield _("%(name)s goes out.") % {"name": wording.name(player)}
     for player in after or ():
@@ -249,7 +248,7 @@ def _kept(step: Step) -> set[int]:
     """Who keeps his seat while nobody sits against him."""
     state = step.after.contest
     if isinstance(state, bank.State):
-        return set(room.seats(step.before) or ())
+        return set(machine.seats(step.before) or ())
     return {step.happened.event.winner}
 
 

@@ -11,7 +11,7 @@ from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, cul_leve, room, social
+from scoring.contests.rules import bank, bets, cul_leve, machine, social
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined
 from scoring.contests.selectors.courses import Course, read
 from scoring.ledger.rules.books import Cause, Holder, balances
@@ -76,7 +76,7 @@ def is_self(by: Person, contest: Contest, player: int) -> bool:
 
 
 def plays(by: Person, contest: Contest) -> bool:
-    return by.user_id is not None and by.player_id in (room.seats(read(contest).room) or ())
+    return by.user_id is not None and by.player_id in (machine.seats(read(contest).room) or ())
 
 
 def check_not_dealt(event: Any) -> None:

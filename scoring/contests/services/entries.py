@@ -16,11 +16,11 @@ from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_moved
 from scoring.contests.changes import contest_moved
-from scoring.contests.labels import refusals
+from scoring.contests.labels import texts
 from scoring.contests.models import Acceptance, Contest, ContestEntry
-from scoring.contests.rules import room
+from scoring.contests.rules import machine
 from scoring.contests.rules.events import Refusal, Why, dump
-from scoring.contests.rules.room import AGREEMENT, Room
+from scoring.contests.rules.machine import AGREEMENT, Room
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course
 from scoring.ledger.services.posting import book_for, postings_bring
@@ -73,7 +73,7 @@ def check_same_game(course: Course, version: int | None) -> None:
 
 
 def _due(now: Room) -> tuple[int, tuple[int, int] | None]:
-    return now.number, room.seats(now)
+    return now.number, machine.seats(now)
 
 
 def acceptance_store(by: Person, contest: Contest, player: int) -> None:
@@ -153,7 +153,7 @@ def _known(contest: Contest, events: Iterable[Any]) -> None:
     """Raises: Invalid for what happens in other kinds of contest alone."""
     kinds = tuple(courses.events_of(contest).values())
     if not all(event is None or isinstance(event, kinds) for event in events):
-        raise refusals.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
+        raise texts.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
 
 
 def _followed(
@@ -162,7 +162,7 @@ def _followed(
     try:
         return courses.course(contest, entries)
     except BrokenCourse as broken:
-        raise refusals.refused(broken, is_new=broken.happened.place in changes) from broken
+        raise texts.refused(broken, is_new=broken.happened.place in changes) from broken
 
 
 def _same_at_table(before: Course, after: Course) -> None:
@@ -170,7 +170,7 @@ def _same_at_table(before: Course, after: Course) -> None:
     dealt, still = before.dealt, after.dealt
     if dealt is None or still is None or dealt.place != still.place:
         return
-    sat, sit = room.seats(before.room), room.seats(after.room)
+    sat, sit = machine.seats(before.room), machine.seats(after.room)
     if sat and sit and set(sat) != set(sit):
         text = _("This would change the players of the game in play. Undo its deal first.")
         raise Invalid("game_in_play", text, errors={"changes": text})
@@ -178,7 +178,7 @@ def _same_at_table(before: Course, after: Course) -> None:
 
 def _may_reopen(before: Course, after: Course) -> None:
     """Raises: Invalid where a contest that was over would go on, and nobody could play it on."""
-    if not room.is_over(before.room) or room.is_over(after.room):
+    if not machine.is_over(before.room) or machine.is_over(after.room):
         return
     contest = after.contest
     if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
@@ -193,7 +193,7 @@ def _may_reopen(before: Course, after: Course) -> None:
 
 
 def _moved_on(contest: Contest, after: Course) -> None:
-    over, games = room.is_over(after.room), after.room.number - 1
+    over, games = machine.is_over(after.room), after.room.number - 1
     Contest.objects.filter(pk=contest.pk).update(
         version=F("version") + 1, over=over, games_won=games
     )

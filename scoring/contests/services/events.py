@@ -18,13 +18,13 @@ from games.matches.selectors.effects import Change
 from games.matches.selectors.effects import changes as differing
 from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms, match_start
-from scoring.contests.labels import refusals
+from scoring.contests.labels import texts
 from scoring.contests.models import Contest
-from scoring.contests.rules import pool, room
+from scoring.contests.rules import machine, pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import ACT, Course, Happened, read
-from scoring.contests.selectors.effects import figures
+from scoring.contests.selectors.summaries import figures
 from scoring.tables.draws import drawn
 
 from . import checks
@@ -85,14 +85,14 @@ def game_deal(
     terms, or a match is in play at the table.
     """
     checks.require_for(by, contest, Dealt())
-    pair = room.seats(read(contest).room)
+    pair = machine.seats(read(contest).room)
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
     course = held(contest)
     check_version(course, version)
-    refused = room.refusal(course.room, Dealt())
+    refused = machine.refusal(course.room, Dealt())
     if refused is not None:
-        raise refusals.refused_event(refused)
+        raise texts.refused_event(refused)
     checks.check_accepted(contest, pair or ())
     match = _begun(by, contest, pair or (), first_dealer)
     return added(by, course, Dealt(), match=match.pk), match
@@ -257,7 +257,7 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
     course = held(contest)
     check_version(course, version)
     state, seed = course.room.contest, seed_made()
-    waiting = state.inscribed if isinstance(state, pool.State) else room.queue(course.room)
+    waiting = state.inscribed if isinstance(state, pool.State) else machine.queue(course.room)
     taken = Seated(drawn(waiting, seed))
     entered = added(by, course, taken)
     checks.check_limits(entered, taken)

@@ -17,11 +17,12 @@ from games.engine.terms import FormatKind
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_moved
 from games.matches.services.matches import MatchTerms
-from scoring.contests.labels import refusals
+from scoring.contests.labels import texts
 from scoring.contests.models import Contest
-from scoring.contests.rules import bets, room
+from scoring.contests.rules import bets
+from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import Joined, PlainError, load_fields
-from scoring.contests.rules.kinds import CONTESTS, Kind
+from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.ledger.services.posting import check_unsettled
 
 from .checks import check_limits_of, require_self
@@ -65,7 +66,7 @@ class Plan:
             gallery = _loaded("gallery", self.gallery, bets.Terms)
         refused = room.terms_refusal(Kind(self.kind), room.Terms(agreed, gallery))
         if refused is not None:
-            raise refusals.terms_refused(refused)
+            raise texts.terms_refused(refused)
 
 
 def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:

@@ -19,11 +19,10 @@ from games.matches.selectors.matches import matches
 from scoring.contests.changes import played_for
 from scoring.contests.labels import chronicle
 from scoring.contests.labels.chronicle import Wording
-from scoring.contests.labels.terms import agreed
+from scoring.contests.labels.texts import agreed
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, pool, room, social
-from scoring.contests.rules.kinds import Kind
-from scoring.contests.rules.room import Room
+from scoring.contests.rules import bank, bets, machine, pool, social
+from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, seed_of
 from scoring.ledger.models import Book
 from scoring.ledger.rules.books import Holder
@@ -108,7 +107,7 @@ def shown(
     names = names_of(
         contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
     )
-    wording, over = chronicle.wording(contest, names), room.is_over(now)
+    wording, over = chronicle.wording(contest, names), machine.is_over(now)
     knows = sees_all(contest, person)
     offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
@@ -128,7 +127,7 @@ def shown(
         nobody=nobody(now),
         takes_bets=now.book is not None or isinstance(now.contest, bank.State),
         waiting=waiting(now, wording, you),
-        inscribed=[Inscribed(one, names[one]) for one in room.queue(now)],
+        inscribed=[Inscribed(one, names[one]) for one in machine.queue(now)],
         resting=wording.list(_resting(now)),
         held=held(now, wording),
         sums=[Sum(names[r.player_id or 0], r.amount, r.player_id == you) for r in rows]
@@ -170,7 +169,7 @@ def guests_of(evening: Evening) -> list[int]:
 
 def may_table(contest: Contest, person: Person, now: Room) -> bool:
     """Whether he may say that a game is dealt, and who won it."""
-    plays = person.user_id is not None and person.player_id in (room.seats(now) or ())
+    plays = person.user_id is not None and person.player_id in (machine.seats(now) or ())
     own = plays or is_own_table(contest, person)
     return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
 
@@ -199,7 +198,7 @@ def _resting(now: Room) -> tuple[int, ...]:
 
 
 def places(now: Room, wording: Wording, you: int | None) -> list[Place]:
-    sitting = room.seats(now)
+    sitting = machine.seats(now)
     if sitting is None:
         return []
     laid = _of_bank(now.contest) if isinstance(now.contest, bank.State) else _of_book(now)
@@ -296,7 +295,8 @@ def nobody(now: Room) -> tuple[str, str]:
 
 def waiting(now: Room, wording: Wording, you: int | None) -> list[Waiting]:
     return [
-        Waiting(wording.name(one), _note(now, one, wording), one == you) for one in room.queue(now)
+        Waiting(wording.name(one), _note(now, one, wording), one == you)
+        for one in machine.queue(now)
     ]
 
 
@@ -320,7 +320,7 @@ class Held:
 
 def held(now: Room, wording: Wording) -> list[Held]:
     """Pot, bank and levy box: what somebody could ask for."""
-    found = {account.holder: amount for account, amount in room.held(now).items()}
+    found = {account.holder: amount for account, amount in machine.held(now).items()}
     labels = {Holder.POT: _("Pot"), Holder.BANK: _("Bank"), Holder.LEVY: _("Levy")}
     return [
         Held(label, wording.amount(found[one])) for one, label in labels.items() if found.get(one)

@@ -18,7 +18,7 @@ from games.matches.selectors.matches import matches_in
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules.events import NAME, GameWon, load, name_of
-from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.machine import Kind
 from scoring.contests.selectors.courses import Course, course, events_of
 
 

@@ -19,7 +19,7 @@ from games.evenings.live_state import evening_name
 from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
-from scoring.contests.rules import room
+from scoring.contests.rules import machine
 from scoring.contests.rules.events import PlainError, dump, load
 from scoring.contests.selectors.courses import events_of
 from scoring.contests.services import (
@@ -196,7 +196,7 @@ def _fields(
 ) -> list[dict[str, Any]]:
     """What of the event can be another: with the value that is sent, or that stands."""
     event = step.happened.event
-    sitting = room.seats(step.before) or ()
+    sitting = machine.seats(step.before) or ()
     lists: dict[str, list[tuple[object, str]]] = {
         "player": [*sorted(names.items(), key=lambda one: one[1].casefold())],
         "winner": [(pk, names[pk]) for pk in sitting],

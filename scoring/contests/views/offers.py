@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.contests.labels.chronicle import COMMA, Wording
-from scoring.contests.rules import bank, bets, cul_leve, events, room, social
+from scoring.contests.rules import bank, bets, cul_leve, events, machine, social
 from scoring.contests.rules.events import name_of
-from scoring.contests.rules.kinds import Kind
-from scoring.contests.rules.room import Room
+from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, events_of
 from scoring.ledger.rules.books import Holder
 
@@ -112,7 +111,7 @@ def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
 
 
 def _takes(now: Room, event: Any) -> bool:
-    return room.refusal(now, event) is None
+    return machine.refusal(now, event) is None
 
 
 def _plain(now: Room, known: Mapping[str, type], you: int) -> Iterator[Offer]:
@@ -204,7 +203,7 @@ def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> 
     own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _takes(now, kind())]
     own = [what for what in own if what not in already]
     of_others = [name for name in LABELS if name in known and "player" in _fields(known[name])]
-    sitting = room.seats(now) or ()
+    sitting = machine.seats(now) or ()
     return Staff(
         own=[_offer(what) for what in own],
         acts=[(name, str(LABELS[name])) for name in (*of_others, *_of_table(known))],
@@ -241,7 +240,7 @@ def _given_back(now: Room, wording: Wording) -> str:
     """As in "Ann 5 counters, Bob 2 counters"."""
     if not _takes(now, events.Closed()):
         return ""
-    _after, made = room.apply(now, events.Closed())
+    _after, made = machine.apply(now, events.Closed())
     back: dict[int, int] = {}
     for one in made:
         if one.target.holder is Holder.MEMBER:

@@ -15,7 +15,7 @@ from games.matches.models import IN_PLAY, Match
 from games.matches.services.matches import MatchTerms
 from games.matches.services.starting import STARTS_MOST
 from scoring.contests.models import Contest
-from scoring.contests.rules.kinds import Kind
+from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.services import Plan, contest_open, event_tell
 from scoring.tournaments.models import Pool, Tournament

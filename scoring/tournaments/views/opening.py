@@ -18,8 +18,8 @@ from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import dress
 from games.engine.terms import FormatKind
 from games.matches.views.start import TermsForm
-from scoring.contests.labels.terms import TERMS
-from scoring.contests.rules.kinds import Kind as Contest
+from scoring.contests.labels.texts import TERMS
+from scoring.contests.rules.machine import Kind as Contest
 from scoring.leagues.labels import standings
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.labels import reasons

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.core.models import IdempotencyRecord
-from scoring.contests.api.events import TELLABLE
+from scoring.contests.api.inputs import TELLABLE
 from tests.support.clubhouse import House, problem, read
 from tests.support.everything import everything
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.contests.rules import bets
 from scoring.contests.rules.events import Closed, Dealt, name_of
-from scoring.contests.rules.kinds import CONTESTS, Kind
+from scoring.contests.rules.machine import CONTESTS, Kind
 from tests.support.clubhouse import House, problem, read
 
 from .contesting import Program, program

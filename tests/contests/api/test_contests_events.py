@@ -8,12 +8,20 @@ from django.urls import get_resolver
 from drf_spectacular.generators import SchemaGenerator
 
 from ecarte_club.clubs.models import Player
-from scoring.contests.api.events import DESCRIPTIONS, FORMS, TOLD_FORMS, EventIn, EventOut, ToldIn
-from scoring.contests.api.inputs import ContestTerms, GalleryTerms
+from scoring.contests.api.inputs import (
+    DESCRIPTIONS,
+    FORMS,
+    TOLD_FORMS,
+    ContestTerms,
+    EventIn,
+    EventOut,
+    GalleryTerms,
+    ToldIn,
+)
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed, Dealt, Joined, dump, dump_fields, name_of
-from scoring.contests.rules.kinds import CONTESTS, Kind
+from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.pool import Seated
 from tests.support.clubhouse import House, problem
 

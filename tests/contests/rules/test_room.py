@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.contests.rules import bank, bets, cul_leve, match, pool, room
+from scoring.contests.rules import bank, bets, cul_leve, match, pool
+from scoring.contests.rules import machine as room
 from scoring.contests.rules import social as box
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Side
 from scoring.contests.rules.events import (
@@ -17,8 +18,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
-from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.room import Room, Terms
+from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
 from scoring.ledger.rules.books import LEVY, MASS, POT, Account, Cause, Transfer, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EVA = 1, 2, 3, 4, 5

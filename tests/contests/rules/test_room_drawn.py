@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules import bank, bets, cul_leve, pool, room
+from scoring.contests.rules import bank, bets, cul_leve, pool
+from scoring.contests.rules import machine as room
 from scoring.contests.rules import social as box
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Phase, Short, Side
 from scoring.contests.rules.events import (
@@ -19,8 +20,7 @@ from scoring.contests.rules.events import (
     NotTakenError,
     SatOut,
 )
-from scoring.contests.rules.kinds import CONTESTS, Kind
-from scoring.contests.rules.room import Room, Terms
+from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
 from scoring.ledger.rules.books import Holder, Transfer, balances
 
 people = st.integers(1, 6)

@@ -1,21 +1,79 @@
-"""A contest and its gallery under one log: each event goes to the one it concerns, or to both.
+"""The kinds of contest, and a contest with its gallery under one log.
 
-A book of bets is opened as soon as it is known who plays next, and is about these two: when one of
-them changes before the first card is dealt, every bet goes back. The bank's chouette takes bets of
-its own and has no book.
+Each event goes to the one it concerns, or to both. A book of bets is opened as soon as it is known
+who plays next, and is about these two: when one of them changes before the first card is dealt,
+every bet goes back. The bank's chouette takes bets of its own and has no book.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from enum import StrEnum
+from typing import Any, Protocol, get_args
 
 from scoring.ledger.rules.books import LEVY, Account, Holder, Player, Transfers
 
-from . import bets, cul_leve
+from . import bank, bets, cul_leve, match, pool, social
 from .bets import BetLaid, BetTakenBack, Book, Side
 from .events import Closed, Dealt, GameWon, NotTakenError, Refusal, Why
-from .kinds import CONTESTS, Contest, Kind
+
+
+class Kind(StrEnum):
+    """None is ever renamed."""
+
+    MATCH = "match"
+    POOL = "pool"
+    CUL_LEVE = "cul_leve"
+    BANK = "bank"
+    BOX = "box"
+
+
+class Machine(Protocol):
+    """A contest's module. Terms, states and events are its own, and no other's are given to it."""
+
+    def terms_refusal(self, terms: Any) -> Refusal | None: ...
+    def begin(self, terms: Any) -> Any: ...
+    def refusal(self, state: Any, event: Any) -> Refusal | None: ...
+    def apply(self, state: Any, event: Any) -> tuple[Any, Transfers]: ...
+    def seats(self, state: Any) -> tuple[Player, Player] | None: ...
+    def queue(self, state: Any) -> tuple[Player, ...]: ...
+    def is_over(self, state: Any) -> bool: ...
+    def held(self, state: Any) -> Mapping[Account, int]: ...
+
+
+def _nobody(state: Any) -> Mapping[Player, Player]:
+    return {}
+
+
+def _of_the_box(state: social.State) -> Mapping[Player, Player]:
+    """The partner wins and loses with the box, the team with its captain."""
+    against = social.team(state)
+    of_team = dict.fromkeys(against, against[0])
+    return of_team if state.partner is None else {**of_team, state.partner: state.line[0]}
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """`events`: its classes of events. `plays_for`: of those who do not sit and have a stake of
+    their own in the game, which of the two they win and lose with. `has_gallery`: bets may be laid
+    on its games.
+    """
+
+    machine: Machine
+    terms: type
+    events: tuple[type, ...]
+    plays_for: Callable[[Any], Mapping[Player, Player]] = _nobody
+    has_gallery: bool = True
+
+
+CONTESTS: Mapping[Kind, Contest] = {
+    Kind.MATCH: Contest(match, match.Terms, get_args(match.Event)),
+    Kind.POOL: Contest(pool, pool.Terms, get_args(pool.Event)),
+    Kind.CUL_LEVE: Contest(cul_leve, cul_leve.Terms, get_args(cul_leve.Event)),
+    Kind.BANK: Contest(bank, bank.Terms, get_args(bank.Event), has_gallery=False),
+    Kind.BOX: Contest(social, social.Terms, get_args(social.Event), _of_the_box),
+}
+
 
 AGREEMENT = "agreement"
 ART_65 = "art. 65"
