@@ -66,9 +66,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.contests.services.following.settle_guard", "nothing is in play any more"),
     ),
     "books_settled": (
-        Follower(
-            "scoring.ledger.services.statements.statements_write", "letters to those who want"
-        ),
+        Follower("scoring.ledger.services.settling.statements_write", "letters to those who want"),
     ),
     "outbox_written": (
         Follower(
@@ -94,7 +92,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "games.matches.services.people.matches_move",
             "two who met are two people; matches are locked before evenings",
         ),
-        Follower("scoring.ledger.services.people.ledger_evenings", "their evenings are locked too"),
+        Follower("scoring.ledger.services.limits.ledger_evenings", "their evenings are locked too"),
         Follower("scoring.contests.services.following.merge_guard", "refuses, before any change"),
         Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
         Follower("scoring.leagues.services.people.competitors_guard", "as above"),
@@ -102,8 +100,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "players_merged": (
         Follower("games.evenings.services.merging.evenings_merge", "locks evenings before books"),
         Follower("games.matches.services.people.letters_move", "letters hang on evenings"),
-        Follower("scoring.ledger.services.people.ledger_merge", "books, before seasons"),
-        Follower("scoring.ledger.services.statements.statements_move", "letters of books"),
+        Follower("scoring.ledger.services.limits.ledger_merge", "books, before seasons"),
+        Follower("scoring.ledger.services.settling.statements_move", "letters of books"),
         Follower(
             "scoring.webhooks.receivers.players_merged_message",
             "before the messages about standings",
@@ -117,8 +115,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.matches.services.people.player_forget", "letters and flags"),
         Follower("games.sheets.services.imports.imports_forget", "uploads may name them"),
         Follower("scoring.archive.services.archives_forget", "archives name them"),
-        Follower("scoring.ledger.services.people.ledger_forget", "limits"),
-        Follower("scoring.ledger.services.statements.statements_forget", "unsent statements"),
+        Follower("scoring.ledger.services.limits.ledger_forget", "limits"),
+        Follower("scoring.ledger.services.settling.statements_forget", "unsent statements"),
         Follower("scoring.webhooks.receivers.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
         Follower("scoring.tournaments.services.merging.pools_forget", "reasons"),
@@ -128,8 +126,8 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "player_kept": (
         Follower("games.matches.services.people.player_records", "matches first"),
         Follower("games.sheets.selectors.sheets_kept", "uploads"),
-        Follower("scoring.ledger.services.statements.statements_kept", "statements"),
-        Follower("scoring.ledger.services.people.ledger_kept", "accounts"),
+        Follower("scoring.ledger.services.settling.statements_kept", "statements"),
+        Follower("scoring.ledger.services.limits.ledger_kept", "accounts"),
         Follower("scoring.leagues.services.adjustments.adjustments_kept", "points adjustments"),
         Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
         Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),

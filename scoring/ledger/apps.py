@@ -5,6 +5,6 @@ class LedgerConfig(AppConfig):
     name = "scoring.ledger"
 
     def ready(self) -> None:
-        from .labels import audit_log
+        from .labels import accounts
 
-        audit_log.register()
+        accounts.register()

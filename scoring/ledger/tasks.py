@@ -4,7 +4,7 @@ from celery import shared_task
 
 from .models import Book
 from .selectors.books import BookBusy, recount
-from .services import statements
+from .services import settling
 
 log = logging.getLogger(__name__)
 
@@ -28,4 +28,4 @@ def recount_books() -> int:
 @shared_task
 def send_statements() -> int:
     """The number sent."""
-    return statements.statements_send()
+    return settling.statements_send()

@@ -15,7 +15,7 @@ from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.services.clubs import club_create, office_give
 from scoring.ledger.models import Balance, Book, Posting
-from scoring.ledger.rules.books import POT, Cause, Transfer, member
+from scoring.ledger.rules import POT, Cause, Transfer, member
 from scoring.ledger.selectors.books import PAGE, Place, balance, recount, statement
 from scoring.ledger.services.posting import Due, book_open
 from tests.support.postings import postings_post

@@ -11,7 +11,7 @@ from ecarte_club.clubs.services.rules import rules_make, rules_retire
 from ecarte_club.clubs.services.settings import Settings, club_set
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.ledger.labels.unit import unit_words
-from scoring.ledger.rules.books import Cause
+from scoring.ledger.rules import Cause
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything

@@ -21,7 +21,7 @@ from scoring.contests.selectors.courses import read
 from scoring.leagues.models import Board, Meeting, Result, TeamPlayer
 from scoring.leagues.selectors.fixtures import boards_due
 from scoring.ledger.models import Book, Settlement
-from scoring.ledger.rules.books import Cause
+from scoring.ledger.rules import Cause
 from scoring.ledger.selectors.books import balances, recount
 from scoring.sample import teams
 from scoring.sample.calendar import thursday

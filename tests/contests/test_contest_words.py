@@ -17,7 +17,7 @@ from scoring.contests.rules.events import Dealt, GameWon, Joined, name_of
 from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.views.offers import LABELS
 from scoring.ledger.labels.unit import CAUSES, UnitWords
-from scoring.ledger.rules.books import Cause
+from scoring.ledger.rules import Cause
 from tests.support.clubhouse import House
 from tests.support.contests import opened
 

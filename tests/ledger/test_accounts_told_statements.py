@@ -19,7 +19,7 @@ from ecarte_club.clubs.services.personal import player_anonymise
 from games.evenings.services.evenings import evening_open
 from scoring.ledger.models import Book
 from scoring.ledger.services.posting import book_for
-from scoring.ledger.services.statements import statements_send
+from scoring.ledger.services.settling import statements_send
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.nights import joins

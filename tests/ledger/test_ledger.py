@@ -13,7 +13,7 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Unchangeable
 from scoring.ledger.models import Balance, Book, Posting
-from scoring.ledger.rules.books import POT, Cause, Transfer, member
+from scoring.ledger.rules import POT, Cause, Transfer, member
 from scoring.ledger.selectors.books import balance, balances
 from scoring.ledger.services.posting import Due, book_for, book_open, book_settle, postings_bring
 from tests.support.clubhouse import House

@@ -14,6 +14,7 @@ from ecarte_club.clubs.selectors import personal
 from games.evenings import services as evening_services
 from scoring.ledger.models import Balance, Book, Limits, PlayerLimit
 from scoring.ledger.selectors import books as reading
+from scoring.ledger.selectors.accounts import Period
 from scoring.ledger.selectors.books import (
     BookBusy,
     balance,
@@ -21,7 +22,6 @@ from scoring.ledger.selectors.books import (
     recount,
     statement,
 )
-from scoring.ledger.selectors.periods import Period
 from scoring.ledger.services.limits import player_limits_set
 from scoring.ledger.services.posting import book_for, book_settle
 from scoring.ledger.tasks import recount_books as recount_task

@@ -16,7 +16,7 @@ from ecarte_club.clubs.services.merging import players_merge
 from ecarte_club.clubs.services.personal import player_anonymise
 from games.evenings.services import mailing
 from scoring.ledger.models import Book, Settlement, StatementLetter
-from scoring.ledger.services.statements import statements_send
+from scoring.ledger.services.settling import statements_send
 from tests.evenings.test_letters import BROKEN
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House, problem, read

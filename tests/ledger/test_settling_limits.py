@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Club
 from scoring.ledger.models import ClubLimit, Limits, PlayerLimit
-from scoring.ledger.selectors import limits
+from scoring.ledger.selectors import books as limits
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 

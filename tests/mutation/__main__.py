@@ -38,7 +38,7 @@ class Core:
 
 
 CORES = (
-    Core("settlement", ("scoring.ledger.rules.settlement",), ("tests/ledger",)),
+    Core("settlement", ("scoring.ledger.rules",), ("tests/ledger",)),
     Core(
         "standings",
         ("scoring.tables.table", "scoring.tables.ranking"),

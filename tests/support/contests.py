@@ -24,7 +24,7 @@ from scoring.contests.services import (
     terms_accept,
 )
 from scoring.ledger.models import Balance
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import recount
 from scoring.ledger.services.posting import book_for
 

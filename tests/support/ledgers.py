@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Balance, Book, Held, Posting
-from scoring.ledger.rules.books import LEVY, POT, Account, Cause, Holder, Transfer, member
+from scoring.ledger.rules import LEVY, POT, Account, Cause, Holder, Transfer, member
 from scoring.ledger.selectors.books import recount
 from scoring.ledger.services.posting import Due
 

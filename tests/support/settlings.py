@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Book, Settlement
-from scoring.ledger.rules.books import LEVY, Cause, Transfer, member
+from scoring.ledger.rules import LEVY, Cause, Transfer, member
 from scoring.ledger.services.posting import Due, book_for
 from scoring.ledger.services.settling import books_settle
 

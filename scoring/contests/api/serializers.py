@@ -23,7 +23,7 @@ from scoring.contests.rules.events import dump_fields, load
 from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, events_of, seed_of, terms_of
 from scoring.ledger.models import Book
-from scoring.ledger.rules.books import Account, Cause, Holder, Transfer
+from scoring.ledger.rules import Account, Cause, Holder, Transfer
 from scoring.ledger.selectors.books import balances
 
 from .inputs import KINDS, ContestTerms, EventOut, GalleryTerms

@@ -18,7 +18,7 @@ from scoring.contests.rules.events import Closed, GameWon, name_of
 from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, Happened
 from scoring.ledger.labels.unit import UnitWords, unit_words
-from scoring.ledger.rules.books import BANK, Cause, Holder, Transfers
+from scoring.ledger.rules import BANK, Cause, Holder, Transfers
 
 
 @dataclass(frozen=True, slots=True)

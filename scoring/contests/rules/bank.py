@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from scoring.ledger.rules.books import (
+from scoring.ledger.rules import (
     BANK,
     LEVY,
     MASS,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple, assert_never
 
-from scoring.ledger.rules.books import (
+from scoring.ledger.rules import (
     LEVY,
     MASS,
     Account,

@@ -18,7 +18,7 @@ Decided where the sources are silent:
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ledger.rules.books import Account, Cause, Player, Transfers, member, moved
+from scoring.ledger.rules import Account, Cause, Player, Transfers, member, moved
 
 from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
 

@@ -9,7 +9,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from scoring.ledger.rules.books import Player
+from scoring.ledger.rules import Player
 
 
 @dataclass(frozen=True, slots=True)

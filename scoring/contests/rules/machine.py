@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, get_args
 
-from scoring.ledger.rules.books import LEVY, Account, Holder, Player, Transfers
+from scoring.ledger.rules import LEVY, Account, Holder, Player, Transfers
 
 from . import bank, bets, cul_leve, match, pool, social
 from .bets import BetLaid, BetTakenBack, Book, Side

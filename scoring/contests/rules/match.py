@@ -7,7 +7,7 @@ before its first card, and `Dealt` and `GameWon` then tell of the rubber.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ledger.rules.books import Account, Player, Transfers
+from scoring.ledger.rules import Account, Player, Transfers
 
 from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
 

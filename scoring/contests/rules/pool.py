@@ -20,7 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.ledger.rules.books import (
+from scoring.ledger.rules import (
     POT,
     Account,
     Cause,

@@ -11,16 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import get_args
 
-from scoring.ledger.rules.books import (
-    Account,
-    Cause,
-    Player,
-    Transfer,
-    Transfers,
-    given,
-    member,
-    moved,
-)
+from scoring.ledger.rules import Account, Cause, Player, Transfer, Transfers, given, member, moved
 
 from .events import (
     CameBack,

@@ -25,7 +25,7 @@ from scoring.contests.rules.events import (
     named,
 )
 from scoring.contests.rules.machine import CONTESTS, Kind, Room
-from scoring.ledger.rules.books import Transfers
+from scoring.ledger.rules import Transfers
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.rules.machine import Room
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.ledger.models import Book
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
 from .courses import Course, read

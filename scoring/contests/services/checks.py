@@ -14,7 +14,7 @@ from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, cul_leve, machine, social
 from scoring.contests.rules.events import CameBack, Closed, Dealt, GameWon, Joined
 from scoring.contests.selectors.courses import Course, read
-from scoring.ledger.rules.books import Cause, Holder, balances
+from scoring.ledger.rules import Cause, Holder, balances
 from scoring.ledger.selectors.books import limits_refusal
 from scoring.ledger.services.posting import book_for
 

@@ -25,7 +25,7 @@ from scoring.contests.rules import bank, bets, machine, pool, social
 from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, seed_of
 from scoring.ledger.models import Book
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
 from .common import course_of, history, is_own_table, names_of, own_player, seen_matches, sees_all

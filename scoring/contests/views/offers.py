@@ -13,7 +13,7 @@ from scoring.contests.rules import bank, bets, cul_leve, events, machine, social
 from scoring.contests.rules.events import name_of
 from scoring.contests.rules.machine import Kind, Room
 from scoring.contests.selectors.courses import Course, events_of
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.rules import Holder
 
 STEPS = (1, 5, 10)
 RISES = (0, 5, 10)

@@ -4,8 +4,8 @@ from rest_framework import serializers
 
 from ecarte_club.core.api import StrictBoolean, StrictInteger, StrictSerializer
 from games.matches.api.serializers import NamedOut, Out
-from scoring.ledger.models.settlements import BOOKS_MOST
-from scoring.ledger.rules.books import Cause, Holder
+from scoring.ledger.models import BOOKS_MOST
+from scoring.ledger.rules import Cause, Holder
 from scoring.ledger.services.limits import MOST
 
 ID_MOST, VERSION_MOST = 2**63 - 1, 2**31 - 1

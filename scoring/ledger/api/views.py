@@ -21,15 +21,14 @@ from ecarte_club.core.parsing import whole
 from scoring.ledger.labels import accounts as words
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book, Limits, Payment, Settlement
-from scoring.ledger.selectors import accounts, limits, periods, statements, visibility
 from scoring.ledger.selectors import accounts as reading
-from scoring.ledger.selectors.books import Place
+from scoring.ledger.selectors import books as limits
+from scoring.ledger.selectors import statements
+from scoring.ledger.selectors.accounts import Period
+from scoring.ledger.selectors.books import Place, of_club
 from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
-from scoring.ledger.selectors.limits import of_club
-from scoring.ledger.selectors.periods import Period
 from scoring.ledger.services.limits import club_limits_set, player_limits_set
-from scoring.ledger.services.settling import books_settle, payment_mark
-from scoring.ledger.services.statements import statement_ask
+from scoring.ledger.services.settling import books_settle, payment_mark, statement_ask
 
 from . import serializers
 
@@ -42,8 +41,8 @@ YES_OR_NO = {"yes": True, "no": False}
 SORT = OpenApiParameter("sort", OpenApiTypes.STR, enum=list(reading.SORTS))
 
 
-def period_of(request: Request) -> periods.Period:
-    return periods.Period.of(request.query_params, strict=True)
+def period_of(request: Request) -> Period:
+    return Period.of(request.query_params, strict=True)
 
 
 def sort_of(request: Request) -> str:
@@ -58,7 +57,7 @@ class EveningAccounts(View):
     @extend_schema(parameters=[SORT], responses=serializers.EveningAccountsOut)
     def get(self, request: Request, pk: int) -> Response:
         """Show the accounts of an evening: balances, payments, and who owes whom."""
-        evening, book, _person = visibility.evening_book(actor_of(request), pk)
+        evening, book, _person = reading.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         debts = who_owes_whom(book) if book else []
         answer = {**found.facts(), "evening": evening, "book": book, "debts": debts}
@@ -71,7 +70,7 @@ class EveningAccountsCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the balances of an evening as a table for a spreadsheet."""
-        evening, book, _person = visibility.evening_book(actor_of(request), pk)
+        evening, book, _person = reading.evening_book(actor_of(request), pk)
         found = reading.accounts([book] if book else [], evening.club.unit, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found))
         return csv_files.download(f"accounts-{evening.held_on}.csv", body)
@@ -87,7 +86,7 @@ class BookList(ListAPIView[Book], View):
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         _club, person = club_of(request, kwargs["slug"])
-        found = visibility.books(person).filter(period_of(request).holds())
+        found = reading.books(person).filter(period_of(request).holds())
         if settled := request.query_params.get("settled", ""):
             if settled not in YES_OR_NO:
                 text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(YES_OR_NO)}
@@ -111,7 +110,7 @@ class SettlePreview(View):
         if asked and book is None:
             text = _("Must be a whole number.")
             raise Invalid("invalid", text, errors={"book": text})
-        found = periods.preview(club, period_of(request), book)
+        found = reading.preview(club, period_of(request), book)
         answer = {
             **found.accounts.facts(),
             "books": found.books,
@@ -125,7 +124,7 @@ class SettlementDetail(View):
     @extend_schema(parameters=[SORT], responses=serializers.SettledOut)
     def get(self, request: Request, pk: int) -> Response:
         """Show a settlement and which of its payments are made."""
-        found, person = visibility.settlement(actor_of(request), pk)
+        found, person = reading.settlement(actor_of(request), pk)
         return Response(settled_data(found, person, sort_of(request)))
 
 
@@ -162,7 +161,7 @@ class SettlementCsv(View):
     @extend_schema(parameters=[SORT], responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download the settled balances as a table for a spreadsheet."""
-        found, person = visibility.settlement(actor_of(request), pk)
+        found, person = reading.settlement(actor_of(request), pk)
         _books, accounts, _player = _settled(found, person, sort_of(request))
         body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(accounts))
         return csv_files.download(f"accounts-{found.starts_on}-{found.ends_on}.csv", body)
@@ -178,7 +177,7 @@ class Statement(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """Show a member's statement, the newest line first, fifty a page."""
-        player, club, _person = visibility.player(actor_of(request), pk)
+        player, club, _person = reading.player(actor_of(request), pk)
         period = period_of(request)
         books = statements.books_of(player, period)
         page = statements.page(player, books, _after(request))
@@ -210,7 +209,7 @@ class StatementCsv(View):
     @extend_schema(parameters=DAYS, responses={(200, "text/csv"): OpenApiTypes.STR})
     def get(self, request: Request, pk: int) -> HttpResponse:
         """Download a member's statement as a table for a spreadsheet."""
-        player, club, _person = visibility.player(actor_of(request), pk)
+        player, club, _person = reading.player(actor_of(request), pk)
         books = statements.books_of(player, period_of(request))
         rows = words.csv_rows(statements.whole_statement(player, books), unit_words(club))
         body = csv_files.write_rows(statements.COLUMNS, rows)
@@ -228,7 +227,7 @@ class SettlementList(ListAPIView[Settlement], View):
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """List settlements, the newest first; members see those they have a balance in."""
         _club, person = club_of(request, kwargs["slug"])
-        period, found = period_of(request), visibility.settlements(person)
+        period, found = period_of(request), reading.settlements(person)
         if period.starts_on:
             found = found.filter(ends_on__gte=period.starts_on)
         if period.ends_on:
@@ -258,8 +257,8 @@ class PaymentMark(View):
     @extend_schema(responses=serializers.PaymentOut)
     def get(self, request: Request, pk: int) -> Response:
         """Show a payment of a settlement; members see their own."""
-        found, _person = visibility.payment(actor_of(request), pk)
-        _settlement, person = visibility.settlement(actor_of(request), found.settlement_id)
+        found, _person = reading.payment(actor_of(request), pk)
+        _settlement, person = reading.settlement(actor_of(request), found.settlement_id)
         his = None if person.may(Act.SEE_ACCOUNTS) else person.player_id or 0
         return Response(_payment(found, his))
 
@@ -267,7 +266,7 @@ class PaymentMark(View):
     def post(self, request: Request, pk: int) -> Response:
         """Mark a payment as made, or as not made yet: either side may, or a director."""
         require_sign_in(request)
-        found, person = visibility.payment(actor_of(request), pk)
+        found, person = reading.payment(actor_of(request), pk)
         made = self.given(serializers.MadeIn)["made"]
 
         def act() -> Any:
@@ -281,7 +280,7 @@ def _payment(found: Payment, player: int | None = None) -> Any:
 
     Raises: Absent, also where payer and payee have turned out to be one.
     """
-    for one in accounts.dues_of(found.settlement_id, player):
+    for one in reading.dues_of(found.settlement_id, player):
         if one.payment == found:
             return serializers.PaymentOut(one).data
     raise Absent
@@ -295,7 +294,7 @@ class StatementLetter(View):
         Asked for again within ten minutes, the same is not sent again.
         """
         require_sign_in(request)
-        player, _club, person = visibility.player(actor_of(request), pk)
+        player, _club, person = reading.player(actor_of(request), pk)
         period = Period(**self.given(serializers.DaysIn))
 
         def act() -> Any:

@@ -6,14 +6,15 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.models import Player
 from games.evenings.live_state import evening_name
 from games.matches.templatetags.matches import table_name
 from scoring.contests.models import Contest
-from scoring.ledger.models import Book
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.models import Book, Settlement
+from scoring.ledger.rules import Holder
+from scoring.ledger.selectors.debts import Moved, Party
 from scoring.ledger.selectors.statements import StatementLine
-from scoring.ledger.selectors.transfers import Moved, Party
 
 from .unit import UnitWords
 
@@ -131,3 +132,51 @@ def line_text(line: StatementLine, words: UnitWords) -> str:
 
 def file_name(player: Player) -> str:
     return f"statement-{player.pk}.csv"
+
+
+ACTS = {
+    "book_open": (
+        gettext_lazy("Evening accounts opened"),
+        gettext_lazy("Evening accounts opened: %(about)s"),
+    ),
+    "book_settle": (gettext_lazy("Evening settled"), gettext_lazy("Evening settled: %(about)s")),
+    "club_limits_set": (
+        gettext_lazy("Betting limits changed"),
+        gettext_lazy("Betting limits changed"),
+    ),
+    "player_limits_set": (
+        gettext_lazy("Own betting limits changed"),
+        gettext_lazy("Own betting limits changed: %(about)s"),
+    ),
+    "books_settle": (
+        gettext_lazy("Evenings settled together"),
+        gettext_lazy("Evenings settled together: %(about)s (evenings: %(books)s)"),
+    ),
+    "statement_ask": (
+        gettext_lazy("Statement requested by e-mail"),
+        gettext_lazy("Statement requested by e-mail: %(about)s"),
+    ),
+    "payment_made": (
+        gettext_lazy("Transfer marked as made"),
+        gettext_lazy("Transfer marked as made: %(about)s"),
+    ),
+    "payment_not_made": (
+        gettext_lazy("Transfer marked as not made"),
+        gettext_lazy("Transfer marked as not made: %(about)s"),
+    ),
+}
+
+
+def _books(ids: set[int]) -> dict[int, str]:
+    found = Book.objects.filter(pk__in=ids).select_related("evening").order_by()
+    return {one.pk: str(one) for one in found}
+
+
+def _settlements(ids: set[int]) -> dict[int, str]:
+    return {one.pk: str(one) for one in Settlement.objects.filter(pk__in=ids).order_by()}
+
+
+def register() -> None:
+    register_acts(ACTS)
+    register_names("book", _books)
+    register_names("settlement", _settlements)

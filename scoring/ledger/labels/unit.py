@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from ecarte_club.clubs.models import Club, Unit
-from scoring.ledger.rules.books import Cause
+from scoring.ledger.rules import Cause
 
 CAUSES: Mapping[Cause, str | Promise] = {
     Cause.STAKE: gettext_lazy("Stake"),

@@ -3,18 +3,33 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from typing import Any
 
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.utils.dateparse import parse_date
+from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Player, Unit
+from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.models import Club, Player, Unit
+from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.selectors.clubs import kept_id, person
+from ecarte_club.core.exceptions import Absent, Invalid
+from games.evenings import selectors as evenings
+from games.evenings.models import Attendance, Evening
 from scoring.contests.models import Contest
-from scoring.ledger.models import Balance, Book, Payment, SettledBook
-from scoring.ledger.models.settlements import LEVY_BOX
-from scoring.ledger.rules.books import Holder
-from scoring.ledger.rules.settlement import payments
+from scoring.ledger.models import (
+    BOOKS_MOST,
+    LEVY_BOX,
+    Balance,
+    Book,
+    Payment,
+    SettledBook,
+    Settlement,
+)
+from scoring.ledger.rules import Holder, payments
 
-from .transfers import players
+from .debts import OwedOver, players, who_owes_whom_over
 
 SORTS = ("-amount", "amount", "name", "-name")
 COLUMNS = ("player_id", "player", "amount")
@@ -163,3 +178,172 @@ def csv_rows(found: Accounts) -> list[tuple[int | str, str, int]]:
         (line.player.pk, line.player.name, line.amount) for line in found.lines
     ]
     return [*rows, ("", Holder.LEVY.value, found.levy)] if found.levy else rows
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """Days, both of it; None: from the first, or to the last that there is."""
+
+    starts_on: date | None = None
+    ends_on: date | None = None
+
+    @classmethod
+    def of(cls, query: Mapping[str, str], *, strict: bool = False) -> "Period":
+        """`strict`: raises Invalid for what is no day; else that is left aside."""
+        days = [_day(name, query.get(name, ""), strict) for name in ("starts_on", "ends_on")]
+        return cls(*days)
+
+    def holds(self) -> Q:
+        """Of a book: that its day is one of these."""
+        found = Q()
+        if self.starts_on:
+            found &= _since(self.starts_on)
+        if self.ends_on:
+            found &= _until(self.ends_on)
+        return found
+
+    @property
+    def query(self) -> str:
+        """As in an address."""
+        days = {"starts_on": self.starts_on, "ends_on": self.ends_on}
+        return "&".join(f"{name}={day}" for name, day in days.items() if day)
+
+
+def _since(day: date) -> Q:
+    return Q(evening__held_on__gte=day) | Q(evening=None, opened_at__date__gte=day)
+
+
+def _until(day: date) -> Q:
+    return Q(evening__held_on__lte=day) | Q(evening=None, opened_at__date__lte=day)
+
+
+def _day(name: str, text: str, strict: bool) -> date | None:
+    if not text:
+        return None
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None and strict:
+        text = _("Must be a date, such as 2026-03-14.")
+        raise Invalid("invalid", text, errors={name: text})
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be frozen together, and what it comes to."""
+
+    books: tuple[Book, ...]
+    accounts: Accounts
+    debts: tuple[OwedOver, ...]
+
+    @property
+    def starts_on(self) -> date | None:
+        return min((book.day for book in self.books), default=None)
+
+    @property
+    def ends_on(self) -> date | None:
+        return max((book.day for book in self.books), default=None)
+
+    @property
+    def seen(self) -> str:
+        """The books with their versions, as a form sends them back."""
+        return ",".join(f"{book.pk}:{book.version}" for book in self.books)
+
+
+def unsettled(club: Club, period: Period, book: int | None = None) -> list[Book]:
+    """The oldest first; `book`: this one alone."""
+    found = Book.objects.filter(period.holds(), club=club, settled_at=None)
+    if book is not None:
+        found = found.filter(pk=book)
+    return list(found.select_related("evening").order_by("pk")[:BOOKS_MOST])
+
+
+def preview(club: Club, period: Period, book: int | None = None) -> Preview:
+    return together(unsettled(club, period, book), club)
+
+
+def together(books: list[Book], club: Club) -> Preview:
+    return Preview(tuple(books), accounts(books, club.unit), tuple(who_owes_whom_over(books)))
+
+
+def evening_book(actor: Actor, evening_id: int) -> tuple[Evening, Book | None, Person]:
+    """Raises: Absent, Denied."""
+    evening, somebody = evenings.evening(actor, evening_id)
+    require_own_or_any(
+        somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=came_to(somebody, evening)
+    )
+    book = Book.objects.filter(evening=evening).select_related("settled_by", "settled").first()
+    return evening, book, somebody
+
+
+def came_to(somebody: Person, evening: Evening) -> bool:
+    """He was there, or has a balance in its book."""
+    player = somebody.player_id
+    if player is None or somebody.user_id is None:
+        return False
+    return (
+        Attendance.objects.filter(evening=evening, player=player).exists()
+        or Balance.objects.filter(book__evening=evening, player=player).exists()
+    )
+
+
+def books(somebody: Person) -> QuerySet[Book]:
+    """The newest first. Raises: Denied, Absent."""
+    require(somebody, Act.SEE_OWN_ACCOUNT)
+    found = Book.objects.filter(club_id=somebody.club_id).select_related("evening", "settled")
+    if somebody.may(Act.SEE_ACCOUNTS):
+        return found
+    player = somebody.player_id or 0
+    there = Attendance.objects.filter(evening=OuterRef("evening"), player=player)
+    holds = Balance.objects.filter(book=OuterRef("pk"), player=player)
+    return found.filter(Q(Exists(there)) | Q(Exists(holds)))
+
+
+def settlement_of(book: Book) -> int | None:
+    """The id of what it was settled with."""
+    settled = getattr(book, "settled", None)
+    return settled.settlement_id if settled else None
+
+
+def settlements(somebody: Person) -> QuerySet[Settlement]:
+    """The newest first; a member's are those in whose books he has a balance."""
+    require(somebody, Act.SEE_OWN_ACCOUNT)
+    found = Settlement.objects.filter(club_id=somebody.club_id)
+    if somebody.may(Act.SEE_ACCOUNTS):
+        return found
+    player = somebody.player_id or 0
+    holds = Balance.objects.filter(book=OuterRef("book"), player=player)
+    his = SettledBook.objects.filter(Exists(holds), settlement=OuterRef("pk"))
+    return found.filter(Exists(his))
+
+
+def settlement(actor: Actor, pk: int) -> tuple[Settlement, Person]:
+    """Of whose lines he may see but his own, unless he may see all. Raises: Absent, Denied."""
+    found = Settlement.objects.select_related("club", "settled_by").filter(pk=pk).first()
+    if found is None:
+        raise Absent
+    somebody = person(actor, found.club_id)
+    his = somebody.may(Act.SEE_OWN_ACCOUNT) and settlements(somebody).filter(pk=pk).exists()
+    require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=his)
+    return found, somebody
+
+
+def payment(actor: Actor, pk: int) -> tuple[Payment, Person]:
+    """Raises: Absent to who may see nothing of the club."""
+    found = Payment.objects.select_related("settlement__club").filter(pk=pk).first()
+    if found is None:
+        raise Absent
+    return found, person(actor, found.settlement.club_id)
+
+
+def player(actor: Actor, pk: int) -> tuple[Player, Club, Person]:
+    """Whose statement is asked for, under whom he was merged into. Raises: Absent, Denied."""
+    found = Player.objects.select_related("club", "user").filter(pk=kept_id(pk)).first()
+    if found is None:
+        raise Absent
+    somebody = person(actor, found.club_id)
+    is_own = somebody.user_id is not None and somebody.player_id == found.pk
+    require_own_or_any(somebody, Act.SEE_OWN_ACCOUNT, Act.SEE_ACCOUNTS, is_own=is_own)
+    return found, found.club, somebody

@@ -13,11 +13,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, Posting
-from scoring.ledger.rules.books import Holder
+from scoring.ledger.rules import Holder
 
 PAGE, ATTEMPTS = 50, 5
 
@@ -184,3 +185,29 @@ def counted_from_nothing(book: Book) -> dict[Held, int]:
         for holder, player, merged, contest, amount in named.annotate(sum=Sum(F("amount"))):
             found[Held(Holder(holder), merged or player or contest)] += sign * amount
     return dict(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """`held`: in force now. `asked`: what was raised or given up, and does not hold yet."""
+
+    held: Limits
+    asked: PlayerLimit | None
+
+
+def of_club(club_id: int) -> Limits:
+    found = ClubLimit.objects.filter(club=club_id).first()
+    return found.limits if found else Limits()
+
+
+def own(somebody: Person) -> Own:
+    found = PlayerLimit.objects.filter(player=somebody.player_id or 0).first()
+    if found is None:
+        return Own(Limits(), None)
+    now = timezone.now()
+    held = found.in_force(now)
+    if found.staked_from and found.staked_from <= now:
+        found.staked_asked = found.staked_from = None
+    if found.owed_from and found.owed_from <= now:
+        found.owed_asked = found.owed_from = None
+    return Own(held, found)

@@ -10,9 +10,9 @@ from ecarte_club.core.parsing import whole
 from scoring.ledger.models import Balance, Book
 
 from . import books as ledger
+from .accounts import Period
 from .books import PAGE, Line, Place
-from .periods import Period
-from .transfers import Moved, Party, PostingReader
+from .debts import Moved, Party, PostingReader
 
 COLUMNS = ("at", "evening", "contest", "game", "cause", "with", "amount")
 

@@ -21,7 +21,7 @@ from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.live import announce
 from games.evenings.models import Evening
 from scoring.ledger.models import Balance, Book, Held, Posting
-from scoring.ledger.rules.books import Account, Holder, Transfer
+from scoring.ledger.rules import Account, Holder, Transfer
 
 NAME_MOST = 80
 AGAIN = "~"

@@ -4,23 +4,46 @@ Locks are taken in the order of everywhere: evenings, then books, each by their 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import urlsplit
 
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
 from django.db import transaction
-from django.utils import timezone
+from django.db.models import Q
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.models import Club, Unit
+from ecarte_club.clubs.changes import MergeEffects, StoredData
+from ecarte_club.clubs.models import Club, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.services.locks import player_held
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.outbox import Kind, write_message
+from ecarte_club.core.tasks import enqueue_after_commit
+from games.evenings.services import mailing
 from games.evenings.services.evenings import evening_moved
 from scoring.ledger.changes import books_settled, books_settling
-from scoring.ledger.models import Balance, Book, Payment, SettledBook, Settlement
-from scoring.ledger.models.settlements import BOOKS_MOST, LEVY_BOX
-from scoring.ledger.rules.settlement import payments
+from scoring.ledger.labels.unit import unit_words
+from scoring.ledger.models import (
+    BOOKS_MOST,
+    LEVY_BOX,
+    Balance,
+    Book,
+    Payment,
+    SettledBook,
+    Settlement,
+    StatementLetter,
+)
+from scoring.ledger.rules import payments
+from scoring.ledger.selectors import statements
+from scoring.ledger.selectors.accounts import Period, dues_of
 
 from .posting import book_settle
 
@@ -143,3 +166,148 @@ def payment_message(club: int, payment: Payment) -> None:
     kind = Kind.PAYMENT_NOT_MADE if at is None else Kind.PAYMENT_MADE
     ids: Ids = {"settlement": payment.settlement_id, "payment": payment.pk}
     write_message(kind, club=club, ids=ids, figures={"made_at": at.isoformat() if at else None})
+
+
+def message(letter: StatementLetter, user: User) -> EmailMultiAlternatives:
+    """In his language, with the newest lines; with the same Message-ID however often it is made."""
+    player, club = letter.player, letter.player.club
+    period = Period(letter.starts_on, letter.ends_on)
+    with translation.override(user.language):
+        books = statements.books_of(player, period)
+        total = statements.total(player, books)
+        page = statements.page(player, books)
+        dues = dues_of(letter.settlement_id, player.pk) if letter.settlement_id else ()
+        query = f"?{period.query}" if period.query else ""
+        shown = {
+            "club": club,
+            "player": player,
+            "letter": letter,
+            "words": unit_words(club),
+            "total": total,
+            "owed": -total,
+            "page": page,
+            "dues": dues,
+            "address": _address("statement", club.slug, player.pk) + query,
+            "choices": _address("choices", club.slug),
+        }
+        subject = render_to_string("ledger/letter_subject.txt", shown)
+        made = EmailMultiAlternatives(
+            " ".join(subject.split()),
+            render_to_string("ledger/letter.txt", shown),
+            to=[user.email],
+            headers={
+                "Message-ID": message_id(letter),
+                "List-Unsubscribe": f"<{shown['choices']}>",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+        html = render_to_string("ledger/letter.html", shown)
+        made.attach_alternative(html, "text/html")
+    return made
+
+
+def message_id(letter: StatementLetter) -> str:
+    host = urlsplit(settings.SITE_URL).hostname or "localhost"
+    return f"<statement.{letter.pk}@{host}>"
+
+
+def _address(name: str, *arguments: object) -> str:
+    return settings.SITE_URL.rstrip("/") + reverse(name, args=arguments)
+
+
+# Asked for once more within this time, a statement of the same days is not sent once more.
+SAME_FOR = timedelta(minutes=10)
+
+
+def statements_write(*, settlement: Settlement, books: Iterable[int], **_signal: object) -> None:
+    """For whoever has a balance in these books, an e-mail address, and wants letters."""
+    holders = Balance.objects.filter(
+        book__in=list(books),
+        player__wants_results=True,
+        player__anonymised_at=None,
+        player__user__is_active=True,
+    ).exclude(player__user__email="")
+    wanted, now = sorted(set(holders.values_list("player", flat=True))), timezone.now()
+    StatementLetter.objects.bulk_create(
+        StatementLetter(
+            settlement=settlement,
+            player_id=pk,
+            starts_on=settlement.starts_on,
+            ends_on=settlement.ends_on,
+            written_at=now,
+        )
+        for pk in wanted
+    )
+    if wanted:
+        _send_after_commit()
+
+
+@transaction.atomic(savepoint=False)
+def statement_ask(*, by: Person, player: Player, period: Period) -> StatementLetter:
+    """To the member himself, whoever asks: he, or a director.
+
+    Raises: Denied; Invalid for who has no e-mail address.
+    """
+    is_own = by.user_id is not None and by.player_id == player.pk
+    require_own_or_any(by, Act.CHOOSE_OWN, Act.SETTLE, is_own=is_own)
+    held = player_held(by.club_id, player.pk)
+    if held.user is None or not held.user.email:
+        text = _("This member has no e-mail address here.")
+        raise Invalid("no_address", text, errors={"player": text})
+    days = {"starts_on": period.starts_on, "ends_on": period.ends_on}
+    now = timezone.now()
+    same = StatementLetter.objects.filter(
+        player=held, settlement=None, written_at__gt=now - SAME_FOR, **days
+    ).first()
+    if same is not None:
+        return same
+    letter = StatementLetter.objects.create(player=held, written_at=now, **days)
+    log_act(by, "statement_ask", kind="player", about=held.pk)
+    _send_after_commit()
+    return letter
+
+
+def _send_after_commit() -> None:
+    enqueue_after_commit("scoring.ledger.tasks.send_statements")
+
+
+def statements_send() -> int:
+    """Whatever is to be sent now; the answer says how many were."""
+    return mailing.letters_send_free(STATEMENTS, Q())
+
+
+def _written_since(since: datetime) -> Q:
+    return Q(written_at__gt=since)
+
+
+def _made(pk: int) -> EmailMultiAlternatives | None:
+    """None for who is no longer known, or has changed his mind about what he did not ask for."""
+    letters = StatementLetter.objects.select_related("player__club", "player__user", "settlement")
+    letter = letters.get(pk=pk)
+    user = letter.player.user
+    wanted = letter.settlement is None or letter.player.wants_results
+    return message(letter, user) if user and wanted else None
+
+
+STATEMENTS = mailing.Mailing(StatementLetter, _written_since, _made)
+
+
+def statements_move(*, kept: Player, gone: Player, **_signal: Any) -> MergeEffects:
+    """Two players are one: one letter of each settlement, and sent if either's was."""
+    theirs = StatementLetter.objects.filter(player=gone)
+    for letter in theirs.filter(settlement__letters__player=kept):
+        if letter.sent_at:
+            his = StatementLetter.objects.filter(player=kept, settlement=letter.settlement_id)
+            his.filter(sent_at=None).update(sent_at=letter.sent_at)
+        letter.delete()
+    theirs.update(player=kept)
+    return MergeEffects()
+
+
+def statements_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:
+    unsent = StatementLetter.objects.filter(player=player, sent_at=None).count()
+    yield StoredData(_("Unsent statements, which will not be sent"), unsent, stays=False)
+
+
+def statements_forget(*, player: Player, **_signal: Any) -> None:
+    StatementLetter.objects.filter(player=player, sent_at=None).delete()

@@ -8,9 +8,8 @@ from scoring.contests.models import Contest
 from scoring.ledger.labels import accounts as said
 from scoring.ledger.labels.unit import UnitWords
 from scoring.ledger.models import Book
-from scoring.ledger.selectors.debts import Owed, OwedOver
+from scoring.ledger.selectors.debts import Moved, Owed, OwedOver, Party
 from scoring.ledger.selectors.statements import StatementLine
-from scoring.ledger.selectors.transfers import Moved, Party
 
 register = template.Library()
 

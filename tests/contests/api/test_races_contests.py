@@ -19,7 +19,7 @@ from scoring.contests.rules.events import GameWon
 from scoring.contests.selectors.courses import course, read
 from scoring.contests.services import contest_correct, contest_undo, event_tell, game_deal
 from scoring.ledger.models import ClubLimit, Posting
-from scoring.ledger.rules.books import balances, member
+from scoring.ledger.rules import balances, member
 from tests.support.clubhouse import open_house
 from tests.support.contest_evenings import Agreed, from_the_start, turned
 from tests.support.contests import Club, opened

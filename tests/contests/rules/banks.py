@@ -3,7 +3,7 @@
 from scoring.contests.rules import bank
 from scoring.contests.rules.bank import Adjudged, Bid, Event, Punted, State, Terms
 from scoring.contests.rules.events import Dealt, GameWon, Joined, Why
-from scoring.ledger.rules.books import Transfer, Transfers, balances, member
+from scoring.ledger.rules import Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 USUAL = Terms()

@@ -27,7 +27,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
-from scoring.ledger.rules.books import BANK, LEVY, MASS, Cause, Transfer, member
+from scoring.ledger.rules import BANK, LEVY, MASS, Cause, Transfer, member
 
 from .banks import ALICE, ALL, BOB, CHLOE, DAVID, alices, broken, of_members, played, why
 

@@ -31,7 +31,7 @@ from scoring.contests.rules.events import (
     NotTakenError,
     SatOut,
 )
-from scoring.ledger.rules.books import BANK, LEVY, MASS, Holder, Transfer, balances
+from scoring.ledger.rules import BANK, LEVY, MASS, Holder, Transfer, balances
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

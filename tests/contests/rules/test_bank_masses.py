@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.contests.rules import bank
 from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, Punted, Terms, winnings
 from scoring.contests.rules.events import Dealt, GameWon, Joined, NotTakenError
-from scoring.ledger.rules.books import BANK, LEVY, MASS, Account, balances, member
+from scoring.ledger.rules import BANK, LEVY, MASS, Account, balances, member
 
 CHOUETTEUR, FACES = 1, 2
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.contests.rules import bank
 from scoring.contests.rules.bank import Backed, Phase, Punted, Stake, Terms, TookBack
 from scoring.contests.rules.events import Dealt, GameWon, Left, SatOut, Why
-from scoring.ledger.rules.books import BANK, LEVY, MASS, balances
+from scoring.ledger.rules import BANK, LEVY, MASS, balances
 
 from .banks import ALICE, BOB, CHLOE, DAVID, alices, of_members, played, why
 

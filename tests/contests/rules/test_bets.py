@@ -5,7 +5,7 @@ import pytest
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Book, Forfeited, Short, Side, Terms
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError, Why
-from scoring.ledger.rules.books import LEVY, MASS, Transfer, balances, member
+from scoring.ledger.rules import LEVY, MASS, Transfer, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EVA = 1, 2, 3, 4, 5
 A, B = Side

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import OTHER, BetLaid, BetTakenBack, Forfeited, Side, Terms
 from scoring.contests.rules.events import Dealt, GameWon
-from scoring.ledger.rules.books import Account, Transfer, balances, member
+from scoring.ledger.rules import Account, Transfer, balances, member
 
 ALICE, BOB = 1, 2
 

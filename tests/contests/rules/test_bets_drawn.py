@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scoring.contests.rules import bets
 from scoring.contests.rules.bets import Bet, BetLaid, BetTakenBack, Forfeited, Short, Side, Terms
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
-from scoring.ledger.rules.books import LEVY, MASS, Holder, Transfer, balances, member
+from scoring.ledger.rules import LEVY, MASS, Holder, Transfer, balances, member
 
 from .naive_bets import Table
 

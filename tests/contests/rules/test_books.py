@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger.rules.books import (
+from scoring.ledger.rules import (
     POT,
     Account,
     Cause,

@@ -37,7 +37,7 @@ from scoring.contests.rules.social import (
     terms_refusal,
     totals,
 )
-from scoring.ledger.rules.books import Cause, Transfer, Transfers, balances, member
+from scoring.ledger.rules import Cause, Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EMMA = 1, 2, 3, 4, 5
 PASSES = Terms(stake=2, most=10)

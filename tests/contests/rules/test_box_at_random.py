@@ -35,7 +35,7 @@ from scoring.contests.rules.social import (
     seats,
     totals,
 )
-from scoring.ledger.rules.books import Holder, Transfers, balances
+from scoring.ledger.rules import Holder, Transfers, balances
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

@@ -21,7 +21,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
-from scoring.ledger.rules.books import Cause, Holder, Transfer, Transfers, balances, member
+from scoring.ledger.rules import Cause, Holder, Transfer, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 PLAIN, BACKED = Terms(stake=5), Terms(backer_sits=True)

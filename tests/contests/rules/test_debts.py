@@ -8,20 +8,23 @@ from hypothesis import strategies as st
 
 from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.social import Event, Partnered, Terms, apply, begin
-from scoring.ledger.rules.books import (
+from scoring.ledger.rules import (
     BANK,
     LEVY,
     MASS,
     POT,
     Account,
     Cause,
+    Debt,
     Holder,
+    Part,
     Transfer,
     Transfers,
     balances,
     member,
+    owed,
+    payments,
 )
-from scoring.ledger.rules.settlement import Debt, Part, owed, payments
 
 ALICE, BOB, CHLOE, DAVID = (member(player) for player in (1, 2, 3, 4))
 

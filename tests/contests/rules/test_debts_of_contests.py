@@ -8,8 +8,16 @@ from hypothesis import strategies as st
 
 from scoring.contests.rules import bank, bets
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined
-from scoring.ledger.rules.books import LEVY, Account, Transfer, Transfers, balances, member
-from scoring.ledger.rules.settlement import owed, payments
+from scoring.ledger.rules import (
+    LEVY,
+    Account,
+    Transfer,
+    Transfers,
+    balances,
+    member,
+    owed,
+    payments,
+)
 
 levies = st.integers(0, 20)
 stakes = st.lists(st.tuples(st.integers(1, 7), st.integers(1, 20)), max_size=15)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ledger.rules.settlement import Payment, payments
+from scoring.ledger.rules import Payment, payments
 
-module = sys.modules["scoring.ledger.rules.settlement"]
+module = sys.modules["scoring.ledger.rules"]
 ALICE, BOB, CHLOE, DAVID, EMMA, FELIX = range(1, 7)
 
 

@@ -16,7 +16,7 @@ from scoring.contests.rules.events import (
     Why,
 )
 from scoring.contests.rules.pool import Paying, Seated, State, Terms
-from scoring.ledger.rules.books import POT, Account, Cause, Transfers, balances, member
+from scoring.ledger.rules import POT, Account, Cause, Transfers, balances, member
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 DEPOSIT, SEATED = Terms(), Terms(paying=Paying.SEATED)

@@ -16,7 +16,7 @@ import pytest
 from scoring.contests.rules import pool
 from scoring.contests.rules.events import Dealt, GameWon, Joined
 from scoring.contests.rules.pool import Paying, Seated, State, Terms
-from scoring.ledger.rules.books import POT, Cause, Transfers, member
+from scoring.ledger.rules import POT, Cause, Transfers, member
 
 # Many or slow: not wanted after every edit.
 pytestmark = pytest.mark.slow

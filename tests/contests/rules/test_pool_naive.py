@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.contests.rules import pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left, SatOut
 from scoring.contests.rules.pool import Paying, Seated, State, Terms
-from scoring.ledger.rules.books import POT, Holder, Transfer, balances, member
+from scoring.ledger.rules import POT, Holder, Transfer, balances, member
 
 players = st.integers(1, 6)
 terms = st.builds(Terms, st.integers(0, 9), st.sampled_from(Paying), st.sampled_from([0, 0, 2, 3]))

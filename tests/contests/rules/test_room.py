@@ -19,7 +19,7 @@ from scoring.contests.rules.events import (
     Why,
 )
 from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
-from scoring.ledger.rules.books import LEVY, MASS, POT, Account, Cause, Transfer, balances, member
+from scoring.ledger.rules import LEVY, MASS, POT, Account, Cause, Transfer, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EVA = 1, 2, 3, 4, 5
 A, B = Side

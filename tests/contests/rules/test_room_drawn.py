@@ -21,7 +21,7 @@ from scoring.contests.rules.events import (
     SatOut,
 )
 from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
-from scoring.ledger.rules.books import Holder, Transfer, balances
+from scoring.ledger.rules import Holder, Transfer, balances
 
 people = st.integers(1, 6)
 amounts = st.integers(0, 9)

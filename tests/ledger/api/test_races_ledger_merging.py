@@ -11,7 +11,8 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from scoring.ledger.models import Balance, Book
-from scoring.ledger.services import people, posting
+from scoring.ledger.services import limits as people
+from scoring.ledger.services import posting
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
 from tests.support.ledgers import Ledger, open_ledger

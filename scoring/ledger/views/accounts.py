@@ -1,5 +1,6 @@
-"""All accounts of a club, settling evenings together, and what was settled."""
+"""The accounts of an evening and of a club, settling evenings together, and payments."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -17,12 +18,73 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
+from games.evenings.live_state import evening_name
+from games.evenings.models import Evening
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.selectors import accounts as reading
-from scoring.ledger.selectors import periods, visibility
-from scoring.ledger.selectors.debts import who_owes_whom_over
+from scoring.ledger.selectors.debts import who_owes_whom, who_owes_whom_over
 from scoring.ledger.services.settling import books_settle, payment_mark
+
+USUAL_SORT = "-amount"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    evening: Evening
+    book: Book | None
+    person: Person
+    accounts: reading.Accounts
+
+    @property
+    def club(self) -> Club:
+        return self.evening.club
+
+
+def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
+    evening, book, person = reading.evening_book(actor_of(request), pk)
+    if evening.club.slug != slug:
+        raise Absent
+    books = [book] if book else []
+    accounts = reading.accounts(books, evening.club.unit, sort_of(request))
+    return Found(evening, book, person, accounts)
+
+
+def sort_of(request: HttpRequest) -> str:
+    asked = request.GET.get("sort", "")
+    return asked if asked in reading.SORTS else USUAL_SORT
+
+
+@known
+@require_safe
+@faults_as_pages
+def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = found_of(request, slug, pk)
+    club, person, book = found.club, found.person, found.book
+    shown: dict[str, Any] = {
+        "evening": found.evening,
+        "title": evening_name(found.evening),
+        "book": book,
+        "settlement": reading.settlement_of(book) if book else None,
+        "accounts": found.accounts,
+        "debts": who_owes_whom(book) if book else [],
+        "words": unit_words(club),
+        "sort": sort_of(request),
+        "settles": bool(book) and not (book and book.is_settled) and person.may(Act.SETTLE),
+        "in_points": club.unit == Unit.POINTS,
+        "tab": "evenings",
+    }
+    return render(request, "ledger/evening.html", context(club, person, **shown))
+
+
+@known
+@require_safe
+@faults_as_pages
+def evening_accounts_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found = found_of(request, slug, pk)
+    body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found.accounts))
+    return csv_files.download(f"accounts-{found.evening.held_on}.csv", body)
+
 
 SHOWN = 50
 
@@ -33,9 +95,9 @@ SHOWN = 50
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
     club, person = club_of(request, slug)
-    books = visibility.books(person).order_by("-pk")
+    books = reading.books(person).order_by("-pk")
     older = whole(request.GET.get("older", ""))
-    settlements = visibility.settlements(person)
+    settlements = reading.settlements(person)
     if person.may(Act.SEE_ACCOUNTS):
         not_made = Count("payments", filter=Q(payments__made_at=None))
         settlements = settlements.annotate(open=not_made).order_by("-pk")
@@ -70,8 +132,8 @@ def settle(request: HttpRequest, slug: str) -> HttpResponse:
         except Fault as fault:
             status = fault.status
             form.add_error(None, str(fault.detail))
-    period = periods.Period.of(request.GET)
-    found = periods.preview(club, period, whole(request.GET.get("book", "")))
+    period = reading.Period.of(request.GET)
+    found = reading.preview(club, period, whole(request.GET.get("book", "")))
     more = {
         "form": form,
         "found": found,
@@ -96,7 +158,7 @@ def books_sent(text: str) -> dict[int, int]:
 
 
 def settlement_of(request: HttpRequest, slug: str, pk: int) -> tuple[Settlement, Person]:
-    found, person = visibility.settlement(actor_of(request), pk)
+    found, person = reading.settlement(actor_of(request), pk)
     if found.club.slug != slug:
         raise Absent
     return found, person
@@ -154,7 +216,7 @@ def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def payment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Marks it as made, or as not made yet."""
-    found, person = visibility.payment(actor_of(request), pk)
+    found, person = reading.payment(actor_of(request), pk)
     if found.settlement.club.slug != slug:
         raise Absent
     made = request.POST.get("made", "") == "yes"
