@@ -20,7 +20,7 @@ from scoring.leagues.views.standings.finding import query_of, season_of, when_of
 from scoring.leagues.views.standings.why import why_context
 
 
-def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, EventTable]:
+def team_found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, EventTable]:
     """Raises: Absent where single players play."""
     season, person = season_of(request, slug, pk)
     return season, person, tables.team_table(season.pk)
@@ -29,7 +29,7 @@ def found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, 
 @require_safe
 @faults_as_pages
 def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    shown = _shown(request, *found_of(request, slug, pk))
+    shown = _shown(request, *team_found_of(request, slug, pk))
     return render(request, "leagues/team_standings.html", shown)
 
 
@@ -37,7 +37,7 @@ def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @faults_as_pages
 def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The table alone, for who watches it."""
-    season, person, event_table = found_of(request, slug, pk)
+    season, person, event_table = team_found_of(request, slug, pk)
     known = unchanged(request, f"season:{pk}", event_table.version)
     return known or render(
         request, "leagues/team_table.html", _shown(request, season, person, event_table)
@@ -76,7 +76,7 @@ def own_team(season: Season, person: Person) -> int | None:
 @require_safe
 @faults_as_pages
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _season, _person, event_table = found_of(request, slug, pk)
+    _season, _person, event_table = team_found_of(request, slug, pk)
     when = when_of(request)
     lines = tables.team_lines(event_table, event_table.at(when.as_of, when.after_round))
     body = csv_files.write_rows(tables.COLUMNS, tables.csv_rows(lines))
@@ -86,7 +86,7 @@ def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse
 @require_safe
 @faults_as_pages
 def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpResponse:
-    season, person, event_table = found_of(request, slug, pk)
+    season, person, event_table = team_found_of(request, slug, pk)
     when = when_of(request)
     table = event_table.at(when.as_of, when.after_round)
     explanation = explanation_of(event_table, table, team, "")

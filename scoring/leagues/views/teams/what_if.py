@@ -22,7 +22,7 @@ from scoring.leagues.views.standings.what_if import (
 )
 from scoring.tables.table import WhatIf
 
-from .standing import found_of, own_team
+from .standing import own_team, team_found_of
 
 
 class TryMeetingForm(TryingForm):
@@ -45,7 +45,7 @@ class TryMeetingForm(TryingForm):
 @require_safe
 @faults_as_pages
 def team_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    season, person, event_table = found_of(request, slug, pk)
+    season, person, event_table = team_found_of(request, slug, pk)
 
     def try_(asked: Sequence[Asked]) -> WhatIf:
         return table_with_meetings(event_table, season, [_read(one) for one in asked])
