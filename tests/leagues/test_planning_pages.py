@@ -8,7 +8,7 @@ from django.utils import timezone
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_open
 from scoring.leagues.models import Fixture, Season
-from scoring.leagues.views.fixtures.plan_form import span
+from scoring.leagues.views.plan import span
 from tests.site.pages import Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.everything import everything

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
-from scoring.leagues.views.season_form import ORDER
+from scoring.leagues.views.season import ORDER
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tables.points import Scheme
 from tests.site.pages import Browser, goes, page

@@ -11,7 +11,7 @@ from scoring.leagues.models import Result, Season, Team
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.services.team_adjustments import team_adjustment_give
-from scoring.leagues.views.standings.charts import looked_at
+from scoring.leagues.views.charts import looked_at
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

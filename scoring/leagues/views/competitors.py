@@ -32,7 +32,7 @@ from scoring.leagues.services.withdrawing import (
     withdrawal_preview,
 )
 
-from .fixtures.plan_form import NamesForm
+from .plan import NamesForm
 from .season import season_of
 
 READS = ["GET", "HEAD", "POST"]

@@ -34,8 +34,8 @@ from scoring.leagues.services.decisions import (
 from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.teams import lineup_give, may_line_up
 
-from .fixtures.plan_form import DayInput
-from .teams.forms import LineupForm
+from .plan import DayInput
+from .teams import LineupForm
 
 Planned = tuple[Fixture | Meeting, Season, Person]
 READS = ["GET", "HEAD", "POST"]

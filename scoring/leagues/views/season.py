@@ -1,11 +1,16 @@
-"""The standings of a season, and opening one."""
+"""A club's own page; the standings of a season, and opening one."""
 
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.actors import actor_of
@@ -15,20 +20,168 @@ from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
+from games.matches.selectors import matches as games
 from games.matches.views.match import unchanged
+from games.matches.views.start import TermsForm
 from scoring.leagues import renderers
-from scoring.leagues.changes import event_address
+from scoring.leagues.changes import event_address, running
 from scoring.leagues.labels import standings
 from scoring.leagues.models import Season
 from scoring.leagues.selectors import seasons
-from scoring.leagues.services.seasons import season_open
+from scoring.leagues.services.seasons import (
+    BOARDS_MOST,
+    ELSE,
+    POINTS_MOST,
+    USUAL_SCHEME,
+    SeasonPlan,
+    TeamTerms,
+    season_open,
+)
+from scoring.tables.criteria import (
+    TEAM_TIE_BREAKS,
+    TIE_BREAKS,
+    USUAL,
+    USUAL_OF_TEAMS,
+    AnyCriterion,
+)
+from scoring.tables.points import Scheme
 
-from .season_form import SeasonForm
-from .standings.finding import query_of, season_of, when_of
+from .standings import query_of, season_of, when_of
+
+PLAYING_MOST, RESULTS = 24, 6
+
+
+@faults_as_pages
+def club(request: HttpRequest, slug: str) -> HttpResponse:
+    found, person = club_of(request, slug)
+    matches = games.matches_in(found, person).filter(annulled_at=None)
+    ids = matches.order_by("over", "-pk").values_list("pk", flat=True)
+    shown = {
+        "playing": games.framed(matches, ids.filter(over=False)[:PLAYING_MOST]),
+        "results": games.framed(matches, ids.filter(over=True)[:RESULTS]),
+        "held": [
+            one
+            for some in running.ask(club=found, person=person, actor=actor_of(request))
+            for one in some
+        ],
+        "seasons": seasons.seasons_of(found, actor_of(request)),
+        "tab": "club",
+    }
+    return render(request, "leagues/club.html", context(found, person, **shown))
+
+
+NOTHING_MORE: tuple[str, Any] = ("", _("No further tie-break"))
+ORDER = tuple(f"tie_break_{place}" for place in range(1, 7))
+TEAM_ORDER = tuple(f"team_break_{place}" for place in range(1, 5))
+
+
+def _points(label: Any, usual: int | None, help_text: Any = "") -> forms.IntegerField:
+    return forms.IntegerField(
+        label=label,
+        min_value=0,
+        max_value=POINTS_MOST,
+        initial=usual,
+        required=False,
+        help_text=help_text,
+    )
+
+
+def _tie_break(
+    label: Any, of: Sequence[AnyCriterion], usual: AnyCriterion | None = None
+) -> forms.ChoiceField:
+    choices = [NOTHING_MORE, *standings.choices(of)]
+    return forms.ChoiceField(label=label, choices=choices, initial=usual or "", required=False)
+
+
+class SeasonForm(TermsForm):
+    league = forms.CharField(label=_("League"), max_length=80)
+    name = forms.CharField(label=_("Name of the season"), max_length=80)
+    starts_on = forms.DateField(label=_("First day"), widget=forms.DateInput({"type": "date"}))
+    ends_on = forms.DateField(label=_("Last day"), widget=forms.DateInput({"type": "date"}))
+    public = forms.BooleanField(
+        label=_("The public can see its matches and standings"), required=False, initial=True
+    )
+    points_win = _points(_("Points for a win"), USUAL_SCHEME.win)
+    points_draw = _points(_("Points for a draw"), USUAL_SCHEME.draw)
+    points_loss = _points(_("Points for a loss"), USUAL_SCHEME.loss)
+    points_walkover = _points(
+        _("Points for a walkover win"), None, _("Leave empty to count it as a win.")
+    )
+    walkover_games = _points(_("Games counted for a walkover"), 0)
+    points_forfeit = _points(_("Points for a player who did not come"), 0)
+    points_bye = _points(_("Points for a bye"), 0)
+    points_half_bye = _points(_("Points for a half bye"), 0)
+    treble_bonus = _points(_("Bonus for a game won treble"), 0)
+    game_bonus = _points(_("Bonus for each game won"), 0)
+    value_bonus = _points(_("Bonus for each point of game value won"), 0)
+    tie_break_1 = _tie_break(_("Tie-breaks"), TIE_BREAKS, USUAL[0])
+    tie_break_2 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[1])
+    tie_break_3 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[2])
+    tie_break_4 = _tie_break(_("Then by"), TIE_BREAKS, USUAL[3])
+    tie_break_5 = _tie_break(_("Then by"), TIE_BREAKS)
+    tie_break_6 = _tie_break(_("Then by"), TIE_BREAKS)
+    seed = forms.CharField(
+        label=_("Draw key"),
+        max_length=80,
+        required=False,
+        help_text=_("Any text. Anyone can repeat the draw from it. Leave empty to have one made."),
+    )
+
+    boards = forms.IntegerField(
+        label=_("Boards per meeting"),
+        min_value=1,
+        max_value=BOARDS_MOST,
+        required=False,
+        help_text=_("For a season of teams. Leave empty for individual play."),
+    )
+    meeting_win = _points(_("Match points for a win"), USUAL_SCHEME.win)
+    meeting_draw = _points(_("Match points for a draw"), USUAL_SCHEME.draw)
+    meeting_loss = _points(_("Match points for a loss"), USUAL_SCHEME.loss)
+    team_break_1 = _tie_break(_("Tie-breaks for teams"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[0])
+    team_break_2 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[1])
+    team_break_3 = _tie_break(_("Then by"), TEAM_TIE_BREAKS, USUAL_OF_TEAMS[2])
+    team_break_4 = _tie_break(_("Then by"), TEAM_TIE_BREAKS)
+
+    def scheme(self) -> Scheme:
+        """A field left empty keeps what is usual."""
+        names = {"win": "points_win", "draw": "points_draw", "loss": "points_loss", **ELSE}
+        given = {name: self.cleaned_data[field] for name, field in names.items()}
+        kept = {name: value for name, value in given.items() if value is not None}
+        return dataclasses.replace(USUAL_SCHEME, **kept)
+
+    def plan(self) -> SeasonPlan:
+        given = self.cleaned_data
+        return SeasonPlan(
+            name=given["name"],
+            starts_on=given["starts_on"],
+            ends_on=given["ends_on"],
+            terms=self.terms(),
+            scheme=self.scheme(),
+            tie_breaks=tuple(given[name] for name in ORDER if given[name]),
+            public=given["public"],
+            seed=given["seed"],
+            teams=self.teams(),
+        )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean() or self.cleaned_data
+        chosen = [given.get(name) for name in TEAM_ORDER if given.get(name)]
+        if len(set(chosen)) < len(chosen):
+            self.add_error(TEAM_ORDER[0], gettext("Choose each tie-break only once."))
+        return given
+
+    def teams(self) -> TeamTerms | None:
+        """None where no boards are given."""
+        given = self.cleaned_data
+        if not given["boards"]:
+            return None
+        fields = {name: given[f"meeting_{name}"] for name in ("win", "draw", "loss")}
+        points = {name: value for name, value in fields.items() if value is not None}
+        breaks = tuple(given[name] for name in TEAM_ORDER if given[name])
+        return TeamTerms(given["boards"], **points, tie_breaks=breaks)
+
 
 LINES = 100
-
-__all__ = ["season", "season_new", "season_of", "standings_fragment"]
 
 
 def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any]:

@@ -7,9 +7,8 @@ from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.views.common import faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole
-from scoring.leagues.views.standings.charts import charts_page
-from scoring.leagues.views.standings.finding import OF_TOURNAMENT, Found
-from scoring.leagues.views.standings.why import why_page
+from scoring.leagues.views.charts import charts_page
+from scoring.leagues.views.standings import OF_TOURNAMENT, Found, why_page
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.reading import reading_of
 from scoring.tournaments.selectors.tables import GroupTable, table_of, tables_of

@@ -16,7 +16,7 @@ from ecarte_club.core.pages import Form, dress
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import names_of
 from scoring.leagues.selectors.what_if import TrialResult, shares_by
-from scoring.leagues.views.standings.what_if import GAMES_MOST, lines_then, pairs_of
+from scoring.leagues.views.what_if import GAMES_MOST, lines_then, pairs_of
 from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.selectors.tables import Then, tables_of, tried_out
 

@@ -19,7 +19,9 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
+from scoring.leagues.selectors import team_standings
 from scoring.leagues.selectors.standings import names_of, season_table
+from scoring.leagues.services import team_adjustments as teams
 from scoring.leagues.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,
@@ -29,7 +31,7 @@ from scoring.leagues.services.adjustments import (
 )
 from scoring.tables.table import WhatIf
 
-from .finding import season_of
+from .standings import season_of
 
 READS = ["GET", "HEAD", "POST"]
 REASON_HELP = _("Everybody can read it beside the standings.")
@@ -196,3 +198,47 @@ def ended(
         tab="club",
     )
     return render(request, "leagues/adjustment_end.html", told, status=422 if form.errors else 200)
+
+
+TEAMS = Desk(
+    "team_adjustments",
+    "team_adjustment_end",
+    "team_standings",
+    teams.team_adjustment_give,
+    teams.team_adjustment_foreseen,
+    teams.team_adjustment_end,
+)
+
+
+class TeamRulingForm(RulingForm):
+    whose = "team"
+    team = forms.ChoiceField(label=_("Team"))
+
+
+@require_http_methods(READS)
+@faults_as_pages
+def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Raises: Absent where single players play."""
+    season, person = season_of(request, slug, pk)
+    if request.method == "POST":
+        require(person, Act.RUN_SEASON)
+    found = team_standings.team_table(season.pk)
+    names = names_of(found, "")
+    here = {line.entrant: names[line.entrant] for line in found.table.lines}
+    form = TeamRulingForm(request.POST or None, names=here)
+    rows = TeamAdjustment.objects.filter(season=season).select_related("team")
+    rulings: list[Line] = [(one, one.team.name) for one in rows.order_by("-pk")]
+    return listed(request, season, person, form, TEAMS, rulings, names)
+
+
+@login_required
+@require_http_methods(READS)
+@faults_as_pages
+def team_adjustment_end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    found = TeamAdjustment.objects.filter(pk=adjustment, season=season).select_related("team")
+    one = found.first()
+    if one is None:
+        raise Absent
+    return ended(request, season, person, (one, one.team.name), TEAMS)

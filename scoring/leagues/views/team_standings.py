@@ -16,8 +16,8 @@ from scoring.leagues.models import Season
 from scoring.leagues.selectors import team_standings as tables
 from scoring.leagues.selectors.explanations import explanation_of
 from scoring.leagues.selectors.standings import EventTable
-from scoring.leagues.views.standings.finding import query_of, season_of, when_of
-from scoring.leagues.views.standings.why import why_context
+
+from .standings import query_of, season_of, when_of, why_context
 
 
 def team_found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person, EventTable]:

@@ -19,7 +19,8 @@ from scoring.leagues.selectors.meetings import (
     lines,
     meetings_of,
 )
-from scoring.leagues.views.season import season_of
+
+from .season import season_of
 
 
 @require_safe

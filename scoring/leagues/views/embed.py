@@ -27,7 +27,7 @@ from scoring.leagues.selectors import seasons, team_standings
 from scoring.leagues.selectors.standings import Line
 from scoring.tables.criteria import AnyCriterion
 
-from .finding import season_of
+from .standings import season_of
 
 THEMES = ("auto", "light", "dark")
 ACCENT = re.compile(r"[0-9a-fA-F]{6}")

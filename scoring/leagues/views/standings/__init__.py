@@ -1,1 +1,0 @@
-"""Pages about a season's table: why a place, what if, charts, rulings, and the table elsewhere."""

@@ -1,0 +1,310 @@
+"""Teams: those of a season, a new one, and who plays for one."""
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+from django import forms
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import player_search
+from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.names import offering
+from ecarte_club.core import csv_files, pages
+from ecarte_club.core.exceptions import Absent, Fault, Invalid
+from ecarte_club.core.pages import Form
+from ecarte_club.core.parsing import whole
+from scoring.leagues.models import Meeting, Season, Team, TeamPlayer
+from scoring.leagues.selectors import teams as listing
+from scoring.leagues.selectors import teams as reading
+from scoring.leagues.selectors.meetings import MeetingFilters, lines, meetings_of
+from scoring.leagues.selectors.teams import TeamFilters, plays_on
+from scoring.leagues.services import teams
+from scoring.leagues.services.teams import NAME_MOST
+
+from .plan import TEXT_MOST, DayInput, NamesForm
+from .season import season_of
+
+
+class TeamForm(NamesForm):
+    name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=NAME_MOST)
+    players = forms.CharField(
+        label=gettext_lazy("Players"),
+        help_text=gettext_lazy("One name on a line, the captain first. Others may come later."),
+        max_length=TEXT_MOST,
+        widget=forms.Textarea({"rows": 6, "autocomplete": "off"}),
+    )
+
+    def clean_players(self) -> tuple[int, ...]:
+        return self.named("players")
+
+    def given(self) -> dict[str, Any]:
+        players = self.cleaned_data["players"]
+        captain = players[0] if players else None
+        return {"name": self.cleaned_data["name"], "players": players, "captain": captain}
+
+
+class ChangeForm(Form):
+    name = forms.CharField(label=gettext_lazy("Name of the team"), max_length=NAME_MOST)
+    captain = forms.TypedChoiceField(
+        label=gettext_lazy("Captain"), coerce=int, empty_value=None, required=False
+    )
+
+    def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
+        kwargs.setdefault("initial", {"name": team.name, "captain": team.captain_id or ""})
+        super().__init__(*args, **kwargs)
+        self.choose("captain", [("", "–"), *_members(team)])
+
+
+class JoinForm(Form):
+    player = forms.CharField(label=gettext_lazy("Player"), max_length=120)
+    on = forms.DateField(label=gettext_lazy("From this day on"), widget=DayInput())
+
+    def __init__(self, *args: Any, person: Person, slug: str, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="join-%s", **kwargs)
+        self.person = person
+        self.fields["player"].widget.attrs.update(offering(slug))
+
+    def clean_player(self) -> int:
+        try:
+            return player_search.picked(self.person, self.cleaned_data["player"]).pk
+        except Invalid as fault:
+            raise forms.ValidationError(str(fault.detail)) from fault
+
+
+class LeaveForm(Form):
+    player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
+    on = forms.DateField(
+        label=gettext_lazy("No longer plays from"),
+        widget=DayInput(),
+        help_text=gettext_lazy("Matches played before that day still count."),
+    )
+
+    def __init__(self, *args: Any, team: Team, **kwargs: Any) -> None:
+        super().__init__(*args, auto_id="leave-%s", **kwargs)
+        self.choose("player", [("", "–"), *_members(team)])
+
+
+class LineupForm(Form):
+    """Who plays for one of the two teams at each board."""
+
+    def __init__(self, *args: Any, meeting: Meeting, team: Team, **kwargs: Any) -> None:
+        given = [None, *(None for _board in range(meeting.season.boards))]
+        side = "home" if team.pk == meeting.home_id else "away"
+        for board in meeting.boards.all():
+            given[board.number] = getattr(board, f"{side}_id")
+        kwargs["initial"] = {f"board_{n}": given[n] or "" for n in range(1, len(given))}
+        super().__init__(*args, auto_id=f"{side}-%s", **kwargs)
+        self.team, self.is_given = team, any(given)
+        choices = [("", gettext("Nobody")), *_playing_on(team, meeting.day)]
+        for number in range(1, len(given)):
+            self.fields[f"board_{number}"] = forms.TypedChoiceField(
+                label=gettext("Board %(number)s") % {"number": number},
+                choices=choices,
+                coerce=int,
+                empty_value=None,
+                required=False,
+                widget=forms.Select({"class": "input"}),
+            )
+
+    def players(self) -> list[int | None]:
+        return [self.cleaned_data[name] for name in self.fields]
+
+    def tell(self, fault: Fault) -> None:
+        """Beside the board that it is of."""
+        told = False
+        for name, text in fault.errors.items():
+            _list, _dot, number = name.partition("players.")
+            if number.isdigit():
+                self.add_error(f"board_{int(number) + 1}", str(text))
+                told = True
+        if not told:
+            self.add_error(None, str(fault.detail))
+
+
+def _playing_on(team: Team, day: date | None) -> list[tuple[str, str]]:
+    rows = TeamPlayer.objects.filter(team=team).select_related("player")
+    return [
+        (str(one.player_id), one.player.name)
+        for one in rows.order_by("player__sort_name")
+        if plays_on(one, day)
+    ]
+
+
+def _members(team: Team) -> list[tuple[str, str]]:
+    return [
+        (str(one.player_id), one.player.name) for one in team.members.all() if one.left_on is None
+    ]
+
+
+def usual_day(first: date, last: date, today: date) -> date:
+    """Today, or the nearest day of the season."""
+    return min(max(first, today), last)
+
+
+def _asked(request: HttpRequest) -> TeamFilters:
+    """An address that was bent shows the usual list."""
+    try:
+        return TeamFilters.of(request.GET.dict())
+    except Invalid:
+        return TeamFilters()
+
+
+@require_safe
+@faults_as_pages
+def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Raises: Absent where single players play."""
+    season, person = season_of(request, slug, pk)
+    if not season.boards:
+        raise Absent
+    asked = _asked(request)
+    shown: dict[str, Any] = {
+        "season": season,
+        "teams": listing.read_teams(listing.teams_of(season, asked, person), person),
+        "asked": asked,
+        "columns": list(_columns(request.GET, asked.sort)),
+        "tab": "club",
+    }
+    club = season.event.club
+    return render(request, "leagues/season_teams.html", context(club, person, **shown))
+
+
+@require_safe
+@faults_as_pages
+def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    season, person = season_of(request, slug, pk)
+    found = listing.read_teams(listing.teams_of(season, _asked(request), person), person)
+    body = csv_files.write_rows(listing.COLUMNS, listing.csv_rows(found))
+    return csv_files.download(f"{slug}-season-{pk}-teams.csv", body)
+
+
+def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, str]]:
+    """The heads of the table: each sorts by itself, and turns the order when it does already."""
+    heads = (
+        ("place", pgettext("number", "No."), "num rank"),
+        ("name", _("Team"), ""),
+        ("players", _("Players"), "num"),
+    )
+    for name, text, style in heads:
+        now = sort.removeprefix("-") == name
+        turned = query.copy()
+        turned["sort"] = f"-{name}" if now and not sort.startswith("-") else name
+        way = "descending" if sort.startswith("-") else "ascending"
+        address = f"?{turned.urlencode()}"
+        yield {"text": text, "style": style, "address": address, "way": way if now else ""}
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def team_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    season, person = season_of(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = TeamForm(request.POST or None, person=person)
+    if request.method == "POST" and form.is_valid():
+        asked = {**form.given(), "version": whole(request.POST.get("version", "")) or 0}
+        try:
+            answer = pages.write(
+                request, lambda: teams.team_add(by=person, season=season, **asked).pk
+            )
+            return redirect("team", slug=slug, pk=answer.body)
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown: dict[str, Any] = {"season": season, "form": form, "key": pages.new_key(), "tab": "club"}
+    status = 422 if form.errors else 200
+    club = season.event.club
+    return render(request, "leagues/team_new.html", context(club, person, **shown), status=status)
+
+
+def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Person]:
+    """Raises: Absent also when the address names another club."""
+    found, season, person = reading.team(actor_of(request), pk)
+    if season.event.club.slug != slug:
+        raise Absent
+    return found, season, person
+
+
+@require_safe
+@faults_as_pages
+def team_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    return _page(request, *_found(request, slug, pk))
+
+
+def _page(
+    request: HttpRequest, team: Team, season: Season, person: Person, **bound: forms.Form
+) -> HttpResponse:
+    """`bound`: the form that was sent, by its name."""
+    club = season.event.club
+    shown: dict[str, Any] = {"season": season, "team": team, "members": reading.members(team)}
+    his = MeetingFilters(team=team.pk).filter_meetings(meetings_of(season)).exclude(away=None)
+    shown["lines"] = lines(his, person)
+    if person.may(Act.RUN_SEASON):
+        day = usual_day(season.starts_on, season.ends_on, timezone.localdate())
+        initial = {"on": day}
+        shown |= {
+            "change": ChangeForm(team=team),
+            "join": JoinForm(person=person, slug=club.slug, initial=initial),
+            "leave": LeaveForm(team=team, initial=initial),
+            **bound,
+        }
+    shown |= {"key": pages.new_key(), "tab": "club"}
+    status = 422 if any(form.errors for form in bound.values()) else 200
+    return render(request, "leagues/team.html", context(club, person, **shown), status=status)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def team_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    team, season, person = _found(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = ChangeForm(request.POST, team=team)
+    return _done(request, (team, season, person), "change", form, teams.team_change)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def team_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    team, season, person = _found(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = JoinForm(request.POST, person=person, slug=slug)
+    return _done(request, (team, season, person), "join", form, teams.team_player_join)
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def team_leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    team, season, person = _found(request, slug, pk)
+    require(person, Act.RUN_SEASON)
+    form = LeaveForm(request.POST, team=team)
+    return _done(request, (team, season, person), "leave", form, teams.team_player_leave)
+
+
+def _done(
+    request: HttpRequest,
+    found: tuple[Team, Season, Person],
+    name: str,
+    form: forms.Form,
+    act: Callable[..., Any],
+) -> HttpResponse:
+    """The form's fields are the act's; what is wrong is said beside them."""
+    team, season, person = found
+    if form.is_valid():
+        version = whole(request.POST.get("version", "")) or 0
+        asked = {**form.cleaned_data, "version": version}
+        try:
+            pages.write(request, lambda: act(by=person, team=team, **asked).pk)
+            return redirect("team", slug=season.event.club.slug, pk=team.pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+    return _page(request, team, season, person, **{name: form})
