@@ -33,7 +33,7 @@ from scoring.leagues.services.withdrawing import (
 )
 
 from .plan import NamesForm
-from .season import season_of
+from .standings import season_of
 
 READS = ["GET", "HEAD", "POST"]
 

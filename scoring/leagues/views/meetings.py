@@ -20,7 +20,7 @@ from scoring.leagues.selectors.meetings import (
     meetings_of,
 )
 
-from .season import season_of
+from .standings import season_of
 
 
 @require_safe

@@ -28,7 +28,7 @@ from scoring.leagues.selectors.fixtures import entrants_of
 from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of
 from scoring.leagues.services.planning import season_plan, season_plan_preview
 
-from .season import season_of
+from .standings import season_of
 
 TEXT_MOST = 8000
 ROUNDS = [("", gettext_lazy("Once")), ("double", gettext_lazy("Twice, home and away"))]

@@ -31,7 +31,7 @@ from scoring.leagues.services import teams
 from scoring.leagues.services.teams import NAME_MOST
 
 from .plan import TEXT_MOST, DayInput, NamesForm
-from .season import season_of
+from .standings import season_of
 
 
 class TeamForm(NamesForm):
