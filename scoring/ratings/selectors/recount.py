@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.matches.models import Match
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
-from scoring.ratings.services.books import RATED, rating_of
+from scoring.ratings.services.books import RATED, rating_after
 from scoring.ratings.services.catching_up import LEARNT
 from scoring.ratings.services.facts import FACTS, Estimate, Fact, facts, learn, points_of
 
@@ -85,7 +85,7 @@ def _points(club_id: int, kept: Points, counted: Points) -> list[Difference]:
 
 
 def _ratings(club_id: int, kept: dict[int, Rating], counted: Points) -> list[Difference]:
-    newest = {point.player_id: rating_of(point) for point in counted.values()}
+    newest = {point.player_id: rating_after(point) for point in counted.values()}
     return [
         Difference(club_id, player, None, name, old, new)
         for player in sorted(kept.keys() | newest.keys())

@@ -46,7 +46,7 @@ def _bring_after_commit(club_id: int) -> None:
 RATED = ("strength", "doubt", "matches", "games", "last_at", "last_match")
 
 
-def rating_of(point: RatingPoint) -> Rating:
+def rating_after(point: RatingPoint) -> Rating:
     """Not saved: what is kept of a player whose newest point this is."""
     return Rating(
         player_id=point.player_id,
@@ -63,7 +63,7 @@ def rating_of(point: RatingPoint) -> Rating:
 def ratings_write(points: list[RatingPoint]) -> None:
     """Of these players, by the newest point of each."""
     Rating.objects.bulk_create(
-        [rating_of(point) for point in points],
+        [rating_after(point) for point in points],
         update_conflicts=True,
         unique_fields=["player"],
         update_fields=RATED,
