@@ -44,7 +44,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "the standings of its season, or those of its tournament and what is due next",
         ),
         Follower(
-            "scoring.ratings.services.following.rating_follow",
+            "scoring.ratings.services.rating_follow",
             "the ratings of a club are locked last",
         ),
     ),
@@ -54,7 +54,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
         Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
         Follower("scoring.leagues.services.starting.fixtures_gather", "their fixtures or boards"),
-        Follower("scoring.ratings.services.following.ratings_gather", "locked last"),
+        Follower("scoring.ratings.services.ratings_gather", "locked last"),
     ),
     "contest_moved": (
         Follower(
@@ -109,7 +109,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.standings_merge", "lines are added together"),
         Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
-        Follower("scoring.ratings.services.following.ratings_merge", "locked last"),
+        Follower("scoring.ratings.services.ratings_merge", "locked last"),
     ),
     "player_anonymised": (
         Follower("games.matches.services.people.player_forget", "letters and flags"),
@@ -132,7 +132,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
         Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),
         Follower("scoring.leagues.services.people.teams_kept", "teams"),
-        Follower("scoring.ratings.services.following.rating_kept", "ratings"),
+        Follower("scoring.ratings.services.rating_kept", "ratings"),
     ),
     "figures": (
         Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
@@ -140,7 +140,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
         Follower("scoring.leagues.selectors.effects.team_figures", "standings of teams"),
-        Follower("scoring.ratings.selectors.pages.rating_figures", "ratings"),
+        Follower("scoring.ratings.selectors.recount.rating_figures", "ratings"),
     ),
     "odds": (Follower("scoring.contests.selectors.odds.of_game", "the gallery's chances"),),
     "table_games": (
@@ -172,6 +172,6 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "player_facts": (
         Follower("scoring.leagues.selectors.effects.fixture_fact", "the next fixture"),
         Follower("scoring.leagues.selectors.effects.meeting_fact", "the next meeting"),
-        Follower("scoring.ratings.selectors.pages.rating_fact", "the rating"),
+        Follower("scoring.ratings.selectors.recount.rating_fact", "the rating"),
     ),
 }

@@ -1,9 +1,15 @@
 """A club comes back from its archive, all of it or nothing, into a site that has none."""
 
+import json
+import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import islice
+from types import TracebackType
 from typing import IO, Any
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from django.db import DataError, IntegrityError, connection, transaction
 from django.db.models import AutoField, BigAutoField, Max
@@ -11,9 +17,180 @@ from django.db.models import AutoField, BigAutoField, Max
 from ecarte_club.clubs.models import AuditLogEntry, Club
 from scoring.contests.models import ContestEntry
 
-from . import registry
-from .reading import AGAIN, MOST, Opened, Refused
+from . import format, registry
+from .format import FORMAT, NAME, README, VERSION, release
 from .registry import ANEW, AnyModel, Row
+
+MOST = 4 * 1024**3
+FILES_MOST, HEADER_MOST, PIECE = 10_000, 8 * 1024**2, 256 * 1024
+ENCRYPTED = 0x1
+AGAIN = "Take the archive again from the site that made it."
+
+
+class Refused(Exception):
+    """Nothing was written; the text says why, and what to do."""
+
+
+@contextmanager
+def _whole(name: str) -> Iterator[None]:
+    try:
+        yield
+    except (BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as wrong:
+        raise Refused(f"{name} in this archive is damaged ({wrong}). {AGAIN}") from wrong
+
+
+class Opened:
+    """An archive whose list of files, version and release are right. Raises: Refused.
+
+    `most`: how large all its files may be together, unpacked.
+    """
+
+    def __init__(self, file: IO[bytes], *, most: int = MOST) -> None:
+        try:
+            self._zip = ZipFile(file)
+        except (BadZipFile, OSError, EOFError, ValueError, NotImplementedError) as wrong:
+            text = "This is no zip file, or not all of it: it may have been cut short on its way."
+            raise Refused(f"{text} {AGAIN}") from wrong
+        self._members = _members(self._zip, most)
+        self.told = self._header()
+        self._check_files()
+
+    def __enter__(self) -> "Opened":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        failure: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._zip.close()
+
+    def _header(self) -> dict[str, Any]:
+        found = self._members.get(NAME)
+        if found is None or found.file_size > HEADER_MOST:
+            raise Refused(f"This zip has no {NAME}, so it is no archive of a club. Choose another.")
+        with _whole(NAME):
+            text = self._zip.read(found)
+        try:
+            told = json.loads(text)
+        except (ValueError, RecursionError) as wrong:
+            raise Refused(f"{NAME} cannot be read. {AGAIN}") from wrong
+        if not isinstance(told, dict) or told.get("format") != FORMAT:
+            raise Refused(f"{NAME} is not that of an archive of a club. Choose another file.")
+        if told.get("version") != VERSION:
+            raise Refused(
+                f"This archive has version {told.get('version')!r} of the form; this release reads "
+                f"version {VERSION}. Restore it with the release that made it."
+            )
+        if told.get("release") != release():
+            raise Refused(
+                "This archive was made by another release of the site, whose tables differ: "
+                f"{_named(told.get('release'))}, and here {_named(release())}. Install that "
+                "release, restore there, and bring it up to date with manage.py migrate."
+            )
+        return told
+
+    def _check_files(self) -> None:
+        """That there are just the files of which it tells, and a file for each kind of row."""
+        files = self.told.get("files")
+        well_told = isinstance(files, dict) and all(map(_is_told, files.values()))
+        if not isinstance(files, dict) or not well_told:
+            raise Refused(f"{NAME} does not say what is in each file. {AGAIN}")
+        if odd := sorted(files.keys() ^ (self._members.keys() - {NAME})):
+            raise Refused(f"The files are not those that {NAME} tells of: {odd[0]!r}. {AGAIN}")
+        wanted = {registry.file_name(model) for model in registry.kept()}
+        there = {name for name in files if name.startswith("data/")}
+        if odd := sorted(wanted ^ there):
+            raise Refused(f"Too many files of data, or too few: {odd[0]!r}. {AGAIN}")
+        if README not in files:
+            raise Refused(f"{README} is missing. {AGAIN}")
+        for name, told in files.items():
+            if told["bytes"] != self._members[name].file_size:
+                raise Refused(f"{name} has another length than {NAME} says. {AGAIN}")
+
+    def check_others(self) -> None:
+        """The digests of what is only for people. Raises: Refused."""
+        for name in sorted(self.told["files"]):
+            if not name.startswith("data/"):
+                for _piece in self._pieces(name):
+                    pass
+
+    def _pieces(self, name: str) -> Iterator[bytes]:
+        digest = sha256()
+        with _whole(name), self._zip.open(self._members[name]) as member:
+            while piece := member.read(PIECE):
+                digest.update(piece)
+                yield piece
+        self._check_digest(name, digest.hexdigest())
+
+    def rows(self, model: AnyModel) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Each with the number of its line. Raises: Refused, at its end also for the digest."""
+        name, line = registry.file_name(model), 0
+        read = format.reader(registry.columns(model))
+        for line, text in enumerate(self._lines(name), start=1):
+            try:
+                yield line, read(text)
+            except format.WrongValue as wrong:
+                raise Refused(f"{name}, line {line}: {wrong}. {AGAIN}") from wrong
+        if line != self.told["files"][name].get("rows"):
+            raise Refused(f"{name} has {line} rows and not as many as {NAME} says. {AGAIN}")
+
+    def _lines(self, name: str) -> Iterator[bytes]:
+        digest = sha256()
+        with _whole(name), self._zip.open(self._members[name]) as member:
+            while line := member.readline(format.LINE_MOST + 1):
+                if len(line) > format.LINE_MOST:
+                    raise Refused(f"{name} has a line that no site wrote: it has no end. {AGAIN}")
+                digest.update(line)
+                yield line
+        self._check_digest(name, digest.hexdigest())
+
+    def _check_digest(self, name: str, found: str) -> None:
+        if found != self.told["files"][name]["sha256"]:
+            raise Refused(f"{name} was changed: its SHA-256 is not that in {NAME}. {AGAIN}")
+
+
+def _members(file: ZipFile, most: int) -> dict[str, ZipInfo]:
+    found = file.infolist()
+    if len(found) > FILES_MOST:
+        raise Refused(f"There are {len(found)} files in this zip: it is no archive of a club.")
+    for one in found:
+        if one.filename != one.orig_filename or not _is_plain(one.filename):
+            raise Refused(
+                f"This zip has a file called {one.orig_filename!r}, which would lie outside of "
+                "where it is unpacked. No site made it: do not use it."
+            )
+        if one.flag_bits & ENCRYPTED:
+            raise Refused("This zip is encrypted. Unpack it and pack it again without a password.")
+    members = {one.filename: one for one in found}
+    if len(members) != len(found):
+        raise Refused(f"This zip has a file twice. {AGAIN}")
+    size = sum(one.file_size for one in found)
+    if size > most:
+        raise Refused(
+            f"Unpacked, this would be {size // 1024**2} MB, and {most // 1024**2} MB are allowed. "
+            "If you know where it comes from, allow more with --most-mb."
+        )
+    return members
+
+
+def _is_plain(name: str) -> bool:
+    parts = name.split("/")
+    return "\\" not in name and ":" not in name and not {"", ".", ".."} & set(parts)
+
+
+def _is_told(told: object) -> bool:
+    if not isinstance(told, dict):
+        return False
+    return type(told.get("bytes")) is int and isinstance(told.get("sha256"), str)
+
+
+def _named(told: object) -> str:
+    if not isinstance(told, dict):
+        return "of which it says nothing"
+    return ", ".join(f"{app} {told[app]}" for app in sorted(told, key=str))
+
 
 AT_ONCE = 500
 # What a database says of a row that it does not take.

@@ -19,7 +19,7 @@ from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 
 from . import labels, selectors, services
-from .header import not_in_it
+from .format import not_in_it
 from .models import Archive
 
 

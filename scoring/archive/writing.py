@@ -1,24 +1,152 @@
 """An archive is written: one moment of the club, in batches, and alike for alike data."""
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import IO, Any
 
+from django.db import connection, transaction
+from django.utils import timezone
 from django.utils.translation import override
 
-from ecarte_club.clubs.models import Club, User
+from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.selectors import members
+from ecarte_club.clubs.selectors.members import members_csv
+from ecarte_club.core import csv_files
 from games.matches.models import Match
+from games.matches.selectors import matches as record
+from games.sheets.csv_format import sheets
+from scoring.leagues import renderers
+from scoring.leagues.models import Season
+from scoring.leagues.selectors import seasons as queries
+from scoring.leagues.selectors import team_standings as standing
+from scoring.ledger.models import Payment, Posting
 
 from . import registry
-from .bundle import Bundle
-from .columns import writer
-from .header import NAME, README, header, readme
+from .format import NAME, README, Bundle, header, readme, writer
 from .registry import AnyModel
-from .snapshot import snapshot
-from .tables import tables
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """For reading alone. On SQLite a transaction that waits for nobody and lets nobody wait, where
+    Django's own would begin by asking for the right to write. Within another one: that."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic():
+            _say("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            yield
+    else:
+        connection.ensure_connection()
+        _say("BEGIN")
+        try:
+            yield
+        finally:
+            _say("ROLLBACK")
+
+
+def _say(statement: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement)
+
 
 AT_ONCE = 500
+Parts = Iterator[bytes]
+
+MATCH_COLUMNS = (
+    *("match", "day", "event", "player_a_id", "player_a", "player_b_id", "player_b"),
+    *("table", "format", "rubbers", "games_a", "games_b", "over", "winner", "hands"),
+)
+LEDGER_COLUMNS = (
+    *("posting", "at", "book", "source", "source_id", "source_player"),
+    *("target", "target_id", "target_player", "amount", "cause", "contest", "reverses"),
+)
+PAYMENT_COLUMNS = (
+    *("settlement", "starts_on", "ends_on", "payer_id", "payer", "payee_id", "payee"),
+    *("amount", "made_at"),
+)
+
+
+def tables(club: int) -> Iterator[tuple[str, Callable[[], Parts]]]:
+    """The name of each file, and what makes it."""
+    yield "csv/hands.csv", partial(_hands, club)
+    yield "csv/ledger.csv", lambda: csv_files.in_parts(LEDGER_COLUMNS, _postings(club))
+    yield "csv/matches.csv", lambda: csv_files.in_parts(MATCH_COLUMNS, _matches(club))
+    yield "csv/members.csv", lambda: _members(club)
+    yield "csv/settlements.csv", lambda: csv_files.in_parts(PAYMENT_COLUMNS, _payments(club))
+    seasons = Season.objects.filter(event__club_id=club).order_by("pk")
+    for season, boards in seasons.values_list("pk", "boards"):
+        yield f"csv/standings-{season}.csv", partial(_standings, season)
+        if boards:
+            yield f"csv/team-standings-{season}.csv", partial(_team_standings, season)
+
+
+def _hands(club: int) -> Parts:
+    return sheets.parts(record.matches().filter(club_id=club, annulled_at=None))
+
+
+def _members(club: int) -> Parts:
+    players = Player.objects.filter(club_id=club, merged_into=None)
+    yield members_csv(members.members(list(players.values_list("pk", flat=True))))
+
+
+def _standings(season: int) -> Parts:
+    yield renderers.csv_table(queries.table(season, named=True))
+
+
+def _team_standings(season: int) -> Parts:
+    whole = standing.team_table_now(season)
+    lines = standing.team_lines(whole, whole.table)
+    yield csv_files.write_rows(standing.COLUMNS, standing.csv_rows(lines))
+
+
+def _flow(found: Any) -> Iterator[Any]:
+    return iter(found.order_by("pk").iterator(chunk_size=AT_ONCE))
+
+
+def _matches(club: int) -> Iterator[tuple[object, ...]]:
+    counting = Match.objects.filter(club_id=club, annulled_at=None)
+    found = counting.select_related("event", "player_a", "player_b")
+    for one in _flow(found):
+        yield (
+            one.pk,
+            timezone.localdate(one.started_at),
+            one.event.name if one.event else "",
+            *(one.player_a_id, one.player_a.name, one.player_b_id, one.player_b.name),
+            *(one.table, one.format, one.rubbers, one.games_a, one.games_b),
+            *("yes" if one.over else "", one.winner, one.hands),
+        )
+
+
+def _postings(club: int) -> Iterator[tuple[object, ...]]:
+    """Where no player is named, a pot, a bank, a mass or the levy of the contest is."""
+    people = ("source_player", "target_player")
+    for one in _flow(
+        Posting.objects.filter(book__club_id=club).select_related("book__evening", *people)
+    ):
+        yield (
+            *(one.pk, timezone.localtime(one.at).isoformat(), str(one.book)),
+            *(one.source_holder, one.source_player_id or "", str(one.source_player or "")),
+            *(one.target_holder, one.target_player_id or "", str(one.target_player or "")),
+            *(one.amount, one.cause, one.contest or "", one.reverses_id or ""),
+        )
+
+
+def _payments(club: int) -> Iterator[tuple[object, ...]]:
+    """Nobody as payee is the levy box."""
+    found = Payment.objects.filter(settlement__club_id=club)
+    for one in _flow(found.select_related("settlement", "payer", "payee")):
+        made = timezone.localtime(one.made_at).isoformat() if one.made_at else ""
+        yield (
+            *(one.settlement_id, one.settlement.starts_on, one.settlement.ends_on),
+            *(one.payer_id, str(one.payer), one.payee_id or "", str(one.payee or "")),
+            *(one.amount, made),
+        )
+
+
 # Told after each batch: how much is done, and of how much.
 Told = Callable[[int, int], None]
 

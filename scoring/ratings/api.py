@@ -15,7 +15,8 @@ from ecarte_club.core.pagination import SortedPages
 from games.matches.api.corrections import player_of
 from games.matches.api.serializers import NamedOut, Out
 
-from .selectors import history, listing
+from .selectors import listing
+from .selectors import listing as history
 from .selectors.listing import SORTS, STATUS, SURE, Filters
 
 

@@ -2,9 +2,9 @@ import logging
 
 from celery import shared_task
 
+from . import services as ratings
 from .models import RatingBook
 from .selectors.recount import RatingsBusy, recount
-from .services import catching_up as ratings
 
 log = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.player_record import merged_into
 from games.matches.views.player import player_of
 
-from .selectors import history, listing
-from .selectors.chart import rating_chart
-from .selectors.listing import Filters
+from .selectors import listing
+from .selectors import listing as history
+from .selectors.listing import Filters, rating_chart
 
 PAGE = 60
 

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, Player, Token, User
 from scoring.archive import registry
-from scoring.archive.columns import WrongValue, kind, reader, writer
-from scoring.archive.header import NAME, README
+from scoring.archive.format import NAME, README, WrongValue, kind, reader, writer
 from scoring.archive.writing import archive_write
 from scoring.leagues.models import Season
 from scoring.webhooks import messages

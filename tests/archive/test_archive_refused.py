@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 
-from scoring.archive import columns, reading
-from scoring.archive.header import NAME, README
-from scoring.archive.reading import Refused
-from scoring.archive.restoring import restore
+from scoring.archive import format as columns
+from scoring.archive import restoring as reading
+from scoring.archive.format import NAME, README
+from scoring.archive.restoring import Refused, restore
 from tests.support.archives import Row, contents, headed, lines, packed, retold, rewritten
 from tests.support.clubhouse import House
 from tests.support.everything import everything

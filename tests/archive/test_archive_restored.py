@@ -18,7 +18,7 @@ from scoring.leagues.selectors.recount import recount
 from scoring.ledger.models import Book
 from scoring.ledger.selectors.books import recount as recount_book
 from scoring.ratings.selectors.recount import recount as recount_ratings
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 from scoring.webhooks.models import Subscription
 from tests.site.pages import goes, page
 from tests.support.archives import archived, contents, retold

@@ -22,12 +22,12 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from games.matches.services.annulment import match_annul, match_annul_back
 from games.matches.services.entries import entry_correct
+from scoring.ratings import services as catching_up
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, Skill, is_established
 from scoring.ratings.selectors import listing
 from scoring.ratings.selectors.listing import SORTS, Filters
 from scoring.ratings.selectors.recount import recount
-from scoring.ratings.services import catching_up
 from tests.support.clubhouse import House, read
 from tests.support.clubrooms import undone
 from tests.support.rated import (

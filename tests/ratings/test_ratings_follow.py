@@ -12,11 +12,12 @@ from ecarte_club.clubs.changes import StoredData, player_kept_asked
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.merging import players_merge
 from games.matches.models import Match
+from scoring.ratings import services as catching_up
+from scoring.ratings import services as following
 from scoring.ratings import tasks
 from scoring.ratings.models import Rating, RatingBook, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, meet
 from scoring.ratings.selectors.recount import RatingsBusy, recount
-from scoring.ratings.services import catching_up, following
 from tests.support.clubhouse import House
 from tests.support.rated import (
     FIRST,

@@ -12,7 +12,7 @@ from games.matches.models import Match
 from games.matches.selectors.effects import Change
 from games.matches.services.entries import entry_correct_preview
 from scoring.ratings.models import RatingBook
-from scoring.ratings.selectors import pages as foreseen
+from scoring.ratings.selectors import recount as foreseen
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 from tests.support.rated import add_players, after, brought, correct, rubber, worked_out

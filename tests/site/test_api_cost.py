@@ -11,7 +11,7 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_correct, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.renderers import printed_cache
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 from tests.support import printed_game
 from tests.support.clubhouse import Api, House, open_house, read
 from tests.support.seasons import play_season

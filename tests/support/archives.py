@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from scoring.archive.header import NAME
+from scoring.archive.format import NAME
 from scoring.archive.models import Archive
 from scoring.archive.services import folder
 from scoring.archive.writing import archive_write

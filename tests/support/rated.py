@@ -10,7 +10,7 @@ from games.matches.services.entries import entry_correct, entry_undo
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.rules.skill import NEWCOMER, Skill, meet
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 
 from .clubhouse import House
 

@@ -1,7 +1,10 @@
-"""The ratings of a club: filtered, sorted, with the names that the reader may see."""
+"""Ratings as they are shown: the list of a club, a player's history and its chart."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from math import ceil, floor
 from typing import Final
 
 from django.db.models import Q, QuerySet
@@ -13,10 +16,56 @@ from ecarte_club.clubs.selectors import public_names
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
-from scoring.ratings.models import Rating, RatingBook
-from scoring.ratings.rules.skill import ESTABLISHED
+from scoring.ratings.models import Rating, RatingBook, RatingPoint
+from scoring.ratings.rules.skill import ESTABLISHED, Skill, is_established, per_mille, span
 
-from .figures import Rated
+PLACES = Decimal(10)
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Of a hundred games, one decimal. `low` and `high`: between them in 19 cases of 20."""
+
+    rating: Decimal
+    low: Decimal
+    high: Decimal
+    provisional: bool
+
+    @classmethod
+    def of(cls, skill: Skill) -> "Figures":
+        low, high = span(skill)
+        return cls(
+            hundredth(per_mille(skill.strength)),
+            hundredth(low),
+            hundredth(high),
+            not is_established(skill),
+        )
+
+
+def hundredth(thousandth: int) -> Decimal:
+    return thousandth / PLACES
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A player with his rating; `player` is named as whoever asked may know him."""
+
+    player: Player
+    figures: Figures
+    matches: int
+    games: int
+    last_at: datetime
+
+    @classmethod
+    def of(cls, rating: Rating) -> "Rated":
+        return cls(
+            rating.player,
+            Figures.of(rating.skill),
+            rating.matches,
+            rating.games,
+            rating.last_at,
+        )
+
 
 # What a list may be sorted by; "-" before it reverses the order.
 SORTS: Final[Mapping[str, str]] = {
@@ -128,3 +177,122 @@ def row(one: Rated) -> dict[str, object]:
         "games": one.games,
         "last_at": one.last_at.isoformat(),
     }
+
+
+CHARTED = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The rating before and after a match. `change`: in games of a hundred."""
+
+    match: int
+    ended_at: datetime
+    adversary: Player
+    won: int
+    lost: int
+    before: Figures
+    after: Figures
+
+    @classmethod
+    def of(cls, point: RatingPoint) -> "Step":
+        return cls(
+            point.match_id,
+            point.ended_at,
+            point.adversary,
+            point.won,
+            point.lost,
+            Figures.of(point.before),
+            Figures.of(point.skill),
+        )
+
+    @property
+    def change(self) -> Decimal:
+        return self.after.rating - self.before.rating
+
+    @property
+    def fall(self) -> Decimal:
+        """The change without its sign, which a page writes as a minus."""
+        return -self.change
+
+
+def rating_of(player: Player) -> Rated | None:
+    """None: no finished match yet."""
+    rating = Rating.objects.select_related("player").filter(pk=player.pk).first()
+    return Rated.of(rating) if rating else None
+
+
+def points_of(player: Player) -> QuerySet[RatingPoint]:
+    points = RatingPoint.objects.filter(player=player).select_related("adversary")
+    return points.order_by("-ended_at", "-match_id")
+
+
+def steps_of(points: list[RatingPoint]) -> list[Step]:
+    return [Step.of(point) for point in points]
+
+
+WIDTH, HEIGHT, MARGIN = 640.0, 220.0, 12.0
+# Room for the figures at the left.
+LEFT = 36.0
+# A chart shows this much of the scale at least: luck is not to look like a career.
+LEAST = 20
+STEP = 10
+MIDDLE = Decimal(50)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A level line, with the figure that it stands for."""
+
+    y: float
+    figure: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChart:
+    """`line` for a polyline, `band` for a polygon: where it is in nineteen cases of twenty."""
+
+    line: str
+    band: str
+    dots: tuple[tuple[float, float], ...]
+    rules: tuple[Rule, ...]
+    middle: float
+    left: float = LEFT
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+def rating_chart(history: Sequence[Figures]) -> RatingChart:
+    """`history`: the oldest first, one at least."""
+    low, high = _scale(history)
+    step = (WIDTH - LEFT - MARGIN) / max(1, len(history) - 1)
+
+    def y(figure: Decimal) -> float:
+        part = float(figure - low) / (high - low)
+        return round(HEIGHT - MARGIN - part * (HEIGHT - 2 * MARGIN), 2)
+
+    xs = [round(LEFT + step * number, 2) for number in range(len(history))]
+    dots = [(x, y(one.rating)) for x, one in zip(xs, history, strict=True)]
+    top = [(x, y(one.high)) for x, one in zip(xs, history, strict=True)]
+    bottom = [(x, y(one.low)) for x, one in zip(xs, history, strict=True)]
+    return RatingChart(
+        line=_text(dots),
+        band=_text([*top, *reversed(bottom)]),
+        dots=tuple(dots),
+        rules=tuple(Rule(y(Decimal(at)), at) for at in range(low, high + 1, STEP)),
+        middle=y(MIDDLE),
+    )
+
+
+def _scale(history: Sequence[Figures]) -> tuple[int, int]:
+    """Whole steps about everything that is drawn, the middle among it."""
+    least = min(MIDDLE, *(one.low for one in history))
+    most = max(MIDDLE, *(one.high for one in history))
+    low, high = floor(least / STEP) * STEP, ceil(most / STEP) * STEP
+    while high - low < LEAST:
+        low, high = low - STEP, high + STEP
+    return low, high
+
+
+def _text(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)

@@ -20,8 +20,7 @@ def work(results: str) -> dict[str, float]:
     from games.matches.models import Entry, Match
     from games.matches.services.matches import MatchTerms
     from scoring.ratings.models import RatingBook
-    from scoring.ratings.services.catching_up import ratings_bring
-    from scoring.ratings.services.following import rating_follow
+    from scoring.ratings.services import rating_follow, ratings_bring
 
     club = Club.objects.create(name=results, slug=f"bench-{results}")
     players = [Player(club=club, name=f"Player {number}") for number in range(100)]

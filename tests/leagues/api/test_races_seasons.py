@@ -20,7 +20,7 @@ from scoring.leagues.services.decisions import fixture_award
 from scoring.leagues.services.starting import FIXTURES, due_start
 from scoring.ratings.models import Rating
 from scoring.ratings.selectors.recount import recount
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services import round_draw, round_publish, round_take_back
 from scoring.webhooks.models import Subscription

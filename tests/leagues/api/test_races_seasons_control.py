@@ -19,10 +19,10 @@ from scoring.leagues.models import Fixture, Round, Season
 from scoring.leagues.services import decisions
 from scoring.leagues.services import starting as due_starting
 from scoring.leagues.services.starting import FIXTURES, due_start
+from scoring.ratings import services as following
 from scoring.ratings.models import Rating, RatingBook
 from scoring.ratings.selectors.recount import recount
-from scoring.ratings.services import following
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.services import rounds
 from scoring.tournaments.services.locking import draft_drop

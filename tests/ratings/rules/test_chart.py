@@ -5,8 +5,7 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.ratings.selectors.chart import HEIGHT, LEFT, MARGIN, WIDTH, rating_chart
-from scoring.ratings.selectors.figures import Figures
+from scoring.ratings.selectors.listing import HEIGHT, LEFT, MARGIN, WIDTH, Figures, rating_chart
 
 ROWS = st.lists(
     st.tuples(st.integers(0, 1000), st.integers(0, 200), st.integers(0, 200)),

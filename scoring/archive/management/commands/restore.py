@@ -3,8 +3,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scoring.archive.reading import MOST, Refused
-from scoring.archive.restoring import restore
+from scoring.archive.restoring import MOST, Refused, restore
 
 MB = 1024**2
 

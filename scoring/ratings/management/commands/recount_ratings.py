@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ecarte_club.clubs.models import Club
 from scoring.ratings.selectors.recount import Difference, RatingsBusy, recount
-from scoring.ratings.services.catching_up import ratings_bring
+from scoring.ratings.services import ratings_bring
 
 
 class Command(BaseCommand):
