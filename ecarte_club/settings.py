@@ -89,7 +89,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ecarte_club.clubs.context.site",
+                "ecarte_club.clubs.views.common.site",
             ],
         },
     },
@@ -160,7 +160,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 CSRF_TRUSTED_ORIGINS = [SITE_URL.rstrip("/")]
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "ecarte_club.clubs.views.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "ecarte_club.clubs.views.common.csrf_failure"
 
 _live = urlsplit(LIVE_URL)
 _live_origin = [f"{_live.scheme}://{_live.netloc}"] if _live.netloc else []
@@ -288,14 +288,14 @@ SPECTACULAR_SETTINGS = {
         "SeatEnum": "games.matches.api.inputs.SEATS",
         "EntryKindEnum": "games.matches.models.Entry.Kind",
         "MarkKindEnum": "games.matches.api.inputs.MARK_KINDS",
-        "RoleEnum": "ecarte_club.clubs.api.enums.ROLES",
-        "OfficeEnum": "ecarte_club.clubs.api.enums.OFFICES",
-        "ActEnum": "ecarte_club.clubs.api.enums.ACTS",
-        "ShownEnum": "ecarte_club.clubs.api.enums.SHOWN",
-        "CodeEnum": "ecarte_club.clubs.api.enums.CODES",
-        "YesOrNoEnum": "ecarte_club.clubs.api.enums.YES_OR_NO",
+        "RoleEnum": "ecarte_club.clubs.api.clubs.ROLES",
+        "OfficeEnum": "ecarte_club.clubs.api.clubs.OFFICES",
+        "ActEnum": "ecarte_club.clubs.api.clubs.ACTS",
+        "ShownEnum": "ecarte_club.clubs.api.clubs.SHOWN",
+        "CodeEnum": "ecarte_club.clubs.api.clubs.CODES",
+        "YesOrNoEnum": "ecarte_club.clubs.api.clubs.YES_OR_NO",
         "ContestKindEnum": "scoring.contests.api.inputs.KINDS",
-        "InvitationStateEnum": "ecarte_club.clubs.api.enums.STATES",
+        "InvitationStateEnum": "ecarte_club.clubs.api.clubs.STATES",
         "DeliveryStateEnum": "scoring.webhooks.api.serializers.STATES",
         "ArchiveStateEnum": "scoring.archive.api.STATES",
         "ToldKindEnum": "scoring.webhooks.api.serializers.TOLD_KINDS",

@@ -49,6 +49,6 @@ urlpatterns = [
     *(path("", include(module)) for module in PAGES),
 ]
 
-handler404 = "ecarte_club.clubs.views.errors.not_found"
-handler500 = "ecarte_club.clubs.views.errors.server_error"
-handler403 = "ecarte_club.clubs.views.errors.denied"
+handler404 = "ecarte_club.clubs.views.common.not_found"
+handler500 = "ecarte_club.clubs.views.common.server_error"
+handler403 = "ecarte_club.clubs.views.common.denied"

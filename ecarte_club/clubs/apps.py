@@ -7,6 +7,6 @@ class ClubsConfig(AppConfig):
     verbose_name = _("Clubs")
 
     def ready(self) -> None:
-        from .labels import audit_log
+        from . import labels
 
-        audit_log.register()
+        labels.register()

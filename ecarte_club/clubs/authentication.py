@@ -3,15 +3,66 @@
 A table's code is a third way: `games.evenings.authentication`.
 """
 
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from .digests import digest
+from ecarte_club.core.parsing import whole
+
 from .models import Token, User
+from .permissions import Act, Person, Scope
+
+if TYPE_CHECKING:
+    from games.evenings.models import Phone
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A person who signed in, their program (`token`), a phone at a table, or the public."""
+
+    user: User | None = None
+    token: Token | None = None
+    phone: Phone | None = None
+
+    @property
+    def reads_own(self) -> bool:
+        """Whether lists show the things of their own clubs, and not only what is public."""
+        return self.user is not None and (self.token is None or Scope.READ in self.token.scopes)
+
+
+NOBODY = Actor()
+
+
+def actor_of(request: HttpRequest | Request) -> Actor:
+    """Of a page or of the API."""
+    auth = getattr(request, "auth", None)
+    user = request.user if not isinstance(request.user, AnonymousUser) else None
+    return Actor(
+        user=user,
+        token=auth if isinstance(auth, Token) else None,
+        phone=getattr(request, "phone", None) if auth is None else _phone(auth),
+    )
+
+
+def _phone(auth: Token | Phone) -> Phone | None:
+    return None if isinstance(auth, Token) else auth
+
+
+def digest(secret: str) -> str:
+    """SHA-256 suffices: a secret is 256 random bits, nothing to guess by dictionary."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -55,3 +106,57 @@ class PageScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}
+
+
+PARAMETER = "key"
+
+
+def key_of(user_id: int, number: int) -> str:
+    made = salted_hmac("calendar", f"{user_id}:{number}", algorithm="sha256")
+    return f"{user_id}-{made.hexdigest()}"
+
+
+def holder(key: str) -> User | None:
+    """Whose key it is, as long as it is good and he may sign in."""
+    user = User.objects.filter(pk=whole(key.partition("-")[0]) or 0, is_active=True).first()
+    if user is None or not constant_time_compare(key, key_of(user.pk, user.calendar_number)):
+        return None
+    return user
+
+
+class CalendarAuthentication(BaseAuthentication):
+    """`?key=…`. For views that only read, and only what a calendar shows."""
+
+    def authenticate(self, request: Request) -> tuple[User, None] | None:
+        key = request.query_params.get(PARAMETER)
+        if key is None:
+            return None
+        user = holder(key)
+        if user is None:
+            text = _("This calendar address has expired. The new one is on the club’s calendar.")
+            raise AuthenticationFailed(text)
+        return user, None
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class CalendarScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    target_class = CalendarAuthentication
+    name = "calendar"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        return {
+            "type": "apiKey",
+            "in": "query",
+            "name": PARAMETER,
+            "description": "In the addresses that `clubs/{slug}/me/calendar` gives, nowhere else.",
+        }
+
+
+def key_for(person: Person) -> str:
+    """For the links of a page, if it is one of the club's people who looks at it; else empty."""
+    if not person.may(Act.CHOOSE_OWN):
+        return ""
+    found = User.objects.filter(pk=person.user_id or 0).values_list("calendar_number", flat=True)
+    return next((key_of(person.user_id or 0, number) for number in found), "")

@@ -12,7 +12,7 @@ from django.utils import translation
 
 from .models import Invitation, InvitationState, User
 from .permissions import Role, role_name
-from .selectors.invitations import link_of
+from .selectors.roles import link_of
 
 EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
 

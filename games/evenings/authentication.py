@@ -13,7 +13,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from ecarte_club.clubs.digests import digest
+from ecarte_club.clubs.authentication import digest
 from ecarte_club.core.exceptions import TooOften
 from ecarte_club.core.throttling import give_back, wait, within_rate
 

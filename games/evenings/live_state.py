@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
 from games.matches.labels.hands import game_headed
 from games.matches.models import Confirmation, Flag, Match

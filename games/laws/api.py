@@ -12,8 +12,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.api.clubs import club_of
-from ecarte_club.clubs.labels import rules as rule_words
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Absent, Invalid
@@ -197,13 +197,13 @@ def _code_and_title(request: Request) -> tuple[Code, str]:
     if slug is not None:
         club, person = club_of(request, slug)
         rules = selectors.rules_played(club, person)
-        title = rules.name or str(rule_words.CODE_TITLES[rules.code])
+        title = rules.name or str(club_labels.CODE_TITLES[rules.code])
         return club_rules.code(rules.code, rules.options), title
     name = DEFAULT_CODE if name is None else name
     if name not in CODES:
         text = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(CODES)}
         raise Invalid("unknown_code", text, errors={"code": text})
-    return CODES[name], str(rule_words.CODE_TITLES[name])
+    return CODES[name], str(club_labels.CODE_TITLES[name])
 
 
 class LawList(View):

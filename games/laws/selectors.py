@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from ecarte_club.clubs.labels import rules as rule_words
+from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
@@ -174,7 +174,7 @@ class Variant:
 
     @property
     def names(self) -> str:
-        return ", ".join(str(rule_words.CODE_TITLES[code]) for code in self.codes)
+        return ", ".join(str(club_labels.CODE_TITLES[code]) for code in self.codes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +247,7 @@ def _of_its_own(code: Code, number: int) -> Iterator[Variant]:
 
 
 def _option(code: Code, name: str) -> Variant:
-    answer = next(one for one in rule_words.option_texts(code) if one.name == name)
+    answer = next(one for one in club_labels.option_texts(code) if one.name == name)
     source = code.options()[name].source
     return Variant((code.id,), str(answer.question), str(answer.answer), source)
 

@@ -5,7 +5,7 @@
 
 from dataclasses import dataclass
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.followers import Change, Question

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require

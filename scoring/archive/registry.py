@@ -16,9 +16,9 @@ from django.utils.crypto import get_random_string
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.digests import digest
+from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, User
-from ecarte_club.clubs.selectors.invitations import secret_of
+from ecarte_club.clubs.selectors.roles import secret_of
 
 APPS = (
     *("core", "clubs", "evenings", "matches", "sheets", "leagues", "ledger", "contests"),

@@ -6,11 +6,10 @@ from urllib.parse import urlencode, urljoin
 
 from django.conf import settings
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import PARAMETER, Actor, key_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import clubs_of
-from ecarte_club.clubs.services.calendar_keys import PARAMETER, key_of
 from ecarte_club.core.exceptions import Absent
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening

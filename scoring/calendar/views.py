@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid
@@ -38,7 +38,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
         "sures": [(name, text, name == filters.sure) for name, text in _sures()],
         "statuses": [(name, text, name == filters.status) for name, text in _statuses()],
         "columns": list(_columns(request.GET, filters.sort, person)),
-        "sees_names": public_names.sees_names(person),
+        "sees_names": player_names.sees_names(person),
         "tab": "players",
     }
     return render(request, "ratings/ratings.html", context(club, person, **shown))

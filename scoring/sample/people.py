@@ -4,13 +4,18 @@ from dataclasses import dataclass
 
 from django.contrib.auth.hashers import make_password
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.clubs.services.clubs import club_create, office_give, player_sign_in_give
+from ecarte_club.clubs.services.clubs import (
+    Settings,
+    club_create,
+    club_set,
+    office_give,
+    player_sign_in_give,
+)
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.clubs.services.settings import Settings, club_set
 
 from . import names
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.exceptions import Absent
 from games.matches.changes import NextStep

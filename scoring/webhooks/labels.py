@@ -6,8 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from ecarte_club.clubs.audit_log import register_acts, register_names
-from ecarte_club.clubs.selectors.audit_log import FORMATTERS
+from ecarte_club.clubs.audit_log import FORMATTERS, register_acts, register_names
 from ecarte_club.core.http_client import Why
 from ecarte_club.core.outbox import Kind
 

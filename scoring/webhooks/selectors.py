@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import csv_files

@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
 from scoring.archive import services as archives
 from scoring.archive.models import Archive
 from scoring.archive.services import archive_make, archives_sweep, folder

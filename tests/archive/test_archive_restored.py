@@ -9,7 +9,7 @@ from django.core import mail
 from django.test import Client
 
 from ecarte_club.clubs.models import Club, Invitation, Player, User
-from ecarte_club.clubs.selectors.invitations import of_secret, secret_of
+from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from games.evenings.models import Phone
 from games.matches.models import Match
 from scoring.archive.restoring import restore

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore

@@ -6,7 +6,7 @@ from statistics import median
 from time import process_time
 from typing import Any
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person

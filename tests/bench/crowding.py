@@ -4,7 +4,7 @@ from datetime import date
 
 from django.db import connection, transaction
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person

@@ -17,7 +17,7 @@ from django.test import Client
 
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Scope
-from ecarte_club.clubs.services.tokens import token_make
+from ecarte_club.clubs.services.accounts import token_make
 from games.engine import serialization
 from games.engine.seats import Seat
 from games.engine.terms import HandEntry

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person

@@ -9,7 +9,7 @@ from time import perf_counter, process_time_ns
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.clubs import person

@@ -12,7 +12,7 @@ from time import process_time
 
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors.clubs import person

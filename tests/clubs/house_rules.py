@@ -1,7 +1,7 @@
 """House rules of a club's own, made and retired by its committee."""
 
 from ecarte_club.clubs.models import Club, HouseRules
-from ecarte_club.clubs.services.rules import rules_make, rules_retire
+from ecarte_club.clubs.services.clubs import rules_make, rules_retire
 from tests.support.clubhouse import House
 
 OURS = {"lost_vole": "two_whatever_the_tricks", "abandoned": "remaining_tricks"}

@@ -5,7 +5,7 @@ The club asks its committee and directors for a second factor; nobody has one ye
 
 import pytest
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Scope
 from ecarte_club.core.exceptions import Absent, Denied

@@ -6,9 +6,9 @@ from urllib.parse import urlsplit
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from ecarte_club.clubs.authentication import CalendarAuthentication, holder, key_of
 from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.clubs.permissions import Scope
-from ecarte_club.clubs.services.calendar_keys import CalendarAuthentication, holder, key_of
 from ecarte_club.core.models import IdempotencyRecord
 from games.evenings.services.evenings import evening_open
 from scoring.calendar.selectors import Month

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, Shown, User
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from scoring.leagues.models import Season
 from scoring.leagues.renderers import printed_cache
 from tests.site.pages import Browser, goes, page
@@ -16,12 +16,12 @@ pytestmark = pytest.mark.any_database
 def test_choosing_and_reading_what_was_chosen(house: House) -> None:
     browser, ann = Browser(house, "ann"), house.players["ann"]
     text = page(browser.get("me/"))
-    for example in ("Ann<", "A.<", f"{public_names.numbered(ann.pk)}<"):
+    for example in ("Ann<", "A.<", f"{player_names.numbered(ann.pk)}<"):
         assert example in text
     sent = {"name_shown": "hidden", "wants_results": "on", "language": "fr"}
     there = goes(browser.post("me/", {**browser.hidden("me/"), **sent}))
     text = page(browser.get(there))
-    assert f"The public now sees: {public_names.numbered(ann.pk)}" in text
+    assert f"The public now sees: {player_names.numbered(ann.pk)}" in text
     ann.refresh_from_db()
     assert (ann.name_shown, ann.wants_results, ann.version) == ("hidden", True, 1)
     assert User.objects.get(pk=house.users["ann"].pk).language == "fr"
@@ -65,7 +65,7 @@ def test_by_the_api_what_is_left_out_stays(house: House) -> None:
     second = read(api.post("clubs/cercle/me", {"wants_results": True}))
     assert second == {**first, "wants_results": True} == read(api.get("clubs/cercle/me"))
     Club.objects.update(names_shown=Shown.HIDDEN)
-    assert read(api.get("clubs/cercle/me"))["shown_as"] == public_names.numbered(ann.pk)
+    assert read(api.get("clubs/cercle/me"))["shown_as"] == player_names.numbered(ann.pk)
     problem(api.post("clubs/cercle/me", {}), 400, field="language")
 
 

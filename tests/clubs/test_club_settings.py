@@ -7,8 +7,7 @@ import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, HouseRules
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.services.rules import rules_make, rules_retire
-from ecarte_club.clubs.services.settings import Settings, club_set
+from ecarte_club.clubs.services.clubs import Settings, club_set, rules_make, rules_retire
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.ledger.labels.unit import unit_words
 from scoring.ledger.rules import Cause

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import secret_of
+from ecarte_club.clubs.selectors.roles import secret_of
 from tests.site.pages import Browser
 from tests.support.clubhouse import House, problem, read
 

@@ -11,10 +11,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 
+from ecarte_club.clubs import audit_log
 from ecarte_club.clubs.audit_log import ACTS, NAMES_OF
 from ecarte_club.clubs.models import AuditLogEntry, Player, User
-from ecarte_club.clubs.selectors import audit_log
-from ecarte_club.clubs.services.rules import rules_make
+from ecarte_club.clubs.services.clubs import rules_make
 from ecarte_club.core.exceptions import Denied, Invalid
 from games.evenings.models import Phone
 from tests.site.pages import Browser, page

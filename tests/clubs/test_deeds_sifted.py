@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from django.utils import timezone
 
+from ecarte_club.clubs import audit_log
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.selectors import audit_log
 from games.evenings.models import Phone
 from tests.support.clubhouse import House, read
 from tests.support.scene import Scene

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ecarte_club.clubs.selectors import invitations
+from ecarte_club.clubs.selectors import roles as invitations
 from ecarte_club.core.exceptions import Invalid, TooOften
 from ecarte_club.core.parsing import replaced, whole
 from ecarte_club.core.throttling import give_back, wait, within_rate

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.labels.rules import OPTION_NAMES, VALUES, option_texts
+from ecarte_club.clubs.labels import OPTION_NAMES, VALUES, option_texts
 from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.selectors.club_rules import Rules
-from ecarte_club.clubs.services.rules import rules_make, rules_retire
+from ecarte_club.clubs.services.clubs import rules_make, rules_retire
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES

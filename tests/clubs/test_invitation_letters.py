@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 from ecarte_club.clubs import services, tasks
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import link_of
+from ecarte_club.clubs.selectors.roles import link_of
 from tests.support.clubhouse import House, problem, read
 
 pytestmark = pytest.mark.any_database

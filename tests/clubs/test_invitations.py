@@ -18,7 +18,7 @@ from ecarte_club.clubs.models import (
     User,
 )
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import GUESSES, link_of, secret_of
+from ecarte_club.clubs.selectors.roles import GUESSES, link_of, secret_of
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.models import IdempotencyRecord
 from tests.site.pages import Browser, goes, page

@@ -14,9 +14,8 @@ from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Player
-from ecarte_club.clubs.rules import member_import
-from ecarte_club.clubs.rules.member_import import Kind, Plan, plan
-from ecarte_club.clubs.services.member_import import OtherThanSeen
+from ecarte_club.clubs.services import member_import
+from ecarte_club.clubs.services.member_import import Kind, OtherThanSeen, Plan, plan
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Denied, Invalid
 from tests.site.pages import Browser, goes, page

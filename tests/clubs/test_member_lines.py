@@ -11,7 +11,7 @@ from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Player
-from ecarte_club.clubs.rules.member_import import Kind
+from ecarte_club.clubs.services.member_import import Kind
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import open_house
 

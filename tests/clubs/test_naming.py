@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Club, Player, Shown
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from games.matches.models import Match
 from scoring.leagues.renderers import table_cache
 from tests.site.pages import Browser, page
@@ -18,7 +18,7 @@ from tests.support.scene import HAND, Scene, phone_api, scene
 pytestmark = pytest.mark.any_database
 
 NAME, INITIALS, HIDDEN = Shown.NAME, Shown.INITIALS, Shown.HIDDEN
-TIE = public_names.TIE
+TIE = player_names.TIE
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ TIE = public_names.TIE
     ],
 )
 def test_initials(name: str, shown: str) -> None:
-    assert public_names.initials(name) == shown
+    assert player_names.initials(name) == shown
 
 
 @pytest.mark.parametrize(
@@ -54,39 +54,39 @@ def test_initials(name: str, shown: str) -> None:
     ],
 )
 def test_the_stricter_choice_holds(club: str, own: str, shown: str) -> None:
-    assert public_names.public_name("Alice Potts", 12, club=club, own=own) == shown
+    assert player_names.public_name("Alice Potts", 12, club=club, own=own) == shown
 
 
 @pytest.mark.parametrize(("club", "own"), product(Shown.values, repeat=2))
 def test_who_was_made_anonymous_has_no_initials(club: str, own: str) -> None:
     """Nº 12 is a number already, and never becomes N. 1."""
-    assert public_names.public_name(f"Nº{TIE}12", 12, club=club, own=own) == f"Nº{TIE}12"
+    assert player_names.public_name(f"Nº{TIE}12", 12, club=club, own=own) == f"Nº{TIE}12"
 
 
 @given(st.text(), st.sampled_from(Shown), st.sampled_from(Shown))
 def test_whatever_the_name_something_is_shown_and_no_more_than_may_be(
     name: str, club: Shown, own: Shown
 ) -> None:
-    shown = public_names.public_name(name, 12, club=club, own=own)
+    shown = player_names.public_name(name, 12, club=club, own=own)
     if {club, own} == {NAME}:
         assert shown == name
     else:
         assert shown.strip()
         assert " " not in shown
         letters = [part for part in re.split(r"[.\W]+", shown) if part]
-        assert shown == public_names.numbered(12) or all(len(part) <= 3 for part in letters)
+        assert shown == player_names.numbered(12) or all(len(part) <= 3 for part in letters)
 
 
 def test_who_is_without_letters_is_a_number() -> None:
-    assert public_names.public_name("???", 12, club=INITIALS, own=NAME) == f"Nº{TIE}12"
+    assert player_names.public_name("???", 12, club=INITIALS, own=NAME) == f"Nº{TIE}12"
 
 
 def test_a_veiled_player_is_for_reading(house: House) -> None:
     ann = house.players["ann"]
     club = Club(names_shown=HIDDEN)
-    public_names.veil([ann], club)
-    public_names.veil([ann], club)
-    assert ann.name == public_names.numbered(ann.pk)
+    player_names.veil([ann], club)
+    player_names.veil([ann], club)
+    assert ann.name == player_names.numbered(ann.pk)
     with pytest.raises(ValueError, match="read-only"):
         ann.save()
     assert Player.objects.get(pk=ann.pk).name == "Ann"
@@ -129,7 +129,7 @@ def test_strangers_see_what_may_be_shown_and_the_club_sees_names(
     house = here.house
     house.api("scorer").enter(here.match.pk, HAND)
     hide(house, club=club, ann=ann)
-    shown = public_names.public_name("Ann Potts", here.match.player_a_id, club=club, own=ann)
+    shown = player_names.public_name("Ann Potts", here.match.player_a_id, club=club, own=ann)
     first = shown.split(" ")[0]
     for who in ("", "cyd", "committee"):
         for path, text in _texts(house, here.match, who).items():
@@ -146,7 +146,7 @@ def test_one_hides_and_the_other_does_not(here: Scene) -> None:
     house = here.house
     hide(house, ann=HIDDEN)
     text = page(Browser(house).get(f"matches/{here.match.pk}/"))
-    number = public_names.numbered(here.match.player_a_id)
+    number = player_names.numbered(here.match.player_a_id)
     assert f">{number}<" in text
     assert "Bob" in text
     assert "Nº " not in text.replace(number, "")
@@ -156,7 +156,7 @@ def test_the_table_sees_who_sits_at_it_and_no_other(here: Scene) -> None:
     house = here.house
     hide(house, ann=HIDDEN)
     own, other = (phone_api(secret) for secret in here.phones)
-    number = public_names.numbered(here.match.player_a_id)
+    number = player_names.numbered(here.match.player_a_id)
     shown = [
         read(api.get(f"matches/{here.match.pk}"))["players"]["a"]["name"] for api in (own, other)
     ]
@@ -169,7 +169,7 @@ def test_a_neighbour_sees_his_own_clubs_names_only(here: Scene, beside: House) -
     listed = read(neighbour.api("cyd").get("matches"))["results"]
     names = {match["id"]: match["players"]["a"]["name"] for match in listed}
     assert names[theirs.match.pk] == "Ann"
-    assert names[ours.match.pk] == public_names.numbered(ours.match.player_a_id)
+    assert names[ours.match.pk] == player_names.numbered(ours.match.player_a_id)
 
 
 def test_a_match_is_read_anew_when_its_names_change(here: Scene) -> None:

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import NOBODY, Actor
+from ecarte_club.clubs.authentication import NOBODY, Actor
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope
 from ecarte_club.clubs.selectors import clubs as queries
-from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
+from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
 from tests.support.clubhouse import PASSWORD, House, open_house
 

@@ -17,14 +17,13 @@ from hypothesis.stateful import (
 )
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import NOBODY
+from ecarte_club.clubs.authentication import NOBODY
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.clubs.selectors.invitations import secret_of
-from ecarte_club.clubs.selectors.public_names import shown_name
-from ecarte_club.clubs.selectors.roles import holders
+from ecarte_club.clubs.selectors.player_names import shown_name
+from ecarte_club.clubs.selectors.roles import holders, secret_of
 from ecarte_club.core.exceptions import Fault, Stale
 from games.engine.terms import GameEntry, Score
 from games.matches.services.entries import play_record

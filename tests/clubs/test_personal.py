@@ -15,7 +15,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from ecarte_club.core.idempotency import Answer, forget, once
 from ecarte_club.core.models import IdempotencyRecord
@@ -113,7 +113,7 @@ def test_the_name_is_nowhere_any_more(house: House, here: Scene) -> None:
 
 def test_no_page_and_no_answer_has_it(house: House, here: Scene) -> None:
     anonymise(house)
-    number = public_names.numbered(house.players["ann"].pk)
+    number = player_names.numbered(house.players["ann"].pk)
     browser, api = Browser(house, "committee"), house.api("committee")
     pages = ["", "matches/", f"matches/{here.match.pk}/", f"seasons/{here.season.pk}/", "players/"]
     for path in pages:
@@ -153,7 +153,7 @@ def test_letters_and_invitations_are_withdrawn_and_a_flag_keeps_its_sense(
     house: House, here: Scene
 ) -> None:
     anonymise(house)
-    number = public_names.numbered(house.players["ann"].pk)
+    number = player_names.numbered(house.players["ann"].pk)
     assert not Letter.objects.exists()
     assert not SheetImport.objects.exists()
     assert Flag.objects.latest("pk").text == f"{number} had four"
@@ -166,7 +166,7 @@ def test_a_write_sent_again_answers_as_before_without_the_name(house: House, her
     read(first, 201)
     anonymise(house)
     again = api.post(path, sent, key="again")
-    number = public_names.numbered(house.players["ann"].pk)
+    number = player_names.numbered(house.players["ann"].pk)
     assert again["Idempotency-Replayed"] == "true"
     assert json.loads(first.content.decode().replace(NAME, number)) == read(again, 201)
 
@@ -186,7 +186,7 @@ def test_whoever_turned_out_to_be_she_is_forgotten_too(house: House, here: Scene
     )
     anonymise(house)
     other.refresh_from_db()
-    assert other.name == public_names.numbered(other.pk)
+    assert other.name == player_names.numbered(other.pk)
     assert other.anonymised_at
 
 
@@ -229,13 +229,13 @@ def test_only_what_was_seen_is_done(house: House, here: Scene) -> None:
 def test_the_preview_says_what_follows(house: House, here: Scene) -> None:
     ann = house.players["ann"].pk
     found = read(house.api("committee").get(f"players/{ann}/anonymise/preview"))
-    assert (found["name"], found["will_be"]) == (NAME, public_names.numbered(ann))
+    assert (found["name"], found["will_be"]) == (NAME, player_names.numbered(ann))
     assert found["closes_account"] is True
     numbers = {one["text"].split(",")[0]: one["number"] for one in found["kept"]}
     assert numbers["Matches"] == Match.objects.count() == 2
     assert numbers["Unsent e-mails"] == 1
     text = page(Browser(house, "committee").get(f"players/{ann}/anonymise/"))
-    for told in (f"Make {NAME} anonymous", public_names.numbered(ann), "The account is closed"):
+    for told in (f"Make {NAME} anonymous", player_names.numbered(ann), "The account is closed"):
         assert told in text
     assert stored().count(NAME) >= 3
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.selectors import player_search
-from ecarte_club.clubs.selectors.public_names import numbered
+from ecarte_club.clubs.selectors import player_names
+from ecarte_club.clubs.selectors.player_names import numbered
 from ecarte_club.core.exceptions import Absent, Invalid
 from games.matches.models import Match
 from tests.site.pages import Browser, goes, page
@@ -21,7 +21,7 @@ def add(house: House, *names: str) -> list[int]:
 
 
 def picked(house: House, typed: str) -> int:
-    return player_search.picked(house.person("cyd"), typed).pk
+    return player_names.picked(house.person("cyd"), typed).pk
 
 
 def refused(house: House, typed: str) -> str:
@@ -45,7 +45,7 @@ def test_a_name_of_two_is_neither_until_the_number_is_given(house: House) -> Non
     labels = [f"Anne ({numbered(pk)})" for pk in (one, two)]
     assert all(label in refused(house, "anne") for label in labels)
     assert [picked(house, label) for label in labels] == [one, two]
-    assert player_search.offered(house.person("cyd"), "anne") == labels
+    assert player_names.offered(house.person("cyd"), "anne") == labels
 
 
 def test_a_name_of_figures_is_a_name_first(house: House) -> None:
@@ -65,7 +65,7 @@ def test_who_is_no_player_now_is_not_picked(house: House) -> None:
     Player.objects.filter(pk=gone).update(left_on="2026-01-01")
     assert refused(house, "Gaston")
     assert refused(house, str(gone))
-    assert player_search.offered(house.person("cyd"), "gas") == []
+    assert player_names.offered(house.person("cyd"), "gas") == []
 
 
 def test_another_clubs_players_are_nobody(house: House, neighbour: House) -> None:
@@ -73,18 +73,18 @@ def test_another_clubs_players_are_nobody(house: House, neighbour: House) -> Non
     assert refused(house, "Théo")
     assert refused(house, numbered(theirs))
     with pytest.raises(Absent):
-        player_search.offered(neighbour.person("cyd").__class__(house.club.pk), "a")
+        player_names.offered(neighbour.person("cyd").__class__(house.club.pk), "a")
 
 
 def test_what_begins_so_is_offered_first_and_never_too_much(house: House) -> None:
     add(house, "Bo Ann", *(f"Annick {n:02}" for n in range(20)))
-    found = player_search.offered(house.person("cyd"), "ann")
-    assert len(found) == player_search.OFFERED
+    found = player_names.offered(house.person("cyd"), "ann")
+    assert len(found) == player_names.OFFERED
     assert all(name.startswith("Ann") for name in found)
-    assert player_search.offered(house.person("cyd"), "bo an") == ["Bo Ann"]
+    assert player_names.offered(house.person("cyd"), "bo an") == ["Bo Ann"]
     for nothing in ("", "  ", "\x00"):
-        assert player_search.offered(house.person("cyd"), nothing) == []
-    assert player_search.offered(house.person("cyd"), "%") == []
+        assert player_names.offered(house.person("cyd"), nothing) == []
+    assert player_names.offered(house.person("cyd"), "%") == []
 
 
 # --- on pages ---
@@ -92,7 +92,7 @@ def test_what_begins_so_is_offered_first_and_never_too_much(house: House) -> Non
 
 @pytest.fixture
 def many(house: House) -> House:
-    add(house, *(f"Joueur {n:02}" for n in range(player_search.LISTED_MOST)))
+    add(house, *(f"Joueur {n:02}" for n in range(player_names.LISTED_MOST)))
     return house
 
 

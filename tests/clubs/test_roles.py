@@ -5,7 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors import clubs

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors.clubs import person

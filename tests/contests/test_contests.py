@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge_preview
+from ecarte_club.clubs.services.members import players_merge_preview
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.matches.models import Match

@@ -13,10 +13,10 @@ from hypothesis.extra.django import TestCase
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, HouseRules, Player, Shown, User
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors import clubs, members, player_search, roles
+from ecarte_club.clubs.selectors import clubs, members, player_names, roles
 from ecarte_club.clubs.selectors.members import Filters
-from ecarte_club.clubs.selectors.public_names import numbered
-from ecarte_club.clubs.services.settings import Settings
+from ecarte_club.clubs.selectors.player_names import numbered
+from ecarte_club.clubs.services.clubs import Settings
 from ecarte_club.core.collation import KEY_MOST, sort_key
 from ecarte_club.core.exceptions import Invalid
 from games.evenings import services as evening_services
@@ -254,7 +254,7 @@ def test_found_without_accents_and_case(house: House, typed: str, meant: str) ->
         services.office_give(club=house.club, user=user, role=Role.SCORER)
     found = members.players(by, Filters(name=typed))
     assert [player.name for player in found] == [meant]
-    assert player_search.offered(by, typed) == [meant]
+    assert player_names.offered(by, typed) == [meant]
     assert [one.name for one in offered(evening_now(night), by, typed)] == [meant]
     assert [user.name for user in roles.users_by_name(by, name=typed)] == [meant]
     nights = EveningsAsked(name=typed).sift(Evening.objects.filter(club=house.club))
@@ -264,7 +264,7 @@ def test_found_without_accents_and_case(house: House, typed: str, meant: str) ->
 def test_who_may_be_meant_is_told_without_accents(house: House) -> None:
     services.player_add(by=house.person("director"), name="Élodie")
     with pytest.raises(Invalid) as found:
-        player_search.picked(house.person("director"), "elodi")
+        player_names.picked(house.person("director"), "elodi")
     assert "Perhaps one of these: Élodie" in str(found.value.detail)
 
 

@@ -17,7 +17,7 @@ from hypothesis.stateful import (
 )
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import person

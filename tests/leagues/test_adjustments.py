@@ -3,8 +3,8 @@
 import pytest
 
 from ecarte_club.clubs.models import AuditLogEntry, Player
+from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.clubs.services.personal import player_anonymise
 from scoring.leagues.models import Adjustment, Season
 from scoring.leagues.selectors import seasons
 from scoring.leagues.selectors.recount import recount

@@ -10,8 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.members import player_leave
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import player_leave, players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Entrant, Fixture, Season

@@ -7,8 +7,8 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.clubs.services.members import player_leave
-from ecarte_club.clubs.services.personal import player_anonymise
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.matches.models import Match
 from scoring.leagues.models import Entrant, Fixture, Season, Standing

@@ -7,8 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from ecarte_club.clubs.services.members import player_add
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import player_add, players_merge
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
 from games.matches.services.matches import match_start

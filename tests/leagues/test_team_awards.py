@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.merging import players_merge
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Board, Meeting, Season

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.core.exceptions import Denied, Stale
 from ecarte_club.core.models import Outgoing
 from scoring.leagues.models import Meeting, Season, Team

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import AuditLogEntry
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.leagues.models import Season, Team, TeamPlayer
 from scoring.leagues.services.seasons import team_terms_of

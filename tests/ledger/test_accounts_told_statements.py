@@ -14,8 +14,8 @@ import pytest
 from django.core.mail import EmailMessage
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import players_merge
 from games.evenings.services.evenings import evening_open
 from scoring.ledger.models import Book
 from scoring.ledger.services.posting import book_for

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ecarte_club.clubs.selectors import audit_log
+from ecarte_club.clubs import audit_log
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Unchangeable

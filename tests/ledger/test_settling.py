@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from ecarte_club.clubs.models import AuditLogEntry, Club
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from scoring.ledger.models import Balance, Book, Payment, Settlement
 from scoring.ledger.selectors.accounts import accounts, dues_of

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.selectors.personal import anonymising
-from ecarte_club.clubs.services.merging import players_merge
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import players_merge
 from games.evenings.services import mailing
 from scoring.ledger.models import Book, Settlement, StatementLetter
 from scoring.ledger.services.settling import statements_send

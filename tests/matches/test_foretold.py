@@ -14,7 +14,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.selectors import personal
-from ecarte_club.clubs.selectors.public_names import numbered
+from ecarte_club.clubs.selectors.player_names import numbered
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry

@@ -8,7 +8,7 @@ import pytest
 
 from ecarte_club.clubs.models import Club, HouseRules
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.services.rules import rules_make
+from ecarte_club.clubs.services.clubs import rules_make
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import EB, ENQUIRE, MODERN
 from games.matches.models import Match

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from games.matches.services.annulment import match_annul, match_annul_back

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.changes import StoredData, player_kept_asked
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from games.matches.models import Match
 from scoring.ratings import services as catching_up
 from scoring.ratings import services as following

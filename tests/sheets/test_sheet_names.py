@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.clubs import rules_make
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.clubs.services.personal import player_anonymise
-from ecarte_club.clubs.services.rules import rules_make
 from ecarte_club.core.csv_files import FORMULA, read_rows
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match

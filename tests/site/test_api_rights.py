@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope
-from ecarte_club.clubs.services.tokens import token_make
+from ecarte_club.clubs.services.accounts import token_make
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 from tests.support.clubrooms import undone
 from tests.support.everything import everything, written

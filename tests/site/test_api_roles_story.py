@@ -6,12 +6,12 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.clubs.selectors.invitations import secret_of
-from ecarte_club.clubs.services import invitations
+from ecarte_club.clubs.selectors.roles import secret_of
+from ecarte_club.clubs.services import roles as invitations
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Token
 from ecarte_club.clubs.permissions import TABLE, Scope
-from ecarte_club.clubs.services.tokens import TOKEN_DAYS_MOST
+from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST
 from ecarte_club.core.exceptions import Absent, Invalid
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone

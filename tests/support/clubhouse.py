@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.test import Client
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role, Scope
 from ecarte_club.clubs.selectors.clubs import person

@@ -5,10 +5,10 @@ from datetime import date
 
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import secret_of
-from ecarte_club.clubs.services.invitations import invitation_make
+from ecarte_club.clubs.selectors.roles import secret_of
+from ecarte_club.clubs.services.clubs import rules_make
 from ecarte_club.clubs.services.members import player_add
-from ecarte_club.clubs.services.rules import rules_make
+from ecarte_club.clubs.services.roles import invitation_make
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_open
 from games.evenings.services.phones import phone_open

@@ -4,7 +4,7 @@ import csv
 import io
 from typing import Any
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.selectors.clubs import person
 from games.matches.selectors import matches
 from games.sheets.csv_format.sheets import parts

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import GameEntry, Score
 from games.matches.models import Entry, Match

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import Club, Player, User
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
 from games.evenings.services.evenings import table_add
 from games.matches.services.matches import match_start
 from scoring.contests.models import Contest

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Attendance
 from scoring.contests.models import Contest

@@ -4,7 +4,7 @@ import pytest
 from django.db import transaction
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture
 from scoring.tournaments import services as acts

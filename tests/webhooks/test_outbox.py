@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs.services.members import player_rename
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import player_rename, players_merge
 from ecarte_club.core.models import Outgoing
 from ecarte_club.core.outbox import Kind
 from games.engine.records import HandRecord, Opening, Tricks

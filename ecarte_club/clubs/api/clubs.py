@@ -2,17 +2,23 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
+from django.http import HttpResponse
+from django.urls import path
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import actor_of
-from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.permissions import Person
+from ecarte_club.clubs import audit_log
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.models import AuditLogEntry, Club, InvitationState, Office, Shown
+from ecarte_club.clubs.permissions import Act, Person, Role
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core.api import View
+from ecarte_club.core import csv_files
+from ecarte_club.core.api import AnyAccepted, View
+from games.engine.codes import CODES as CODES_OF_LAWS
 
 
 def person_of(request: Request, club_id: int) -> Person:
@@ -43,3 +49,96 @@ class ClubDetail(View):
     def get(self, request: Request, slug: str) -> Response:
         """One club."""
         return Response(ClubOut(club_of(request, slug)[0]).data)
+
+
+ROLES = [role.value for role in Role]
+OFFICES = [role.value for role in Office.OFFICES]
+ACTS = [act.value for act in Act]
+SHOWN = list(Shown.values)
+CODES = list(CODES_OF_LAWS)
+YES_OR_NO = ["yes", "no"]
+STATES = [state.value for state in InvitationState]
+
+
+FILTERS = [
+    OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH),
+    OpenApiParameter(
+        "by",
+        OpenApiTypes.STR,
+        description="A user's id; `phones`: people who came in by a table code.",
+    ),
+    OpenApiParameter("act", OpenApiTypes.STR, description="As in the answers, `player_add`."),
+    OpenApiParameter(
+        "kind", OpenApiTypes.STR, description="With `about`: everything about one thing."
+    ),
+    OpenApiParameter("about", OpenApiTypes.INT, description="With `kind`: the id of the thing."),
+    OpenApiParameter("since", OpenApiTypes.DATE, description="The first day."),
+    OpenApiParameter("until", OpenApiTypes.DATE, description="The last day."),
+]
+
+
+class UserNameOut(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(source="__str__")
+
+
+class AuditLogEntryOut(serializers.Serializer[Any]):
+    id = serializers.IntegerField(source="entry.pk")
+    at = serializers.DateTimeField(source="entry.at")
+    act = serializers.CharField(source="entry.act", help_text="A stable name.")
+    by = UserNameOut(
+        source="entry.by", allow_null=True, help_text="Null: a phone at a table, or the site."
+    )
+    who = serializers.CharField(help_text="Whoever did it, in words.")
+    text = serializers.CharField(help_text="A sentence in the language of the request.")
+    kind = serializers.CharField(
+        source="entry.kind", help_text="What `about` is the id of; empty for the club itself."
+    )
+    about = serializers.IntegerField(
+        source="entry.about", allow_null=True, help_text="The id of what it was done to."
+    )
+    detail = serializers.DictField(source="entry.detail", help_text="A few ids and figures.")
+
+
+class AuditLog(ListAPIView[AuditLogEntry], View):
+    """List who did what in the club, and when.
+
+    The newest first, for directors and the committee.
+    """
+
+    serializer_class = AuditLogEntryOut
+
+    @extend_schema(parameters=FILTERS)
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        _club, person = club_of(request, self.kwargs["slug"])
+        filters = audit_log.parse_filters(request.query_params.dict())
+        page = self.paginate_queryset(audit_log.entries(person, filters))
+        lines = audit_log.lines(page or ())
+        return self.get_paginated_response(AuditLogEntryOut(lines, many=True).data)
+
+
+class AuditLogCsv(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(
+        parameters=[
+            *FILTERS,
+            OpenApiParameter("before", OpenApiTypes.INT, description="An id: only older entries."),
+        ],
+        responses={(200, "text/csv"): OpenApiTypes.STR},
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Get the log as CSV: the newest 10,000 entries that match."""
+        club, person = club_of(request, slug)
+        filters = audit_log.parse_filters(request.query_params.dict())
+        return csv_files.download(
+            f"log-{club.slug}.csv", audit_log.csv_table(audit_log.entries(person, filters))
+        )
+
+
+PATHS = [
+    path("clubs", ClubList.as_view()),
+    path("clubs/<slug:slug>", ClubDetail.as_view()),
+    path("clubs/<slug:slug>/log", AuditLog.as_view()),
+    path("clubs/<slug:slug>/log.csv", AuditLogCsv.as_view()),
+]

@@ -17,11 +17,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Invitation, InvitationState
 from ecarte_club.clubs.permissions import Person, Role
-from ecarte_club.clubs.selectors import invitations as reading
-from ecarte_club.clubs.selectors.committee_csv import invitations_csv
+from ecarte_club.clubs.selectors import roles as reading
+from ecarte_club.clubs.selectors.roles import invitations_csv
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (

@@ -13,7 +13,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, Shown
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import personal
-from ecarte_club.clubs.services.personal import LANGUAGES
+from ecarte_club.clubs.services.accounts import LANGUAGES
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.urls import path
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -16,6 +17,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
+from ecarte_club.clubs.services.member_import import Kind, Plan
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
@@ -26,8 +28,9 @@ from ecarte_club.core.api import (
     View,
     require_sign_in,
 )
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pagination import SortedPages
+from ecarte_club.core.parsing import whole
 
 from .clubs import club_of, person_of
 
@@ -149,8 +152,164 @@ class PlayerDetail(View):
         )
 
 
+class MergeIn(StrictSerializer):
+    """`other` becomes the player of the address. Both versions as the preview shows them."""
+
+    other = StrictInteger(min_value=1, max_value=ID_MOST)
+    version = StrictInteger(min_value=0, max_value=VERSION_MOST)
+    other_version = StrictInteger(min_value=0, max_value=VERSION_MOST)
+
+
+class TableLineOut(serializers.Serializer[Any]):
+    rank = serializers.IntegerField()
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+    points = serializers.IntegerField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+
+
+class TableChangeOut(serializers.Serializer[Any]):
+    """The lines of the two players in a season, and the line that replaces them."""
+
+    season = serializers.IntegerField()
+    name = serializers.CharField()
+    before = TableLineOut(many=True)
+    after = TableLineOut()
+    others = serializers.IntegerField(help_text="How many other players get another rank.")
+
+
+class MergingOut(serializers.Serializer[Any]):
+    """`matches` and `evenings` are those of the player who goes."""
+
+    kept = serializers.IntegerField(source="kept.pk")
+    gone = serializers.IntegerField(source="gone.pk")
+    name = serializers.CharField(source="kept.name")
+    version = serializers.IntegerField(help_text="Of the player who stays.")
+    other_version = serializers.IntegerField(
+        source="gone.version", help_text="Of the player who goes."
+    )
+    left_on = serializers.DateField(source="kept.left_on", allow_null=True)
+    sign_in = serializers.IntegerField(
+        source="sign_in.pk",
+        allow_null=True,
+        help_text="The player whose account stays; null if neither has one.",
+    )
+    matches = serializers.IntegerField(source="effects.matches")
+    evenings = serializers.IntegerField(source="effects.number_of_evenings")
+    tables = TableChangeOut(source="effects.tables", many=True)
+
+
+class MergePreview(View):
+    @extend_schema(
+        parameters=[OpenApiParameter("other", OpenApiTypes.INT, required=True)],
+        responses=MergingOut,
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Preview a merge: what would change if `other` became this player.
+
+        Nothing is changed; a merge must send `version` and `other_version` as they are here.
+        """
+        _player, person = player_of(request, pk)
+        require(person, Act.MERGE_PLAYERS)
+        other = whole(request.query_params.get("other", ""))
+        if not other:
+            text = _("Must be the id of a player.")
+            raise Invalid("invalid", text, errors={"other": text})
+        merging = services.players_merge_preview(by=person, kept=pk, gone=other)
+        return Response(MergingOut(merging).data)
+
+
+class Merge(View):
+    @extend_schema(request=MergeIn, responses={201: MergingOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Merge `other` into this player, for good."""
+        require_sign_in(request)
+        _player, person = player_of(request, pk)
+        given = self.given(MergeIn)
+
+        def act() -> Any:
+            merging = services.players_merge(
+                by=person,
+                kept=pk,
+                gone=given["other"],
+                version=given["version"],
+                gone_version=given["other_version"],
+            )
+            return MergingOut(merging).data
+
+        return self.write(request, act)
+
+
+class MembersPreviewIn(StrictSerializer):
+    """`csv`: the text of the file, its first line naming the columns `id`, `name`, `left`."""
+
+    csv = StrictText(trim_whitespace=False)
+
+
+class MembersIn(MembersPreviewIn):
+    """`seen`: of the preview that was looked at."""
+
+    seen = StrictText(max_length=64)
+
+
+class ImportLineOut(serializers.Serializer[Any]):
+    """`was`: the name now, where the line changes it. `note`: what is wrong, or to be looked at
+    twice."""
+
+    line = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+    was = serializers.CharField()
+    left_on = serializers.DateField(allow_null=True)
+    note = serializers.CharField()
+
+
+class PlanOut(serializers.Serializer[Any]):
+    counts = serializers.DictField(child=serializers.IntegerField())
+    seen = serializers.CharField()
+    lines = ImportLineOut(many=True)
+
+
+def plan_plain(plan: Plan) -> Any:
+    counts = {kind.value: number for kind, number in plan.counts.items()}
+    return PlanOut({"counts": counts, "seen": plan.seen, "lines": plan.lines}).data
+
+
+class ImportPreview(View):
+    @extend_schema(request=MembersPreviewIn, responses=PlanOut)
+    def post(self, request: Request, slug: str) -> Response:
+        """Every line with what it would do, or why it cannot. Nothing is done."""
+        _club, person = club_of(request, slug)
+        data = self.given(MembersPreviewIn)["csv"]
+        return self.write(
+            request,
+            lambda: plan_plain(services.players_import_preview(by=person, data=data)),
+            200,
+        )
+
+
+class Import(View):
+    @extend_schema(request=MembersIn, responses={201: PlanOut})
+    def post(self, request: Request, slug: str) -> Response:
+        """All lines or none: what the preview said whose `seen` this is."""
+        _club, person = club_of(request, slug)
+        given = self.given(MembersIn)
+        return self.write(
+            request,
+            lambda: plan_plain(
+                services.players_import(by=person, data=given["csv"], seen=given["seen"])
+            ),
+        )
+
+
 PATHS = [
     path("clubs/<slug:slug>/players", PlayerList.as_view()),
     path("clubs/<slug:slug>/players.csv", PlayerTable.as_view()),
     path("players/<int:pk>", PlayerDetail.as_view()),
+    path("players/<int:pk>/merge", Merge.as_view()),
+    path("players/<int:pk>/merge/preview", MergePreview.as_view()),
+    path("clubs/<slug:slug>/players/import", Import.as_view()),
+    path("clubs/<slug:slug>/players/import/preview", ImportPreview.as_view()),
 ]

@@ -18,7 +18,7 @@ from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, Office, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors import roles as holders
-from ecarte_club.clubs.selectors.committee_csv import holders_csv
+from ecarte_club.clubs.selectors.roles import holders_csv
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     AnyAccepted,

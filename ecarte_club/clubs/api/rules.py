@@ -12,13 +12,12 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
-from ecarte_club.clubs.labels import rules as rule_words
-from ecarte_club.clubs.labels.rules import OptionText
+from ecarte_club.clubs import labels, services
+from ecarte_club.clubs.labels import OptionText
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
 from ecarte_club.clubs.permissions import TABLE, Act, Role, act_name, require, role_name
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.services.settings import NAME_MOST, Settings
+from ecarte_club.clubs.services.clubs import NAME_MOST, Settings
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -157,7 +156,7 @@ class RulesOfClub:
     @property
     def options(self) -> list[OptionText]:
         code = club_rules.code(self.rules.base, self.rules.options)
-        return rule_words.option_texts(code, CODES[self.rules.base])
+        return labels.option_texts(code, CODES[self.rules.base])
 
     @property
     def in_force(self) -> bool:
@@ -176,8 +175,8 @@ class CodeList(View):
         codes = [
             {
                 "code": name,
-                "title": rule_words.CODE_TITLES[name],
-                "options": rule_words.option_texts(code),
+                "title": labels.CODE_TITLES[name],
+                "options": labels.option_texts(code),
             }
             for name, code in CODES.items()
         ]
@@ -188,11 +187,11 @@ class CodeList(View):
 def _choices(name: str) -> dict[str, Any]:
     return {
         "name": name,
-        "question": rule_words.OPTION_NAMES[name],
+        "question": labels.OPTION_NAMES[name],
         "choices": [
             {
                 "value": one.text,
-                "answer": rule_words.VALUES[name][one.text],
+                "answer": labels.VALUES[name][one.text],
                 "law": one.source,
             }
             for one in engine_rules.choices(name)

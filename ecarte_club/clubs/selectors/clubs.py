@@ -7,7 +7,7 @@ from allauth.mfa.models import Authenticator
 from django.db import connection
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Value, When
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.core.exceptions import Absent

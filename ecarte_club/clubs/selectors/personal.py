@@ -12,7 +12,7 @@ from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, refusal_words, require
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
 
-from .public_names import numbered, public_name
+from .player_names import numbered, public_name
 
 
 @dataclass(frozen=True, slots=True)

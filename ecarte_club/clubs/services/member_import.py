@@ -1,16 +1,195 @@
 """Members from a spreadsheet, all lines of it or none."""
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from enum import StrEnum
+from hashlib import sha256
+
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ecarte_club.clubs.audit_log import log_act_for_each
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.rules.member_import import Kind, Line, Plan, plan
+from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
+from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.parsing import whole
 
-from .members import player_change
+from .members import name_of, player_change
+
+LINES_MOST, BYTES_MOST = 20_000, 4 * 1024 * 1024
+OPTIONAL = (*KNOWN, *EXTRA)
+
+
+class Kind(StrEnum):
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the file. `player`: None for who is new. `was`: his name, where it is another.
+
+    `left_on` as it will be; `leaves` and `returns` say whether that is a change. `note` says what
+    is wrong, or what to look at twice.
+    """
+
+    line: int
+    kind: Kind
+    player: int | None = None
+    name: str = ""
+    was: str = ""
+    left_on: date | None = None
+    leaves: bool = False
+    returns: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`seen`: the same as long as the file would do the same."""
+
+    lines: tuple[Line, ...]
+    counts: Mapping[Kind, int]
+    seen: str
+
+    @property
+    def is_good(self) -> bool:
+        return not self.counts[Kind.WRONG]
+
+    @property
+    def does_nothing(self) -> bool:
+        return self.counts[Kind.SAME] == len(self.lines)
+
+    def of(self, kind: Kind) -> list[Line]:
+        return [line for line in self.lines if line.kind is kind]
+
+
+Known = dict[int, tuple[str, date | None]]
+
+
+def plan(person: Person, data: bytes | str) -> Plan:
+    """What the file would do. Raises: Invalid for a file that is no such table."""
+    text = data if isinstance(data, str) else csv_files.text_of(data, bytes_most=BYTES_MOST)
+    with_left = "left" in csv_files.named_columns(text, NEEDED, optional=OPTIONAL)
+    rows = csv_files.read_rows(text, NEEDED, optional=OPTIONAL, rows_most=LINES_MOST)
+    reader = _Reader(_known(person), with_left)
+    lines = tuple(_warned(reader.read(rows), reader.known))
+    if not lines:
+        wrong = _("This file has no players, only its first line.")
+        raise Invalid("invalid_csv", wrong, errors={"csv": wrong})
+    counts = Counter(line.kind for line in lines)
+    seen = sha256(repr(lines).encode()).hexdigest()[:32]
+    return Plan(lines, {kind: counts[kind] for kind in Kind}, seen)
+
+
+def _known(person: Person) -> Known:
+    players = Player.objects.filter(
+        club_id=person.club_id, merged_into=None, anonymised_at=None
+    ).order_by()
+    return {pk: (name, left) for pk, name, left in players.values_list("pk", "name", "left_on")}
+
+
+class _Reader:
+    def __init__(self, known: Known, with_left: bool) -> None:
+        self.known, self.with_left = known, with_left
+        self.seen: dict[int, int] = {}
+        self.today = timezone.localdate()
+
+    def read(self, rows: Iterable[csv_files.Row]) -> Iterator[Line]:
+        for row in rows:
+            try:
+                yield self._line(row)
+            except Invalid as fault:
+                told = " ".join(str(text) for text in fault.errors.values())
+                yield Line(row.line, Kind.WRONG, name=row.cells["name"][:80], note=told)
+
+    def _line(self, row: csv_files.Row) -> Line:
+        if row.wrong:
+            raise _wrong(row.wrong)
+        name = name_of(row.cells["name"])
+        player = self._player(row)
+        was, left = self.known[player] if player else ("", None)
+        left_on = self._day(row.cells["left"].strip()) if self.with_left else left
+        leaves = left_on is not None and left_on != left
+        returns = left_on is None and left is not None
+        changed = name != was or leaves or returns
+        kind = Kind.NEW if player is None else Kind.CHANGED if changed else Kind.SAME
+        return Line(
+            line=row.line,
+            kind=kind,
+            player=player,
+            name=name,
+            was=was if was != name else "",
+            left_on=left_on,
+            leaves=leaves,
+            returns=returns,
+        )
+
+    def _player(self, row: csv_files.Row) -> int | None:
+        text = row.cells["id"].strip()
+        if not text:
+            return None
+        player = whole(text)
+        if player is None or player not in self.known:
+            told = _(
+                "The club has no player with number %(id)s. Leave the cell empty for a new player."
+            )
+            raise _wrong(told % {"id": text[:20]})
+        if player in self.seen:
+            told = _("This player is already on line %(line)s.")
+            raise _wrong(told % {"line": self.seen[player]})
+        self.seen[player] = row.line
+        return player
+
+    def _day(self, text: str) -> date | None:
+        if not text:
+            return None
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            raise _wrong(_("Must be a date, such as 2026-03-14, or empty.")) from None
+        if day > self.today:
+            raise _wrong(_("Must not be in the future."))
+        return day
+
+
+def _warned(lines: Iterable[Line], known: Known) -> Iterator[Line]:
+    """A new player of a name that is there already may be the same person once more."""
+    found = list(lines)
+    names = {pk: name for pk, (name, _left) in known.items()}
+    names |= {line.player: line.name for line in found if line.player}
+    bearers: dict[str, list[int]] = {}
+    for pk, name in names.items():
+        bearers.setdefault(name.casefold(), []).append(pk)
+    new = Counter(line.name.casefold() for line in found if line.kind is Kind.NEW)
+    for line in found:
+        yield _with_note(line, bearers, new)
+
+
+def _with_note(line: Line, bearers: Mapping[str, list[int]], new: Mapping[str, int]) -> Line:
+    if line.kind not in (Kind.NEW, Kind.CHANGED) or not (line.player is None or line.was):
+        return line
+    name = line.name.casefold()
+    others = [pk for pk in bearers.get(name, ()) if pk != line.player]
+    if others:
+        note = _("Another player already has this name: number %(id)s.") % {"id": others[0]}
+    elif new[name] > (line.player is None):
+        note = _("Another line has the same name.")
+    else:
+        return line
+    return replace(line, note=note)
+
+
+def _wrong(text: str) -> Invalid:
+    return Invalid("invalid_csv", text, errors={"line": text})
 
 
 class OtherThanSeen(Fault):

@@ -2,7 +2,9 @@
 
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import F
@@ -10,9 +12,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.changes import player_changed
+from ecarte_club.clubs.changes import (
+    Merging,
+    combined,
+    player_changed,
+    players_merged,
+    players_merging,
+)
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.player_names import STRICTNESS
 from ecarte_club.core.collation import named
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 
@@ -123,3 +132,110 @@ def _check_version(by: Person, player: Player, version: int) -> None:
     current = found.values_list("version", flat=True).first()
     if current is not None and current != version:
         raise Stale(sent=version, current=current)
+
+
+Day = TypeVar("Day", bound=date)
+
+
+@transaction.atomic(savepoint=False)
+def players_merge(*, by: Person, kept: int, gone: int, version: int, gone_version: int) -> Merging:
+    """From now on the player `gone` is `kept`, whose name and id stay; each as he was seen.
+
+    Locks are taken in the order of everywhere: players, matches, evenings, seasons.
+    Raises: Denied; Absent; Stale; Invalid, naming `other`, when they cannot be one.
+    """
+    require(by, Act.MERGE_PLAYERS)
+    one, other = _locked(by, kept, gone)
+    for player, seen in ((one, version), (other, gone_version)):
+        if player.version != seen:
+            raise Stale(sent=seen, current=player.version)
+    if one.user_id and other.user_id:
+        raise refused(
+            "both_sign_in",
+            _("Both players have an account, so they cannot be merged."),
+        )
+    played = combined(players_merging.send(kept=one, gone=other))
+    _links_move(one, other)
+    signs_in = one if one.user_id else other if other.user_id else None
+    merged = combined(players_merged.send(kept=one, gone=other, evenings=played.evenings))
+    _people_move(one, other)
+    log_act(by, "players_merge", kind="player", about=kept, gone=gone)
+    after = Player.objects.select_related("club").get(pk=kept)
+    return Merging(
+        kept=after,
+        gone=other,
+        version=after.version,
+        sign_in=signs_in,
+        effects=replace(merged, matches=played.matches),
+    )
+
+
+def players_merge_preview(*, by: Person, kept: int, gone: int) -> Merging:
+    """What players_merge would come to now: done, looked at and taken back, heard by nobody."""
+    require(by, Act.MERGE_PLAYERS)
+    seen = dict(Player.objects.filter(pk__in=(kept, gone)).values_list("pk", "version"))
+    with transaction.atomic():
+        merging = players_merge(
+            by=by,
+            kept=kept,
+            gone=gone,
+            version=seen.get(kept, 0),
+            gone_version=seen.get(gone, 0),
+        )
+        transaction.set_rollback(True)
+    return replace(merging, version=seen.get(kept, 0))
+
+
+def refused(code: str, text: str) -> Invalid:
+    return Invalid(code, text, errors={"other": text})
+
+
+def _locked(by: Person, kept: int, gone: int) -> tuple[Player, Player]:
+    """Both, locked in the order of their ids: a match that is begun with either waits."""
+    if kept == gone:
+        raise refused(
+            "same_player",
+            _("Choose a different player: a player cannot be merged with themselves."),
+        )
+    players = Player.objects.select_for_update(no_key=True).filter(
+        pk__in=(kept, gone), club_id=by.club_id, merged_into=None, anonymised_at=None
+    )
+    found = {player.pk: player for player in players.order_by("pk")}
+    if kept not in found:
+        raise Absent
+    if gone not in found:
+        raise refused("unknown_player", _("Must be a player of this club."))
+    return found[kept], found[gone]
+
+
+def _links_move(kept: Player, gone: Player) -> None:
+    """A link to take the place of a player whose place is taken is good no more."""
+    Invitation.objects.filter(player=gone).update(player=kept)
+    if kept.user_id or gone.user_id:
+        open_ = Invitation.objects.filter(player=kept, used_at=None, revoked_at=None)
+        open_.update(revoked_at=timezone.now())
+
+
+def _people_move(kept: Player, gone: Player) -> None:
+    """The sign-in goes along. He plays if either did, and shows no more than either would.
+
+    The version passes both old ones, so that nothing that was read of either passes for new.
+    """
+    holder = gone if gone.user_id else kept
+    Player.objects.filter(merged_into=gone).update(merged_into=kept)
+    Player.objects.filter(pk=gone.pk).update(
+        user=None, wants_results=False, merged_into=kept, version=gone.version + 1
+    )
+    Player.objects.filter(pk=kept.pk).update(
+        user=holder.user_id,
+        wants_results=holder.wants_results,
+        name_shown=max(kept.name_shown, gone.name_shown, key=STRICTNESS.__getitem__),
+        left_on=last(kept.left_on, gone.left_on),
+        added_at=min(kept.added_at, gone.added_at),
+        version=max(kept.version, gone.version) + 1,
+    )
+
+
+def last(one: Day | None, other: Day | None) -> Day | None:
+    """The later; none as long as one of them is still to come."""
+    return max(one, other) if one and other else None

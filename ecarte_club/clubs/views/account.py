@@ -1,6 +1,6 @@
 """What somebody keeps about himself on this site, whichever his clubs."""
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.mfa.models import Authenticator
 from django import forms
@@ -12,19 +12,22 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs import emails, services, tasks
-from ecarte_club.clubs.actors import Actor
-from ecarte_club.clubs.models import Player, User
-from ecarte_club.clubs.permissions import Role, role_name
-from ecarte_club.clubs.selectors import clubs
+from ecarte_club.clubs.authentication import Actor
+from ecarte_club.clubs.models import Player, Shown, User
+from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require, role_name
+from ecarte_club.clubs.selectors import clubs, personal
+from ecarte_club.clubs.selectors.personal import Choices
+from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Fault, TooOften
+from ecarte_club.core.exceptions import Fault, Invalid, TooOften
 from ecarte_club.core.pages import Form
+from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import wait, within_rate
 
-from .common import faults_as_pages, signed_in
+from .common import club_of, context, faults_as_pages, signed_in
 
 LINKS_A_MINUTE = 3
 
@@ -139,3 +142,162 @@ def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
         "clubs/account_email_confirm.html",
         {"old": old, "new": new, "key": pages.new_key()},
     )
+
+
+SCOPES = [
+    (Scope.READ.value, gettext_lazy("Read clubs, players, matches, hands and standings")),
+    (
+        Scope.ENTER.value,
+        gettext_lazy("Start matches, enter, confirm and flag results, mark players as present"),
+    ),
+    (Scope.CORRECT.value, gettext_lazy("Correct entries, with a reason, and close flags")),
+    (Scope.MANAGE.value, gettext_lazy("Manage people, evenings, seasons and settings")),
+]
+DAYS = [(30, gettext_lazy("30 days")), (90, gettext_lazy("90 days")), (365, gettext_lazy("1 year"))]
+
+
+class TokenForm(Form):
+    name = forms.CharField(label=gettext_lazy("What it is for"), max_length=60)
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it may do"), choices=SCOPES, widget=forms.CheckboxSelectMultiple
+    )
+    days = forms.TypedChoiceField(
+        label=gettext_lazy("Valid for"), choices=DAYS, coerce=int, initial=90
+    )
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The secret is shown in the answer to the making, and never again."""
+    user = signed_in(request)
+    initial = {"scopes": [Scope.READ.value]}
+    form = TokenForm(request.POST or None, initial=initial)
+    secret = ""
+    if request.method == "POST" and form.is_valid():
+        try:
+            secret = _made_once(request, user, form)
+            form = TokenForm(initial=initial)
+        except Fault as fault:
+            pages.tell(form, fault)
+    listed = clubs.tokens_of(user)
+    shown = {"form": form, "tokens": listed, "secret": secret, "key": pages.new_key()}
+    return render(request, "clubs/tokens.html", shown, status=422 if form.errors else 200)
+
+
+def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
+    """The secret. The receipt has only the token's id: a form sent twice cannot show it again."""
+    secret = ""
+
+    def make() -> int:
+        nonlocal secret
+        token, secret = services.token_make(user=user, **form.cleaned_data)
+        return token.pk
+
+    if pages.write(request, make).repeated:
+        text = gettext_lazy(
+            "This token was already created and its secret shown once. Revoke it "
+            "and create another."
+        )
+        raise Invalid("secret_shown", text)
+    return secret
+
+
+@login_required
+@require_POST
+@faults_as_pages
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    services.token_revoke(user=signed_in(request), token_id=pk)
+    return redirect("tokens")
+
+
+class ChoicesForm(Form):
+    name_shown = forms.ChoiceField(
+        label=gettext_lazy("What the public sees of your name"),
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy(
+            "In public results and standings. Members of the club always see the full name."
+        ),
+    )
+    wants_results = forms.BooleanField(
+        label=gettext_lazy("Send me the results of my evenings by e-mail"),
+        required=False,
+        help_text=gettext_lazy(
+            "One e-mail for each evening you came to, after the sign-off, and one "
+            "when evenings are settled up."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of e-mails"),
+        choices=User._meta.get_field("language").flatchoices,
+    )
+
+    def __init__(self, *args: Any, chosen: Choices, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if chosen.player is None:
+            del self.fields["name_shown"], self.fields["wants_results"]
+            return
+        examples = [(one.value, _example(chosen.player, one)) for one in Shown]
+        cast(forms.ChoiceField, self.fields["name_shown"]).choices = examples
+
+
+def _example(player: Player, shown: Shown) -> str:
+    """What he would be called, were it for him alone."""
+    return public_name(player.name, player.pk, club=Shown.NAME.value, own=shown.value)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def choices(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.CHOOSE_OWN)
+    chosen = personal.choices(club, person)
+    initial: dict[str, Any] = {"language": chosen.user.language}
+    if player := chosen.player:
+        initial |= {"name_shown": player.name_shown, "wants_results": player.wants_results}
+    form = ChoicesForm(request.POST or None, chosen=chosen, initial=initial)
+    if request.method == "POST" and form.is_valid():
+        try:
+            pages.write(request, lambda: services.choices_make(by=person, **form.cleaned_data))
+            return redirect(f"{reverse('choices', args=[slug])}?done=1")
+        except Fault as fault:
+            pages.tell(form, fault)
+    more = {"form": form, "chosen": chosen, "key": pages.new_key()}
+    more["done"] = "done" in request.GET and not form.errors
+    status = 422 if form.errors else 200
+    return render(request, "clubs/choices.html", context(club, person, **more), status=status)
+
+
+class Sure(Form):
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What it comes to is shown first; the form then does it, if nothing has changed meanwhile."""
+    club, person = club_of(request, slug)
+    require(person, Act.ANONYMISE)
+    form, status = Sure(request.POST or None), 200
+    if request.method == "POST":
+        version = whole(request.POST.get("version", ""))
+        try:
+            pages.write(request, lambda: _anonymise(person, pk, version))
+            return redirect("players", slug=slug)
+        except Fault as fault:
+            if fault.status == 404:
+                raise
+            status = fault.status
+            form.add_error(None, str(fault.detail))
+    found = personal.anonymising(person, pk)
+    more = {"form": form, "found": found, "key": pages.new_key(), "tab": "players"}
+    return render(request, "clubs/anonymise.html", context(club, person, **more), status=status)
+
+
+def _anonymise(person: Person, pk: int, version: int | None) -> int:
+    return services.player_anonymise(
+        by=person, player_id=pk, version=-1 if version is None else version
+    ).pk

@@ -10,11 +10,10 @@ from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.audit_log import ACTS
+from ecarte_club.clubs import audit_log
+from ecarte_club.clubs.audit_log import ACTS, Filters, Line
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.selectors import audit_log
-from ecarte_club.clubs.selectors.audit_log import Filters, Line
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid

@@ -3,17 +3,86 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, cast
+from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core.exceptions import Fault
+from ecarte_club.core import problems
+from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
 from ecarte_club.core.idempotency import actor_key
 
-from .errors import page, signed_out
+NOT_CHOICES = {"csrfmiddlewaretoken", "key", "version"}
+
+
+def page(request: HttpRequest, fault: Fault, status: int | None = None) -> HttpResponse:
+    if request.path.startswith("/api/"):
+        return problems.response(fault)
+    status = status or fault.status
+    if "HX-Request" in request.headers:
+        return _part(request, {"fault": fault, "again": again(request)}, status)
+    is_plain = fault.status == 404 and not isinstance(fault, TakenBack)
+    template = "errors/404.html" if is_plain else "errors/fault.html"
+    return render(request, template, {"fault": fault}, status=status)
+
+
+def signed_out(request: HttpRequest, back: str) -> HttpResponse:
+    """Nothing was done: sign in, or come by the table's new code, and come `back` to what was
+    chosen."""
+    ended = getattr(request, "phone_ended", False)
+    if ended:
+        address = f"{reverse('table_door')}?{urlencode({'back': back})}"
+    else:
+        address = f"{reverse('account_login')}?{urlencode({'next': back})}"
+    if "HX-Request" in request.headers:
+        return _part(request, {"sign_in": address, "ended": ended}, 401)
+    return HttpResponse(status=302, headers={"Location": address})
+
+
+def again(request: HttpRequest, address: str = "") -> str:
+    """The page that was open, with what was chosen on it."""
+    address = address or urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+    chosen = [(k, v) for k, v in request.POST.items() if k not in NOT_CHOICES]
+    return f"{address}?{urlencode(chosen)}" if chosen else address
+
+
+def _part(request: HttpRequest, shown: dict[str, object], status: int) -> HttpResponse:
+    answer = render(request, "errors/part.html", shown, status=status)
+    answer["HX-Retarget"], answer["HX-Reswap"] = "#halt", "innerHTML"
+    return answer
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return page(request, Absent())
+
+
+def denied(request: HttpRequest, exception: Exception) -> HttpResponse:
+    return page(request, Denied(_("You do not have permission to do this.")))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    text = _("This form has expired. Go back, reload the page and send it again.")
+    return page(request, Fault("csrf", text), status=403)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Nothing here may fail: no database, no session."""
+    text = _(
+        "Something broke on our side. What you had already entered is safe. Try again in a minute."
+    )
+    if request.path.startswith("/api/"):
+        fault = Fault("server_error", text)
+        fault.status = 500
+        return problems.response(fault)
+    return HttpResponse(text, status=500, content_type="text/plain; charset=utf-8")
+
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -61,3 +130,8 @@ def known(view: View[P]) -> View[P]:
         return view(request, *args, **kwargs)
 
     return cast(View[P], answer)
+
+
+def site(request: HttpRequest) -> dict[str, object]:
+    """What every page needs to know of the site."""
+    return {"live_url": settings.LIVE_URL}

@@ -5,8 +5,8 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import examples
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.selectors import clubs
 
 from .common import faults_as_pages

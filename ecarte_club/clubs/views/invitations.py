@@ -14,12 +14,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Invitation, InvitationState, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
-from ecarte_club.clubs.selectors import committee_csv
-from ecarte_club.clubs.selectors import invitations as reading
-from ecarte_club.clubs.selectors.invitations import state_name
+from ecarte_club.clubs.selectors import roles
+from ecarte_club.clubs.selectors import roles as reading
+from ecarte_club.clubs.selectors.roles import state_name
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -118,7 +118,7 @@ def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
     found = reading.invitations(
         person, InvitationState(state) if state in list(InvitationState) else None
     )
-    return csv_files.download(f"{club.slug}-invitations.csv", committee_csv.invitations_csv(found))
+    return csv_files.download(f"{club.slug}-invitations.csv", roles.invitations_csv(found))
 
 
 def _named(person: Person, initial: dict[str, str]) -> dict[str, str]:

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.rules.member_import import BYTES_MOST, Kind, Line, Plan
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
+from ecarte_club.clubs.services.member_import import BYTES_MOST, Kind, Line, Plan
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form

@@ -4,21 +4,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import services
-from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.selectors import members
-from ecarte_club.clubs.selectors.members import Filters, Status, members_csv
+from ecarte_club.clubs.changes import Merging
+from ecarte_club.clubs.models import Club, Player
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors import members, player_names
+from ecarte_club.clubs.selectors.members import Filters, Member, Status, members_csv
 from ecarte_club.clubs.services.members import NAME_MOST
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Fault, Invalid
+from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
+from ecarte_club.core.parsing import whole
 
 from .common import club_of, context, faults_as_pages
 
@@ -120,3 +125,167 @@ def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, Any]]:
             "address": f"?{turned.urlencode()}",
             "way": way if now else "",
         }
+
+
+OFFERS = "player-names"
+
+
+@faults_as_pages
+def names(request: HttpRequest, slug: str) -> HttpResponse:
+    """The choices of a field's list: `q`, or what is in the field that asks."""
+    _club, person = club_of(request, slug)
+    require(person, Act.SEE_CLUB)
+    asking = request.headers.get("HX-Trigger-Name", "")
+    typed = request.GET.get("q") or request.GET.get(asking, "")
+    return render(request, "clubs/names.html", {"names": player_names.offered(person, typed)})
+
+
+def offering(slug: str) -> dict[str, str]:
+    """Attributes of a text field that offers the club's names; without scripts it is plain."""
+    return {
+        "list": OFFERS,
+        "autocomplete": "off",
+        "hx-get": reverse("player_names", args=[slug]),
+        "hx-trigger": "input changed delay:150ms",
+        "hx-target": f"#{OFFERS}",
+        "hx-swap": "innerHTML",
+    }
+
+
+class ChangeForm(Form):
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_MOST)
+    left_on = forms.DateField(
+        label=gettext_lazy("Left on"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy(
+            "Leave this empty for a current member. A player with a date here is "
+            "not offered for new matches and loses access to the club; their "
+            "results stay."
+        ),
+    )
+
+
+def player_of(club: Club, pk: int) -> Player:
+    """Raises: Absent when the club has no such player, or he was made anonymous."""
+    player = Player.objects.select_related("club", "merged_into").filter(club=club, pk=pk).first()
+    if player is None or player.anonymised_at:
+        raise Absent
+    return player
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.CHANGE_PLAYER)
+    player = player_of(club, pk)
+    if player.merged_into_id:
+        return redirect("player_change", slug=slug, pk=player.merged_into_id)
+    initial = {"name": player.name, "left_on": player.left_on}
+    form = ChangeForm(request.POST or None, initial=initial)
+    stale = False
+    if request.method == "POST" and form.is_valid():
+        try:
+            pages.write(request, lambda: _change(request, person, player, form))
+            return redirect("players", slug=slug)
+        except Stale:
+            stale = True
+        except Fault as fault:
+            pages.tell(form, fault)
+    shown = context(
+        club,
+        person,
+        player=player,
+        form=form,
+        stale=stale,
+        key=pages.new_key(),
+        tab="players",
+    )
+    status = 409 if stale else 422 if form.errors else 200
+    return render(request, "clubs/player_change.html", shown, status=status)
+
+
+def _change(request: HttpRequest, person: Person, player: Player, form: ChangeForm) -> int:
+    given = form.cleaned_data
+    changed = services.player_change(
+        by=person,
+        player=player,
+        name=given["name"],
+        left_on=given["left_on"],
+        version=whole(request.POST.get("version", "")) or 0,
+    )
+    return changed.pk
+
+
+FOUND_MOST = 20
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    club, person = club_of(request, slug)
+    require(person, Act.MERGE_PLAYERS)
+    player = player_of(club, pk)
+    if player.merged_into_id:
+        return redirect("player_merge", slug=slug, pk=player.merged_into_id)
+    other, fault = _number(request, "other"), None
+    if request.method == "POST":
+        try:
+            pages.write(request, lambda: _merge(request, person, player, other))
+            return redirect("player_change", slug=slug, pk=pk)
+        except Fault as found:
+            fault = found
+    preview, refusal = _preview(person, player, other)
+    asked = request.GET.get("name", "").replace("\x00", "").strip()
+    shown = context(
+        club,
+        person,
+        player=player,
+        preview=preview,
+        refusal=refusal,
+        fault=fault,
+        stale=isinstance(fault, Stale),
+        asked=asked,
+        found=_others(person, player, asked),
+        key=pages.new_key(),
+        tab="players",
+    )
+    return render(request, "clubs/player_merge.html", shown, status=fault.status if fault else 200)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    sent = request.POST if request.method == "POST" else request.GET
+    return whole(sent.get(name, "")) or 0
+
+
+def _merge(request: HttpRequest, person: Person, player: Player, other: int) -> int:
+    merging = services.players_merge(
+        by=person,
+        kept=player.pk,
+        gone=other,
+        version=_number(request, "version"),
+        gone_version=_number(request, "other_version"),
+    )
+    return merging.kept.pk
+
+
+def _preview(person: Person, player: Player, other: int) -> tuple[Merging | None, Fault | None]:
+    """What would follow, or why it cannot be; neither before another was chosen."""
+    if not other:
+        return None, None
+    try:
+        return services.players_merge_preview(by=person, kept=player.pk, gone=other), None
+    except Fault as fault:
+        return None, fault
+
+
+def _others(person: Person, player: Player, asked: str) -> list[Member]:
+    """Who has the text in his name, also of those who left."""
+    if not asked:
+        return []
+    found: Any = members.players(person, Filters(name=asked, status=Status.ALL))
+    there = found.exclude(pk=player.pk).filter(anonymised_at=None)
+    return members.members(list(there.values_list("pk", flat=True)[:FOUND_MOST]))

@@ -1,17 +1,30 @@
+"""Who may do what: the very table that the site asks, as a page."""
+
 from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Office
-from ecarte_club.clubs.permissions import Act, Person, Role, act_name, require, role_name
+from ecarte_club.clubs.permissions import (
+    TABLE,
+    Act,
+    Person,
+    Role,
+    Scope,
+    act_name,
+    require,
+    role_name,
+    scope_name,
+)
 from ecarte_club.clubs.selectors import roles as holders
-from ecarte_club.clubs.selectors.committee_csv import holders_csv
-from ecarte_club.clubs.selectors.roles import Holder
+from ecarte_club.clubs.selectors.clubs import GUARDED
+from ecarte_club.clubs.selectors.roles import Holder, holders_csv, would_sleep
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -137,3 +150,75 @@ def _office(role: str) -> Role:
     if role not in [one.value for one in Office.OFFICES]:
         raise Absent
     return Role(role)
+
+
+class SecondFactorForm(Form):
+    second_factor = forms.ChoiceField(
+        choices=[("yes", "yes"), ("no", "no")], widget=forms.HiddenInput
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether the club asks for it, and whose roles would rest if it did."""
+    club, person = club_of(request, slug)
+    require(person, Act.SET_CLUB)
+    form = SecondFactorForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        wanted = form.cleaned_data["second_factor"] == "yes"
+        try:
+            pages.write(request, lambda: services.second_factor_set(by=person, wanted=wanted).pk)
+            return redirect("second_factor", slug=slug)
+        except Fault as fault:
+            pages.tell(form, fault)
+    resting = [
+        (one.user, ", ".join(role_name(role) for role in one.roles if role in GUARDED))
+        for one in would_sleep(club)
+    ]
+    shown = context(
+        club,
+        person,
+        resting=resting,
+        refusal=services.second_factor_refusal(club.pk),
+        form=form,
+        key=pages.new_key(),
+        tab="committee",
+    )
+    return render(request, "clubs/second_factor.html", shown, status=422 if form.errors else 200)
+
+
+@require_safe
+@faults_as_pages
+def rights(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    shown = {
+        "roles": [{"name": role_name(role), "yours": role in person.roles} for role in Role],
+        "rows": [_row(act, person) for act in TABLE],
+        "scopes": [_scope(scope) for scope in Scope],
+        "tab": "committee",
+    }
+    return render(request, "clubs/permissions.html", context(club, person, **shown))
+
+
+def _row(act: Act, person: Person) -> dict[str, Any]:
+    return {
+        "name": act_name(act),
+        "yours": person.is_let(act),
+        "cells": [role in TABLE[act].roles for role in Role],
+    }
+
+
+def _scope(scope: Scope) -> dict[str, Any]:
+    acts = [act_name(act) for act, right in TABLE.items() if right.scope is scope]
+    return {"value": scope.value, "name": scope_name(scope), "acts": acts}
+
+
+@require_safe
+@faults_as_pages
+def committee(request: HttpRequest, slug: str) -> HttpResponse:
+    """The way to everything that the committee and its directors do for the club."""
+    club, person = club_of(request, slug)
+    require(person, Act.SEE_LOG)
+    shown = context(club, person, tab="committee", title=_("Committee"))
+    return render(request, "clubs/committee.html", shown)

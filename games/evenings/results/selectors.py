@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.collation import sort_key
 from games.engine.seats import Seat
 from games.evenings.models import Evening

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Evening, Table
@@ -33,7 +33,7 @@ def _came_to(actor: Actor, evening: Evening) -> bool:
 
 def sees_names(evening: Evening, somebody: Person) -> bool:
     """The club's own people, and who was let in at one of its tables: they sit with the players."""
-    return public_names.sees_names(somebody) or _is_at_table(evening, somebody)
+    return player_names.sees_names(somebody) or _is_at_table(evening, somebody)
 
 
 def _is_at_table(evening: Evening, somebody: Person) -> bool:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid, Stale

@@ -4,7 +4,7 @@ from typing import Any
 
 from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import last
+from ecarte_club.clubs.services.members import last
 from games.evenings.models import Attendance, Phone
 
 from .evenings import evening_moved

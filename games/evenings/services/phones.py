@@ -8,9 +8,9 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.digests import digest
+from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Phone, Table
 

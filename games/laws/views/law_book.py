@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.labels import rules as rule_words
+from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core.exceptions import Absent
@@ -42,7 +42,7 @@ class Part:
 
 @require_safe
 def codes(request: HttpRequest) -> HttpResponse:
-    page = {"codes": rule_words.CODE_TITLES.items(), "tab": "laws"}
+    page = {"codes": club_labels.CODE_TITLES.items(), "tab": "laws"}
     return render(request, "laws/laws_codes.html", page)
 
 
@@ -50,7 +50,7 @@ def codes(request: HttpRequest) -> HttpResponse:
 @faults_as_pages
 def book(request: HttpRequest, code: str) -> HttpResponse:
     law_code = _code(code)
-    page = {**_book(request, law_code), "title": rule_words.CODE_TITLES[code], "tab": "laws"}
+    page = {**_book(request, law_code), "title": club_labels.CODE_TITLES[code], "tab": "laws"}
     return render(request, "laws/laws.html", page)
 
 
@@ -62,7 +62,7 @@ def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Absent
     page = {
         "code": code,
-        "title": rule_words.CODE_TITLES[code],
+        "title": club_labels.CODE_TITLES[code],
         "law": selectors.law(law_code, number),
         "before": number - 1 if number - 1 in LAWS else None,
         "after": number + 1 if number + 1 in LAWS else None,
@@ -78,11 +78,11 @@ def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     rules = selectors.rules_played(club, person)
     law_code = club_rules.code(rules.code, rules.options)
-    title = rules.name or rule_words.CODE_TITLES[rules.code]
-    changed = [one for one in rule_words.option_texts(law_code, CODES[rules.code]) if one.changed]
+    title = rules.name or club_labels.CODE_TITLES[rules.code]
+    changed = [one for one in club_labels.option_texts(law_code, CODES[rules.code]) if one.changed]
     more = {**_book(request, law_code), "title": title, "tab": "club", "changed": changed}
     if rules.name:
-        more["made_from"] = rule_words.CODE_TITLES[rules.code]
+        more["made_from"] = club_labels.CODE_TITLES[rules.code]
     return render(request, "laws/laws.html", context(club, person, **more))
 
 

@@ -6,8 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.labels import rules as rule_words
-from ecarte_club.clubs.labels.citations import law as law
+from ecarte_club.clubs import labels as club_labels
+from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
 from games.engine.codes import Rule
 from games.engine.facts import Mark
@@ -93,7 +93,7 @@ REFUSALS: Mapping[str, str | Promise] = {
     ),
     RefusalCode.GAME_VALUE_NOT_IN_CODE: _("This code of laws has no double or treble games."),
     RefusalCode.RUBBER_BONUS_NEGATIVE: _("The bonus cannot be negative."),
-    **rule_words.REFUSALS,
+    **club_labels.REFUSALS,
     # Playing a hand.
     RefusalCode.NOT_AN_ACTION: _("This card or action does not exist."),
     RefusalCode.CUT_DUE: _("Cut for the deal first."),

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from ecarte_club.clubs.labels.citations import law
+from ecarte_club.clubs.labels import law
 from games.engine.codes import Code
 from games.engine.records import Applied
 from games.engine.rulings.book import consequences

@@ -5,10 +5,10 @@ from typing import TypeVar
 
 from django.db.models import F, Q, QuerySet
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
 from games.evenings.models import Table
@@ -46,12 +46,12 @@ class SeenMatches(QuerySet[Match]):
 
 def veil(match: Match) -> None:
     """Its players have the names that strangers may know."""
-    public_names.veil((match.player_a, match.player_b), match.club)
+    player_names.veil((match.player_a, match.player_b), match.club)
 
 
 def sees_names(match: Match, somebody: Person) -> bool:
     """The club's own people, and who sits at its table: they sit with the players."""
-    return public_names.sees_names(somebody) or is_at_table(match, somebody)
+    return player_names.sees_names(somebody) or is_at_table(match, somebody)
 
 
 def is_public(match: Match) -> bool:

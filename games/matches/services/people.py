@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors.personal import player_names
-from ecarte_club.clubs.services.merging import refused
+from ecarte_club.clubs.services.members import refused
 from ecarte_club.core.parsing import replaced
 from games.evenings.models import Letter
 from games.matches.models import Entry, Flag, Match

@@ -9,7 +9,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.labels import citations
+from ecarte_club.clubs import labels as club_labels
 from games.engine.codes import CODES
 from games.engine.rulings.laws import LAWS
 from games.matches.labels import engine
@@ -40,7 +40,7 @@ def cited(sentence: str, code: str = "") -> SafeString:
 
 def _linked(code: str, found: re.Match[str]) -> str:
     number = int(found[1])
-    if number not in LAWS or found[0] != citations.law(f"law {number}"):
+    if number not in LAWS or found[0] != club_labels.law(f"law {number}"):
         return found[0]
     return f'<a href="{reverse("law", args=(code, number))}">{found[0]}</a>'
 

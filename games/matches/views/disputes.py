@@ -11,10 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
-from ecarte_club.clubs.views.errors import again, signed_out
+from ecarte_club.clubs.views.common import (
+    again,
+    club_of,
+    context,
+    faults_as_pages,
+    known,
+    signed_out,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.idempotency import actor_key

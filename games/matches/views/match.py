@@ -8,11 +8,11 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors import clubs, player_search
+from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
-from ecarte_club.clubs.views.names import offering
+from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Invalid, TakenBack
 from ecarte_club.core.live import ticket
@@ -165,7 +165,7 @@ def matches(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     annulled = bool(request.GET.get("annulled"))
     found = queries.matches_in(club, person).filter(annulled_at__isnull=not annulled)
-    offers_names = person.may(Act.SEE_CLUB) and player_search.are_many(person)
+    offers_names = person.may(Act.SEE_CLUB) and player_names.are_many(person)
     event = _number(request.GET.get("season"))
     asked = _asked(request.GET.get("player", ""), person, is_shown=offers_names)
     if event:
@@ -214,10 +214,10 @@ def _asked(typed: str, person: Person, *, is_shown: bool) -> AskedPlayer:
         # Who has left has matches too, though he is offered no more.
         if found is None and pk:
             return AskedPlayer(pk, typed)
-        found = found or player_search.picked(person, typed)
+        found = found or player_names.picked(person, typed)
     except Invalid as fault:
         return AskedPlayer(text=typed, fault=str(fault.detail))
-    return AskedPlayer(found.pk, *player_search.labels(person, [found]))
+    return AskedPlayer(found.pk, *player_names.labels(person, [found]))
 
 
 def _players(person: Person) -> Any:

@@ -10,8 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
-from ecarte_club.clubs.views.common import faults_as_pages, known
-from ecarte_club.clubs.views.errors import again, signed_out
+from ecarte_club.clubs.views.common import again, faults_as_pages, known, signed_out
 from ecarte_club.core import live, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.idempotency import actor_key

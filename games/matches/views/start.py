@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.labels.rules import CODE_NAMES
+from ecarte_club.clubs.labels import CODE_NAMES
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import club_rules, clubs, player_search
+from ecarte_club.clubs.selectors import club_rules, clubs, player_names
 from ecarte_club.clubs.selectors.club_rules import Rules
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
-from ecarte_club.clubs.views.names import offering
+from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -125,7 +125,7 @@ class NameField(forms.CharField):
     def clean(self, value: Any) -> str:
         typed = super().clean(value)
         try:
-            return str(player_search.picked(self.person, typed).pk) if typed else ""
+            return str(player_names.picked(self.person, typed).pk) if typed else ""
         except Invalid as fault:
             raise forms.ValidationError(str(fault.detail)) from fault
 
@@ -133,7 +133,7 @@ class NameField(forms.CharField):
         """Whom the page proposes is shown by his name."""
         if isinstance(value, int):
             own = clubs.players(self.person).filter(pk=value)
-            return next(iter(player_search.labels(self.person, own)), "")
+            return next(iter(player_names.labels(self.person, own)), "")
         return value
 
 
@@ -154,7 +154,7 @@ class StartForm(TermsForm):
 
     def __init__(self, *args: Any, club: Club, person: Person, **kwargs: Any) -> None:
         super().__init__(*args, club=club, **kwargs)
-        self.offers_names = player_search.are_many(person)
+        self.offers_names = player_names.are_many(person)
         self._choose_players(club, person)
         boards = named(club.events.filter(drawn=False, of_teams=True))
         last = [(_("Boards of a team meeting"), boards)] if boards else []

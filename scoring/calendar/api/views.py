@@ -12,12 +12,11 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.authentication import PARAMETER, CalendarAuthentication, actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import kept_id
-from ecarte_club.clubs.services.calendar_keys import PARAMETER, CalendarAuthentication
 from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.live_state import evening_name

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from ecarte_club.clubs.models import Player, User
-from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.clubs.selectors.player_names import veil
 from games.evenings.api.table_codes import EveningNameOut
 from games.evenings.models import Phone
 from games.matches.api.corrections import FigureOut

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from ecarte_club.clubs.audit_log import register_acts, register_names
-from ecarte_club.clubs.labels.citations import law
+from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core.exceptions import Absent, Invalid

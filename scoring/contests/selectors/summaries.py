@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.evenings.models import Evening

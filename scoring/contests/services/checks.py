@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.core.exceptions import Invalid
 from games.engine.seats import Seat
 from scoring.contests.models import Contest

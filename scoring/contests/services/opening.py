@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.live import announce
 from games.engine.terms import FormatKind

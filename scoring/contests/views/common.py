@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.http import HttpRequest
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors.public_names import veil
+from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
 from games.matches.labels.engine import phone

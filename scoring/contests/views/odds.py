@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.labels.rules import CODE_TITLES
+from ecarte_club.clubs.labels import CODE_TITLES
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from games.engine.codes import CODES

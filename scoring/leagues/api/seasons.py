@@ -12,9 +12,9 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import actor_of
 from ecarte_club.clubs.api import club_of
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.core import etags
 from ecarte_club.core.api import AnyAccepted, View
@@ -177,7 +177,7 @@ def issued(
     edition = getattr(request._request, "edition", None) or seasons.edition(pk)
     actor = actor_of(request)
     somebody = person(actor, edition.club) if edition.public else seasons.season(actor, pk)[1]
-    if public_names.sees_names(somebody):
+    if player_names.sees_names(somebody):
         edition = edition.for_the_club()
     if etags.known(request.headers.get("If-None-Match", ""), renderers.etag(edition)):
         return renderers.not_modified(edition)

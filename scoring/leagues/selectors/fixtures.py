@@ -14,10 +14,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.parsing import whole
@@ -197,9 +197,9 @@ def with_related(found: QuerySet[Fixture]) -> QuerySet[Fixture]:
 def lines(found: Iterable[Fixture], person: Person) -> list[Line]:
     """With the names that `person` may know."""
     rows = list(found)
-    if not public_names.sees_names(person):
+    if not player_names.sees_names(person):
         for row in rows:
-            public_names.veil([one for one in (row.home, row.away) if one], row.event.club)
+            player_names.veil([one for one in (row.home, row.away) if one], row.event.club)
     return [_line(row) for row in rows]
 
 
@@ -239,8 +239,8 @@ def entrants_of(season: Season, person: Person) -> list[Entrant]:
     """In the order of their places."""
     found = Entrant.objects.filter(event=season.pk).select_related("player").order_by("place")
     rows = list(found)
-    if not public_names.sees_names(person):
-        public_names.veil((one.player for one in rows), season.event.club)
+    if not player_names.sees_names(person):
+        player_names.veil((one.player for one in rows), season.event.club)
     return rows
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Board, Fixture, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
@@ -125,10 +125,10 @@ def lines(found: Iterable[Meeting], person: Person) -> list[Line]:
     """With the names that `person` may know; a few queries, however many they are."""
     rows = list(found)
     boards = boards_of([one.pk for one in rows])
-    if not public_names.sees_names(person):
+    if not player_names.sees_names(person):
         for row in rows:
             people = [who for one in boards.get(row.pk, ()) for who in (one.home, one.away) if who]
-            public_names.veil(people, row.season.event.club)
+            player_names.veil(people, row.season.event.club)
     results = results_of([one.pk for one in rows])
     return [line(row, boards.get(row.pk, ()), results, row.season.team_scheme) for row in rows]
 

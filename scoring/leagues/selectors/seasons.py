@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from django.db import InterfaceError, OperationalError, connection
 from django.db.models import Prefetch, Q, QuerySet
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Shown
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
-from ecarte_club.clubs.selectors.public_names import public_name
+from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import League, Season, Standing

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from ecarte_club.clubs.selectors.public_names import public_name
+from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.version_cache import VersionCache

@@ -8,10 +8,10 @@ from typing import Final
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.models import Season, Standing, Team, TeamPlayer
@@ -46,7 +46,7 @@ class TeamFilters:
 def teams_of(season: Season, filters: TeamFilters, person: Person) -> QuerySet[Team]:
     """People who see names can also search for players."""
     # The order of names would tell the public what they are.
-    order = ("player__sort_name", "pk") if public_names.sees_names(person) else ("pk",)
+    order = ("player__sort_name", "pk") if player_names.sees_names(person) else ("pk",)
     members = TeamPlayer.objects.select_related("player").order_by(*order)
     here = Count("members", filter=Q(members__left_on=None))
     teams = (
@@ -57,7 +57,7 @@ def teams_of(season: Season, filters: TeamFilters, person: Person) -> QuerySet[T
     )
     if filters.name:
         named = called(filters.name)
-        if public_names.sees_names(person):
+        if player_names.sees_names(person):
             players = Player.objects.filter(called(filters.name), club=person.club_id)
             named |= Q(pk__in=TeamPlayer.objects.filter(player__in=players).values("team_id"))
         teams = teams.filter(named)
@@ -68,11 +68,11 @@ def teams_of(season: Season, filters: TeamFilters, person: Person) -> QuerySet[T
 def read_teams(teams: Iterable[Team], person: Person) -> list[Team]:
     """With the names that `person` may know."""
     rows = list(teams)
-    if not public_names.sees_names(person):
+    if not player_names.sees_names(person):
         for team in rows:
             people = [one.player for one in team.members.all()]
             captain = [team.captain] if team.captain else []
-            public_names.veil([*people, *captain], team.season.event.club)
+            player_names.veil([*people, *captain], team.season.event.club)
     return rows
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
@@ -106,12 +106,12 @@ def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
     found = season_table(season.pk)
-    shown = "" if public_names.sees_names(person) else season.event.club.names_shown
+    shown = "" if player_names.sees_names(person) else season.event.club.names_shown
     names = names_of(found, shown)
     here = {line.entrant: names[line.entrant] for line in found.table.lines}
     form = AdjustmentForm(request.POST or None, names=here)
     rulings: list[Line] = [
-        (one, names.get(one.player_id, public_names.numbered(one.player_id)))
+        (one, names.get(one.player_id, player_names.numbered(one.player_id)))
         for one in adjustments_of(season)
     ]
     return listed(request, season, person, form, PLAYERS, rulings, names)

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
-from ecarte_club.clubs.views.names import offering
+from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -100,9 +100,9 @@ def _entered(competitors: Competitors, person: Person, *, gone: bool) -> list[En
     if competitors.season.boards:
         return list(rows)
     entrants = list(rows.select_related("player"))
-    if not public_names.sees_names(person):
+    if not player_names.sees_names(person):
         club = competitors.season.event.club
-        public_names.veil((entrant.player for entrant in entrants), club)
+        player_names.veil((entrant.player for entrant in entrants), club)
     return entrants
 
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import clubs, player_search
+from ecarte_club.clubs.selectors import clubs, player_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
@@ -77,7 +77,7 @@ class NamesForm(Form):
         return tuple(self._each(field, self.player_of))
 
     def player_of(self, name: str) -> int:
-        return player_search.picked(self.person, name).pk
+        return player_names.picked(self.person, name).pk
 
 
 class PlanForm(NamesForm):
@@ -273,8 +273,8 @@ def _unbound(request: HttpRequest, season: Season, person: Person) -> PlanForm:
     else:
         players = [entrant.player for entrant in entrants_of(season, person)]
         if not players and request.GET.get("who") == "all":
-            players = list(clubs.players(person)[: player_search.LISTED_MOST])
-        labels = player_search.labels(person, players)
+            players = list(clubs.players(person)[: player_names.LISTED_MOST])
+        labels = player_names.labels(person, players)
         names = {player.pk: label for player, label in zip(players, labels, strict=True)}
     return _form(season, person, initial=initial_of(plan, names))
 
@@ -292,7 +292,7 @@ def _page(
         "season": season,
         "form": form,
         "rounds": [_with_names(row, names) for row in rounds],
-        "offers_all": not season.boards and not player_search.are_many(person),
+        "offers_all": not season.boards and not player_names.are_many(person),
         "key": pages.new_key(),
         "tab": "club",
     }

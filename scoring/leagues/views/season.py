@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
@@ -188,7 +188,7 @@ def _shown(request: HttpRequest, found: Season, person: Person) -> dict[str, Any
     when = when_of(request)
     edition = seasons.edition(found.pk)
     table = renderers.cached_table(
-        edition.for_the_club() if public_names.sees_names(person) else edition, when
+        edition.for_the_club() if player_names.sees_names(person) else edition, when
     )
     pages_of = Paginator(table.lines, LINES)
     page = pages_of.get_page(request.GET.get("page"))

@@ -9,9 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
@@ -61,7 +61,7 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
     season, person = season_of(request, slug, pk)
-    shown = "" if public_names.sees_names(person) else season.event.club.names_shown
+    shown = "" if player_names.sees_names(person) else season.event.club.names_shown
     return Found(season.event, person, season_table(season.pk), shown)
 
 

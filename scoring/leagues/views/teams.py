@@ -13,11 +13,11 @@ from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import player_search
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import context, faults_as_pages
-from ecarte_club.clubs.views.names import offering
+from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -75,7 +75,7 @@ class JoinForm(Form):
 
     def clean_player(self) -> int:
         try:
-            return player_search.picked(self.person, self.cleaned_data["player"]).pk
+            return player_names.picked(self.person, self.cleaned_data["player"]).pk
         except Invalid as fault:
             raise forms.ValidationError(str(fault.detail)) from fault
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.utils.dateparse import parse_date
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id, person

@@ -17,7 +17,7 @@ from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Balance, Book, ClubLimit, Held, Limits, PlayerLimit, lower
 from scoring.ledger.rules import Holder

@@ -23,7 +23,7 @@ from ecarte_club.clubs.changes import MergeEffects, StoredData
 from ecarte_club.clubs.models import Club, Player, Unit, User
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors.clubs import kept_id
-from ecarte_club.clubs.services.locks import player_held
+from ecarte_club.clubs.services.clubs import player_held
 from ecarte_club.core.exceptions import Invalid, Stale
 from ecarte_club.core.outbox import Kind, write_message
 from ecarte_club.core.tasks import enqueue_after_commit

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core import csv_files
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
@@ -109,7 +109,7 @@ class Filters:
             status=_choice(query, "status", STATUS) or STATUS[0],
             sort=_choice(query, "sort", sorts(person)) or USUAL,
         )
-        if filters.name and not public_names.sees_names(person):
+        if filters.name and not player_names.sees_names(person):
             text = _("Only members of the club can search by name.")
             raise Invalid("invalid", text, errors={"name": text})
         return filters
@@ -121,7 +121,7 @@ class Filters:
 
 def sorts(person: Person) -> list[str]:
     """Without the order of names for the public, whom it would tell what they are."""
-    allowed = [name for name in SORTS if name != "name" or public_names.sees_names(person)]
+    allowed = [name for name in SORTS if name != "name" or player_names.sees_names(person)]
     return [*allowed, *(f"-{name}" for name in allowed)]
 
 
@@ -149,8 +149,8 @@ def ratings_of(club: Club, filters: Filters) -> QuerySet[Rating]:
 
 def rated(ratings: Sequence[Rating], club: Club, person: Person) -> list[Rated]:
     """With the names that `person` may see."""
-    if not public_names.sees_names(person):
-        public_names.veil((one.player for one in ratings), club)
+    if not player_names.sees_names(person):
+        player_names.veil((one.player for one in ratings), club)
     return [Rated.of(one) for one in ratings]
 
 

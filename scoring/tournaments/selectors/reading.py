@@ -4,10 +4,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
-from ecarte_club.clubs.actors import Actor
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import own_club_ids, person
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Fixture, Round
@@ -126,5 +126,5 @@ def reading_of(found: Tournament, somebody: Person) -> Reading:
     }
     players += list(Player.objects.filter(pk__in=strangers))
     club = found.event.club
-    names = {one.pk: public_names.shown_name(one, club, somebody) for one in players}
+    names = {one.pk: player_names.shown_name(one, club, somebody) for one in players}
     return Reading(now, names, somebody.may(Act.RUN_SEASON))

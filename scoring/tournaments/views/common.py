@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import context
 from ecarte_club.core import pages

@@ -16,8 +16,8 @@ from django.db import close_old_connections, connections, transaction
 from django.db.models import F, Max, Q, QuerySet
 from django.utils import timezone
 
-from ecarte_club.clubs.actors import Actor
 from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.core import http_client

@@ -11,8 +11,9 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import of_secret, secret_of
-from ecarte_club.clubs.services import invitations, personal
+from ecarte_club.clubs.selectors.roles import of_secret, secret_of
+from ecarte_club.clubs.services import accounts as personal
+from ecarte_club.clubs.services import roles as invitations
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on

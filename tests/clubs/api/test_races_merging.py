@@ -11,7 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services import merging
+from ecarte_club.clubs.services import members as merging
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry
 from games.evenings.models import Attendance, Phone

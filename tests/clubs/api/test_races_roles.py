@@ -8,7 +8,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
-from ecarte_club.clubs.selectors.invitations import of_secret, secret_of
+from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from ecarte_club.clubs.services import roles
 from ecarte_club.core.exceptions import Denied, Fault, Invalid
 from tests.support.clubhouse import House, open_house

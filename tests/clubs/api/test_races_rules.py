@@ -8,9 +8,9 @@ from pytest_django import DjangoDbBlocker
 
 from ecarte_club.clubs.models import AuditLogEntry, Club, HouseRules
 from ecarte_club.clubs.selectors.club_rules import live
-from ecarte_club.clubs.services import rules, settings
-from ecarte_club.clubs.services.rules import rules_make, rules_retire
-from ecarte_club.clubs.services.settings import Settings, club_set
+from ecarte_club.clubs.services import clubs as rules
+from ecarte_club.clubs.services import clubs as settings
+from ecarte_club.clubs.services.clubs import Settings, club_set, rules_make, rules_retire
 from ecarte_club.core.exceptions import Invalid, Stale
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on

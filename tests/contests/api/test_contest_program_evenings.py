@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.services.merging import players_merge
-from ecarte_club.clubs.services.personal import player_anonymise
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import players_merge
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.everything import everything
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Player, Shown
-from ecarte_club.clubs.services.merging import players_merge
+from ecarte_club.clubs.services.members import players_merge
 from games.evenings.models import Table
 from tests.support.clubhouse import Api, House, problem, read
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.changes import player_changed
 from ecarte_club.clubs.models import Club, Player, Shown
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.collation import named
 from scoring.leagues.models import Season
 from scoring.leagues.renderers import printed_cache
@@ -119,7 +119,7 @@ def test_a_name_that_changes_moves_his_seasons_and_no_other(
     Player.objects.filter(pk=ann.pk).update(**named("Zoe"), name_shown=Shown.HIDDEN)
     player_changed.send(player=ann)
     newer = STRANGER.get(path, **{"If-None-Match": first["ETag"]})
-    assert set(names(newer)) == {public_names.numbered(ann.pk), "B."}
+    assert set(names(newer)) == {player_names.numbered(ann.pk), "B."}
     assert names(house.api("cyd").get(path)) == ["Bob", "Zoe"]
     assert Season.objects.get(pk=other.pk).version == before
 

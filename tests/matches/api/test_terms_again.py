@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ecarte_club.clubs.models import Club, HouseRules
-from ecarte_club.clubs.services.rules import rules_make, rules_retire
+from ecarte_club.clubs.services.clubs import rules_make, rules_retire
 from games.matches.models import Match
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.nights import evening

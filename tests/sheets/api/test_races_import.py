@@ -8,9 +8,8 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Person, Role
-from ecarte_club.clubs.rules.member_import import plan
 from ecarte_club.clubs.services import member_import
-from ecarte_club.clubs.services.member_import import OtherThanSeen
+from ecarte_club.clubs.services.member_import import OtherThanSeen, plan
 from ecarte_club.core.exceptions import Stale
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on

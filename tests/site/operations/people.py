@@ -1,5 +1,5 @@
 from ecarte_club.clubs.permissions import Act
-from ecarte_club.clubs.rules.member_import import plan
+from ecarte_club.clubs.services.member_import import plan
 
 from .kinds import Read, Write
 

@@ -1,5 +1,5 @@
 from ecarte_club.clubs.permissions import Act, Scope
-from ecarte_club.clubs.selectors.invitations import secret_of
+from ecarte_club.clubs.selectors.roles import secret_of
 from tests.support.scene import Scene
 
 from .kinds import Read, Write

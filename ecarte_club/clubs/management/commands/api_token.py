@@ -5,7 +5,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Scope
-from ecarte_club.clubs.services.tokens import token_make
+from ecarte_club.clubs.services.accounts import token_make
 from ecarte_club.core.exceptions import Invalid
 
 

@@ -9,9 +9,9 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.actors import actor_of
+from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.selectors import public_names
+from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.api import View
 from ecarte_club.core.pagination import SortedPages
 from scoring.leagues.models import Adjustment, Season
@@ -38,7 +38,7 @@ class Found:
 
     @property
     def shown(self) -> str:
-        return "" if public_names.sees_names(self.person) else self.season.event.club.names_shown
+        return "" if player_names.sees_names(self.person) else self.season.event.club.names_shown
 
     @property
     def names(self) -> dict[int, str]:
@@ -151,7 +151,7 @@ def _adjustments(
 ) -> Any:
     players = [one.player for one in ([shown] if isinstance(shown, Adjustment) else shown)]
     club = season.event.club
-    names = {player.pk: public_names.shown_name(player, club, person) for player in players}
+    names = {player.pk: player_names.shown_name(player, club, person) for player in players}
     return serializers.AdjustmentOut(shown, many=many, context={"names": names}).data
 
 
