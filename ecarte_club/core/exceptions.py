@@ -13,7 +13,10 @@ Text = str | Promise
 
 
 class Fault(Exception):
-    """`code` is stable; `errors` maps a field's name to what is allowed there; `extra` is data."""
+    """`code` is stable; `errors` maps a field's name to what is allowed there; `extra` is data.
+
+    `field`: of the one field that `detail` is about, instead of `errors`.
+    """
 
     status = 400
 
@@ -22,13 +25,14 @@ class Fault(Exception):
         code: str,
         detail: Text,
         *,
+        field: str = "",
         errors: Mapping[str, Text] | None = None,
         extra: Mapping[str, object] | None = None,
     ) -> None:
         super().__init__(code)
         self.code = code
         self.detail = detail
-        self.errors = dict(errors or {})
+        self.errors = {field: detail} if field else dict(errors or {})
         self.extra = dict(extra or {})
 
 

@@ -10,13 +10,33 @@ from django.utils.translation import gettext as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.parsers import JSONParser
 
+from .exceptions import Invalid
+
 DIGITS_MOST = 18
+BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def whole(value: str) -> int | None:
     """The number, if these are digits and a database can hold it."""
     digits = value.isascii() and value.isdigit() and len(value) <= DIGITS_MOST
     return int(value) if digits else None
+
+
+def query_whole(query: Mapping[str, str], name: str) -> int | None:
+    """Of a parameter that may be left out. Raises: Invalid."""
+    value = query.get(name, "")
+    number = whole(value)
+    if value and number is None:
+        raise Invalid("invalid", _("Must be a whole number."), field=name)
+    return number
+
+
+def query_boolean(query: Mapping[str, str], name: str) -> bool | None:
+    """Of a parameter that may be left out. Raises: Invalid."""
+    value = query.get(name, "")
+    if value and value not in BOOLEANS:
+        raise Invalid("invalid", _("Must be true or false."), field=name)
+    return BOOLEANS.get(value)
 
 
 def replaced(text: str, word: str, instead: str) -> str:

@@ -6,7 +6,6 @@ from typing import IO, Any
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -28,10 +27,8 @@ from ecarte_club.core.api import (
     View,
     require_sign_in,
 )
-from ecarte_club.core.exceptions import Invalid
-from ecarte_club.core.parsing import BoundedJSONParser, TooLarge
+from ecarte_club.core.parsing import BoundedJSONParser, TooLarge, query_boolean
 from games.matches.api.serializers import Out
-from games.matches.api.views import BOOLEANS
 
 from . import selectors
 from .models import SheetFault, SheetImport
@@ -165,15 +162,11 @@ class ClubImports(View):
                 "add_players": data["add_players"],
             }
         query = request.query_params
-        add = query.get("add_players", "false")
-        if add not in BOOLEANS:
-            text = _("Must be true or false.")
-            raise Invalid("invalid", text, errors={"add_players": text})
         return {
             # Nothing was sent where there is no such part.
             "data": request.data.get("bytes", "").encode("latin-1"),
             "name": query.get("name", "").replace("\x00", ""),
-            "add_players": BOOLEANS[add],
+            "add_players": query_boolean(query, "add_players") or False,
         }
 
 

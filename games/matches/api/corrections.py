@@ -15,6 +15,7 @@ from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.parsing import query_whole
 from games.matches.selectors.player_record import (
     RecordFilters,
     matches_csv,
@@ -25,7 +26,7 @@ from games.matches.services.entries import entry_correct_preview
 
 from . import inputs
 from . import serializers as shapes
-from .views import match_of, whole
+from .views import match_of
 
 PARTS = (
     *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
@@ -149,8 +150,8 @@ SIFTING = [
 
 
 def sifting(request: Request) -> RecordFilters:
-    asked = request.query_params
-    season, adversary = (whole(asked.get(name), name) for name in ("season", "adversary"))
+    query = request.query_params
+    season, adversary = query_whole(query, "season"), query_whole(query, "adversary")
     return RecordFilters(season or None, adversary or None)
 
 

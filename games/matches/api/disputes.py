@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.urls import path
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -22,6 +21,7 @@ from ecarte_club.core.api import (
     require_sign_in,
 )
 from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.parsing import query_boolean
 from games.matches.models import Flag
 from games.matches.selectors.matches import all_flags, club_flags, flag, flags_of, raised_by
 from games.matches.services.disputes import (
@@ -35,7 +35,7 @@ from games.matches.services.entries import Written
 
 from .inputs import HandFields, Version, hand, in_correction
 from .serializers import Out, WrittenOut
-from .views import BOOLEANS, EntryView, match_of
+from .views import EntryView, match_of
 
 
 class MendIn(Version):
@@ -167,12 +167,8 @@ class FlagList(ListAPIView[Flag], View):
             return Flag.objects.none()
         _club, somebody = club_of(self.request, self.kwargs["slug"])
         found = club_flags(somebody).order_by("-pk")
-        if asked := self.request.query_params.get("open"):
-            if asked not in BOOLEANS:
-                text = _("Must be true or false.")
-                raise Invalid("invalid", text, errors={"open": text})
-            found = found.filter(settled_at__isnull=BOOLEANS[asked])
-        return found
+        is_open = query_boolean(self.request.query_params, "open")
+        return found if is_open is None else found.filter(settled_at__isnull=is_open)
 
     @extend_schema(parameters=[OpenApiParameter("open", OpenApiTypes.BOOL)])
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

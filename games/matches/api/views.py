@@ -3,10 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponse
-from django.urls import path
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
@@ -18,14 +15,14 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.core import etags, parsing
-from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core import etags
+from ecarte_club.core.api import View, require_sign_in
 from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.core.parsing import query_boolean, query_whole
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
 from games.matches.selectors import reading
-from games.matches.selectors.notation import file_of
 from games.matches.selectors.reading import confirmations
 from games.matches.services.entries import Written, entry_correct, entry_undo, play_record
 from games.matches.services.matches import MatchTerms, match_start
@@ -41,7 +38,6 @@ FILTERS = [
         "annulled", OpenApiTypes.BOOL, description="Those alone; they are left out otherwise."
     ),
 ]
-BOOLEANS = {"true": True, "1": True, "false": False, "0": False}
 
 
 def match_of(request: Request, pk: int) -> tuple[Match, Person]:
@@ -260,43 +256,11 @@ def filtered(matches: Any, request: Request) -> Any:
     asked = request.query_params
     if club := asked.get("club"):
         matches = matches.filter(club__slug=club.replace("\x00", ""))
-    if (event := whole(asked.get("event"), "event")) is not None:
+    if (event := query_whole(asked, "event")) is not None:
         matches = matches.filter(event_id=event)
-    if (player := whole(asked.get("player"), "player")) is not None:
+    if (player := query_whole(asked, "player")) is not None:
         matches = queries.played_by(matches, player)
-    if (over := boolean(asked.get("over"), "over")) is not None:
+    if (over := query_boolean(asked, "over")) is not None:
         matches = matches.filter(over=over)
-    annulled = boolean(asked.get("annulled"), "annulled") or False
+    annulled = query_boolean(asked, "annulled") or False
     return matches.filter(annulled_at__isnull=not annulled)
-
-
-def boolean(value: str | None, field: str) -> bool | None:
-    if not value:
-        return None
-    if value not in BOOLEANS:
-        text = _("Must be true or false.")
-        raise Invalid("invalid", text, errors={field: text})
-    return BOOLEANS[value]
-
-
-def whole(value: str | None, field: str) -> int | None:
-    if not value:
-        return None
-    number = parsing.whole(value)
-    if number is None:
-        text = _("Must be a whole number.")
-        raise Invalid("invalid", text, errors={field: text})
-    return number
-
-
-class MatchNotation(View):
-    content_negotiation_class = AnyAccepted
-
-    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
-    def get(self, request: Request, pk: int) -> HttpResponse:
-        """What stands of a match, as a text that can be read and entered elsewhere."""
-        match, _person = match_of(request, pk)
-        return file_of(reading.read(match))
-
-
-PATHS = [path("matches/<int:pk>/notation", MatchNotation.as_view())]

@@ -23,7 +23,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
 from ecarte_club.core.pages import Form
-from ecarte_club.core.parsing import whole
+from ecarte_club.core.parsing import query_whole
 from games.matches.selectors import matches
 from games.sheets import selectors
 from games.sheets.csv_format.sheets import parts
@@ -51,20 +51,11 @@ def export_response(request: HttpRequest, person: Person, query: QueryDict) -> H
     require(person, Act.SEE_CLUB)
     rows = matches.matches().filter(club_id=person.club_id, annulled_at=None)
     for name, field in FILTERS.items():
-        if number := _id(query, name):
+        if number := query_whole(query, name):
             rows = rows.filter(**{field: number})
-    if player := _id(query, "player"):
+    if player := query_whole(query, "player"):
         rows = matches.played_by(rows, player)
     return streamed(request, parts(rows), "score-sheet.csv")
-
-
-def _id(query: QueryDict, name: str) -> int | None:
-    value = query.get(name, "")
-    number = whole(value)
-    if value and number is None:
-        text = _("Must be a whole number.")
-        raise Invalid("invalid", text, errors={name: text})
-    return number
 
 
 def streamed(request: HttpRequest, content: Iterable[bytes], file_name: str) -> HttpResponseBase:
