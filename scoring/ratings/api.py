@@ -12,8 +12,8 @@ from ecarte_club.clubs.api import club_of
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.pagination import SortedPages
-from games.matches.api.corrections import player_of
 from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.views import player_of
 
 from .selectors import listing
 from .selectors import listing as history

@@ -260,3 +260,90 @@ class WrittenOut(Out):
     entry = EntryOut(source="entry_reading")
     marks = MarkOut(source="entry_reading.marks", many=True)
     match = MatchDetailOut(source="reading")
+
+
+PARTS = (
+    *("hand", "game", "match", "confirmation", "evening", "season", "teams", "tournament"),
+    *("tree", "contest", "balance", "rating"),
+)
+
+
+class TextOfFigure(serializers.CharField):
+    def to_representation(self, value: Any) -> str:
+        return str(value.text)
+
+
+class FigureOut(Out):
+    part = serializers.ChoiceField(
+        source="figure.part", choices=PARTS, help_text="What kind of thing the figure belongs to."
+    )
+    about = serializers.IntegerField(
+        source="figure.about",
+        help_text="The id of the match, evening, season or tournament; of a rating, of the match.",
+    )
+    row = serializers.IntegerField(
+        source="figure.row",
+        help_text="Which: a place of the match, a game, or a player's id; of a tree the number "
+        "in its round, and ten thousand for each round, and a million for each part before it.",
+    )
+    figure = serializers.CharField(source="figure.figure", help_text="Its name, for programs.")
+    title = serializers.CharField(
+        source="figure.title", help_text="The match, evening or season in words."
+    )
+    of = serializers.CharField(source="figure.of", help_text="The hand, game or player in words.")
+    what = serializers.CharField(source="figure.label", help_text="The figure in words.")
+    before = TextOfFigure(allow_null=True, help_text="null: it is not there now.")
+    after = TextOfFigure(allow_null=True, help_text="null: it would not be there.")
+    number_before = serializers.IntegerField(
+        source="before.number",
+        allow_null=True,
+        help_text="`before` as a number, where it is one. Of a tree, the id of the player.",
+    )
+    number_after = serializers.IntegerField(
+        source="after.number", allow_null=True, help_text="The same of `after`."
+    )
+
+
+class ForeseenOut(Out):
+    entry = EntryOut(source="written.entry_reading")
+    marks = MarkOut(source="written.entry_reading.marks", many=True)
+    match = MatchDetailOut(source="written.reading")
+    changes = FigureOut(many=True, help_text="Every figure that would change.")
+
+
+class SumsOut(Out):
+    played = serializers.IntegerField(help_text="Matches that are over; the rest is of these.")
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    games_for = serializers.IntegerField()
+    games_against = serializers.IntegerField()
+    kings = serializers.IntegerField()
+    voles = serializers.IntegerField()
+    hands = serializers.IntegerField(help_text="Those that were noted.")
+    kings_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+    voles_rate = serializers.FloatField(allow_null=True, help_text="In a hundred hands.")
+
+
+class AdversaryOut(Out):
+    player = NamedOut()
+    sums = SumsOut()
+
+
+class SeasonSumsOut(Out):
+    season = NamedOut(allow_null=True, help_text="null: matches of no season.")
+    sums = SumsOut()
+
+
+class ResultOut(Out):
+    match = serializers.IntegerField()
+    began = serializers.DateTimeField()
+    outcome = serializers.IntegerField(help_text="1 won, 0 drawn, -1 lost.")
+
+
+class PlayerRecordOut(Out):
+    player = NamedOut(help_text="Another id than asked for: the two were one.")
+    total = SumsOut()
+    adversaries = AdversaryOut(many=True)
+    seasons = SeasonSumsOut(many=True)
+    form = ResultOut(many=True, help_text="The last results, the oldest first.")

@@ -1,7 +1,6 @@
 from django.urls import path
 
-from . import annulment, corrections, disputes, views
-from . import views as notation
+from . import corrections, views
 
 urlpatterns = [
     path("matches", views.MatchList.as_view()),
@@ -11,16 +10,23 @@ urlpatterns = [
     path("matches/<int:pk>/games", views.GameList.as_view()),
     path("matches/<int:pk>/rubber", views.RubberEntry.as_view()),
     path("matches/<int:pk>/entries", views.EntryList.as_view()),
-    path("matches/<int:pk>/entries/<int:number>/corrections", views.CorrectionList.as_view()),
-    path("matches/<int:pk>/undo", views.UndoList.as_view()),
+    path("matches/<int:pk>/entries/<int:number>/corrections", corrections.CorrectionList.as_view()),
+    path("matches/<int:pk>/undo", corrections.UndoList.as_view()),
     path("hands/<int:pk>", views.HandDetail.as_view()),
-    *annulment.PATHS,
-    *notation.PATHS,
-    *disputes.PATHS,
+    path("matches/<int:pk>/annulment", corrections.Annulment.as_view()),
+    path("matches/<int:pk>/annulment/back", corrections.AnnulmentBack.as_view()),
+    path("matches/<int:pk>/annulment/preview", corrections.AnnulmentPreview.as_view()),
+    path("matches/<int:pk>/notation", views.MatchNotation.as_view()),
+    path("matches/<int:pk>/flags", corrections.MatchFlagList.as_view()),
+    path("clubs/<slug:slug>/flags", corrections.FlagList.as_view()),
+    path("flags/<int:pk>", corrections.FlagDetail.as_view()),
+    path("flags/<int:pk>/settle", corrections.FlagSettle.as_view()),
+    path("matches/<int:pk>/entries/<int:number>/mend", corrections.MendList.as_view()),
+    path("matches/<int:pk>/games/<int:game>/confirm", corrections.ConfirmationList.as_view()),
     path(
         "matches/<int:pk>/entries/<int:number>/corrections/preview",
         corrections.CorrectionPreview.as_view(),
     ),
-    path("players/<int:pk>/record", corrections.PlayerRecordDetail.as_view()),
-    path("players/<int:pk>/matches.csv", corrections.PlayerMatchesCsv.as_view()),
+    path("players/<int:pk>/record", views.PlayerRecordDetail.as_view()),
+    path("players/<int:pk>/matches.csv", views.PlayerMatchesCsv.as_view()),
 ]

@@ -1,8 +1,10 @@
-"""Thin: parse, check the right, call, answer."""
+"""/api/v1/: matches, what was entered in them, and players' results."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -10,22 +12,27 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.api import club_of, person_of
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Club, User
-from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.core import etags
-from ecarte_club.core.api import View, require_sign_in
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.clubs.models import Club, Player, User
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core import csv_files, etags
+from ecarte_club.core.api import AnyAccepted, View, require_sign_in
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import query_boolean, query_whole
 from games.engine.terms import Entry as Play
 from games.matches.models import Entry, Match
 from games.matches.selectors import matches as queries
-from games.matches.selectors import reading
-from games.matches.selectors.reading import confirmations
-from games.matches.services.entries import Written, entry_correct, entry_undo, play_record
-from games.matches.services.matches import MatchTerms, match_start
+from games.matches.selectors.notation import file_of
+from games.matches.selectors.player_record import (
+    RecordFilters,
+    matches_csv,
+    merged_into,
+    player_record,
+)
+from games.matches.selectors.reading import EntryReading, Reading, confirmations, read
+from games.matches.services.entries import Foreseen, Written, play_record
+from games.matches.services.matches import match_start
 
 from . import inputs, serializers
 
@@ -40,18 +47,25 @@ FILTERS = [
 ]
 
 
+T = TypeVar("T")
+
+
 def match_of(request: Request, pk: int) -> tuple[Match, Person]:
     return queries.match(actor_of(request), pk)
 
 
-def answered(request: Request, match: Match, person: Person, make: Callable[[], Any]) -> Response:
-    """What `make` gives; 304, and nothing made, to who has this version of the match."""
+def answer(request: Request, pk: int, form: Any, make: Callable[[Reading], Any]) -> Response:
+    """`form` of what `make` finds in the reading; 304, and nothing read, to who has this version
+    of the match."""
+    match, person = match_of(request, pk)
     version = match.version, confirmations(match)
-    newest = etags.tag(match.pk, *version, get_language(), *named(match, person))
+    newest = etags.tag(match.pk, *version, get_language(), *_names_version(match, person))
     headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
     if etags.known(request.headers.get("If-None-Match", ""), newest):
         return Response(status=304, headers=headers)
-    return Response(make(), headers=headers)
+    found = make(read(match))
+    data = form(found, many=isinstance(found, list), context=people(person)).data
+    return Response(data, headers=headers)
 
 
 def people(person: Person) -> dict[str, bool]:
@@ -59,7 +73,7 @@ def people(person: Person) -> dict[str, bool]:
     return {"with_people": person.may(Act.SEE_CLUB)}
 
 
-def named(match: Match, person: Person) -> tuple[object, ...]:
+def _names_version(match: Match, person: Person) -> tuple[object, ...]:
     """What the names in an answer depend on: who looks, the players, and what may be shown."""
     players = (match.player_a, match.player_b)
     changing = (part for player in players for part in (player.pk, player.version))
@@ -72,15 +86,25 @@ class MatchList(ListAPIView[Match], View):
 
     serializer_class = serializers.MatchOut
 
-    def get_queryset(self) -> Any:
-        if getattr(self, "swagger_fake_view", False):
-            return Match.objects.none()
-        return filtered(queries.matches_seen(actor_of(self.request)), self.request)
-
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        page = self.paginate_queryset(self.get_queryset())
+        rows = filtered(queries.matches_seen(actor_of(request)), request)
+        page = self.paginate_queryset(rows)
         return self.get_paginated_response(serializers.MatchOut(page, many=True).data)
+
+
+def filtered(matches: Any, request: Request) -> Any:
+    """Raises: Invalid for a filter whose value cannot be."""
+    query = request.query_params
+    if club := query.get("club"):
+        matches = matches.filter(club__slug=club.replace("\x00", ""))
+    if (event := query_whole(query, "event")) is not None:
+        matches = matches.filter(event_id=event)
+    if (player := query_whole(query, "player")) is not None:
+        matches = queries.played_by(matches, player)
+    if (over := query_boolean(query, "over")) is not None:
+        matches = matches.filter(over=over)
+    return matches.filter(annulled_at__isnull=not query_boolean(query, "annulled"))
 
 
 class ClubMatchList(View):
@@ -94,47 +118,44 @@ class ClubMatchList(View):
 
 def start(club: Club, person: Person, given: dict[str, Any]) -> Any:
     event = given.get("event")
-    terms = inputs.match_terms(given.get("terms"), club, event=event)
-    if event is None and terms is None:
-        terms = MatchTerms.under(club_rules.of_club(club))
     match = match_start(
         by=person,
         player_a=given["player_a"],
         player_b=given["player_b"],
         event_id=event,
-        terms=terms,
+        terms=inputs.match_terms(given.get("terms"), club, event=event),
         table=given["table"],
         first_dealer=inputs.seat(given.get("first_dealer")),
     )
-    found = reading.read(queries.matches().get(pk=match.pk))
-    return serializers.MatchDetailOut(found).data
+    return serializers.MatchDetailOut(read(queries.matches().get(pk=match.pk))).data
 
 
 class MatchDetail(View):
     @extend_schema(responses=serializers.MatchDetailOut)
     def get(self, request: Request, pk: int) -> Response:
         """One match: its terms, its score, and the game in play."""
-        match, person = match_of(request, pk)
+        return answer(request, pk, serializers.MatchDetailOut, lambda found: found)
 
-        def make() -> Any:
-            return serializers.MatchDetailOut(reading.read(match), context=people(person)).data
 
-        return answered(request, match, person, make)
+class MatchNotation(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """What stands of a match, as a text that can be read and entered elsewhere."""
+        match, _person = match_of(request, pk)
+        return file_of(read(match))
 
 
 class EntryView(View):
-    """Entering: one kind of play each."""
+    """Entering something in a match."""
 
-    def enter(self, request: Request, pk: int, form: Any, make: Callable[..., Play]) -> Response:
-        require_sign_in(request)
-        match, person = match_of(request, pk)
-        given = self.given(form)
-        return self.written(
-            request,
-            lambda: play_record(by=person, match=match, what=make(given), version=given["version"]),
-        )
+    def enter(
+        self, request: Request, pk: int, form: Any, act: Callable[..., Written], **more: Any
+    ) -> Response:
+        """`act` takes `by`, `match`, what `form` reads, and `more`."""
+        act = self._with_arguments(request, pk, form, act, more)
 
-    def written(self, request: Request, act: Callable[[], Written]) -> Response:
         def answer() -> Any:
             found = act()
             if isinstance(request.user, User):
@@ -143,28 +164,41 @@ class EntryView(View):
 
         return self.write(request, answer)
 
+    def preview(
+        self, request: Request, pk: int, form: Any, act: Callable[..., Foreseen], **more: Any
+    ) -> Response:
+        act = self._with_arguments(request, pk, form, act, more)
+        return self.write(request, lambda: serializers.ForeseenOut(act()).data, status=200)
+
+    def _with_arguments(
+        self, request: Request, pk: int, form: Any, act: Callable[..., T], more: dict[str, Any]
+    ) -> Callable[[], T]:
+        require_sign_in(request)
+        match, person = match_of(request, pk)
+        return partial(act, by=person, match=match, **self.given(form), **more)
+
+    def play(self, request: Request, pk: int, form: Any, make: Callable[..., Play]) -> Response:
+        def act(*, by: Person, match: Match, version: int, **given: Any) -> Written:
+            return play_record(by=by, match=match, what=make(given), version=version)
+
+        return self.enter(request, pk, form, act)
+
 
 class HandList(EntryView):
     @extend_schema(responses=serializers.HandOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """The hands that stand, in the order of play."""
-        match, person = match_of(request, pk)
 
-        def make() -> Any:
-            found = reading.read(match)
-            hands = [
-                reading.EntryReading(found, entry, line)
-                for entry, line in found.lines()
-                if entry.kind == Entry.Kind.HAND
-            ]
-            return serializers.HandOut(hands, many=True, context=people(person)).data
+        def hands(found: Reading) -> list[EntryReading]:
+            lines = [line for line in found.lines() if line[0].kind == Entry.Kind.HAND]
+            return [EntryReading(found, *line) for line in lines]
 
-        return answered(request, match, person, make)
+        return answer(request, pk, serializers.HandOut, hands)
 
     @extend_schema(request=inputs.HandIn, responses={201: serializers.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A hand: facts, or marks, or every card in the notation."""
-        return self.enter(request, pk, inputs.HandIn, inputs.hand)
+        return self.play(request, pk, inputs.HandIn, inputs.hand)
 
 
 class HandDetail(View):
@@ -175,92 +209,77 @@ class HandDetail(View):
         if entry is None:
             raise Absent
         match, person = match_of(request, entry.match_id)
-        found = reading.read(match).of(entry)
-        return Response(serializers.HandOut(found, context=people(person)).data)
+        return Response(serializers.HandOut(read(match).of(entry), context=people(person)).data)
 
 
 class GameList(EntryView):
     @extend_schema(responses=serializers.GameOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """The games, each with its score and who won it."""
-        match, person = match_of(request, pk)
-
-        def make() -> Any:
-            return serializers.GameOut(reading.read(match).games(), many=True).data
-
-        return answered(request, match, person, make)
+        return answer(request, pk, serializers.GameOut, Reading.games)
 
     @extend_schema(request=inputs.GameIn, responses={201: serializers.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A game of which only the score was kept."""
-        return self.enter(request, pk, inputs.GameIn, inputs.game)
+        return self.play(request, pk, inputs.GameIn, inputs.game)
 
 
 class RubberEntry(EntryView):
     @extend_schema(request=inputs.RubberIn, responses={201: serializers.WrittenOut})
     def post(self, request: Request, pk: int) -> Response:
         """A whole match of which only the games won were kept."""
-        return self.enter(request, pk, inputs.RubberIn, inputs.rubber)
+        return self.play(request, pk, inputs.RubberIn, inputs.rubber)
 
 
 class EntryList(View):
     @extend_schema(responses=serializers.EntryOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """All that was ever entered, with what superseded it; nothing is left out."""
-        match, person = match_of(request, pk)
 
-        def make() -> Any:
-            found = reading.read(match)
-            entries = [reading.EntryReading(found, entry) for entry in found.log.entries]
-            return serializers.EntryOut(entries, many=True, context=people(person)).data
+        def entries(found: Reading) -> list[EntryReading]:
+            return [EntryReading(found, entry) for entry in found.log.entries]
 
-        return answered(request, match, person, make)
+        return answer(request, pk, serializers.EntryOut, entries)
 
 
-class CorrectionList(EntryView):
-    @extend_schema(request=inputs.CorrectionIn, responses={201: serializers.WrittenOut})
-    def post(self, request: Request, pk: int, number: int) -> Response:
-        """Supersede an entry by another of its kind, or take it back."""
-        require_sign_in(request)
-        match, person = match_of(request, pk)
-        given = self.given(inputs.CorrectionIn)
-
-        def act() -> Written:
-            try:
-                return entry_correct(
-                    by=person,
-                    match=match,
-                    number=number,
-                    what=inputs.correction(given),
-                    reason=given["reason"],
-                    version=given["version"],
-                )
-            except Invalid as fault:
-                raise inputs.in_correction(fault, given) from fault
-
-        return self.written(request, act)
+RECORD_FILTERS = [
+    OpenApiParameter("season", OpenApiTypes.INT, description="A season's id."),
+    OpenApiParameter("adversary", OpenApiTypes.INT, description="A player's id."),
+]
 
 
-class UndoList(EntryView):
-    @extend_schema(request=inputs.Version, responses={201: serializers.WrittenOut})
-    def post(self, request: Request, pk: int) -> Response:
-        """Take back the latest entry, or the latest correction."""
-        require_sign_in(request)
-        match, person = match_of(request, pk)
-        version = self.given(inputs.Version)["version"]
-        return self.written(request, lambda: entry_undo(by=person, match=match, version=version))
+def _record_filters(request: Request) -> RecordFilters:
+    query = request.query_params
+    season, adversary = query_whole(query, "season"), query_whole(query, "adversary")
+    return RecordFilters(season or None, adversary or None)
 
 
-def filtered(matches: Any, request: Request) -> Any:
-    """Raises: Invalid for a filter whose value cannot be."""
-    asked = request.query_params
-    if club := asked.get("club"):
-        matches = matches.filter(club__slug=club.replace("\x00", ""))
-    if (event := query_whole(asked, "event")) is not None:
-        matches = matches.filter(event_id=event)
-    if (player := query_whole(asked, "player")) is not None:
-        matches = queries.played_by(matches, player)
-    if (over := query_boolean(asked, "over")) is not None:
-        matches = matches.filter(over=over)
-    annulled = query_boolean(asked, "annulled") or False
-    return matches.filter(annulled_at__isnull=not annulled)
+def player_of(request: Request, pk: int) -> Player:
+    """Who the player turned out to be. Raises: Absent; Denied to who is not of the club."""
+    player = Player.objects.filter(pk=pk).first()
+    if player is None:
+        raise Absent
+    require(person_of(request, player.club_id), Act.SEE_CLUB)
+    return merged_into(player)
+
+
+class PlayerRecordDetail(View):
+    @extend_schema(parameters=RECORD_FILTERS, responses=serializers.PlayerRecordOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """A player's results: in sum, against each adversary, in each season, and his form.
+
+        His games mark by mark: `matches?player=`, and each match's `hands`.
+        """
+        record = player_record(player_of(request, pk), _record_filters(request))
+        return Response(serializers.PlayerRecordOut(record).data)
+
+
+class PlayerMatchesCsv(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=RECORD_FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """A line for each match of a player, the newest first."""
+        player = player_of(request, pk)
+        content = matches_csv(player, _record_filters(request).kept())
+        return csv_files.download(f"player-{player.pk}.csv", content)

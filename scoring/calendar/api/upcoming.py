@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.api import person_of
 from ecarte_club.core.api import View
-from games.matches.api.corrections import player_of
+from games.matches.api.views import player_of
 from scoring.leagues.api import fixture_plain
 from scoring.leagues.api.teams.plain import meeting as meeting_plain
 from scoring.leagues.selectors import meetings

@@ -9,8 +9,7 @@ from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.selectors.player_names import veil
 from games.evenings.api.table_codes import EveningNameOut
 from games.evenings.models import Phone
-from games.matches.api.corrections import FigureOut
-from games.matches.api.serializers import NamedOut, Out, PairOut, PlayersOut, TermsOut
+from games.matches.api.serializers import FigureOut, NamedOut, Out, PairOut, PlayersOut, TermsOut
 from games.matches.labels.engine import phone
 from games.matches.models import Match
 from scoring.contests.labels import chronicle
