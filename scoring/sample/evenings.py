@@ -12,7 +12,7 @@ from django.utils import timezone
 from ecarte_club.clubs.permissions import Person
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_sign_off
-from games.matches.services.annulment import match_annul
+from games.matches.services.entries import match_annul
 from games.matches.services.matches import match_start
 
 OPENED, SIGNED_OFF = time(19, 30), time(23, 30)

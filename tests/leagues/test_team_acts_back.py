@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
-from games.matches.services.annulment import match_annul, match_annul_back
+from games.matches.services.entries import match_annul, match_annul_back
 from scoring.leagues.models import Board, Meeting, Season, Standing, Team
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.services.decisions import (

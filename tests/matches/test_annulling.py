@@ -15,9 +15,15 @@ from games.matches.models import Entry, Match
 from games.matches.selectors.matches import match_in_play_at
 from games.matches.selectors.player_record import player_record
 from games.matches.selectors.reading import read
-from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
 from games.matches.services.disputes import flag_raise
-from games.matches.services.entries import entry_correct, entry_undo, play_record
+from games.matches.services.entries import (
+    entry_correct,
+    entry_undo,
+    match_annul,
+    match_annul_back,
+    match_annul_preview,
+    play_record,
+)
 from tests.support.clubhouse import House
 from tests.support.everything import everything
 from tests.support.nights import evening, game, hand, played

@@ -20,8 +20,7 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
-from games.matches.services.annulment import match_annul, match_annul_back
-from games.matches.services.entries import entry_correct
+from games.matches.services.entries import entry_correct, match_annul, match_annul_back
 from scoring.ratings import services as catching_up
 from scoring.ratings.models import Rating, RatingPoint
 from scoring.ratings.rules.skill import NEWCOMER, Skill, is_established

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
@@ -41,8 +41,7 @@ TYPED_MOST = 80
 def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All answers are in the address; the choice is posted to it."""
     match, person = match_of(request, slug, pk)
-    own = matches.is_own(match, person)
-    require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+    matches.require_for(person, match, Act.ENTER_OWN, Act.ENTER_ANY)
     reading_now = reading.read(match)
     if reading_now.log.annulment and request.method != "POST":
         return redirect("pad", slug=slug, pk=pk)

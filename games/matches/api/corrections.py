@@ -25,7 +25,6 @@ from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import query_boolean
 from games.matches.models import Flag, Match
 from games.matches.selectors.matches import all_flags, club_flags, flag, flags_of, raised_by
-from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
 from games.matches.services.disputes import (
     TEXT_MOST,
     entry_mend,
@@ -38,6 +37,9 @@ from games.matches.services.entries import (
     entry_correct,
     entry_correct_preview,
     entry_undo,
+    match_annul,
+    match_annul_back,
+    match_annul_preview,
 )
 
 from . import inputs

@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club
-from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.selectors.clubs import kept_id, own_club_ids, person
 from ecarte_club.core.exceptions import Absent
@@ -86,6 +86,15 @@ def is_own(match: Match, somebody: Person) -> bool:
     """Whether he plays in it himself, or its table's code let him in."""
     plays = somebody.user_id is not None and somebody.player_id in match.player_ids
     return plays or is_at_table(match, somebody)
+
+
+def may(somebody: Person, match: Match, own: Act, any_: Act) -> bool:
+    return somebody.may(any_) or (somebody.may(own) and is_own(match, somebody))
+
+
+def require_for(somebody: Person, match: Match, own: Act, any_: Act) -> None:
+    """`own` suffices for who plays in it, or was let in by its table's code. Raises: Denied."""
+    require_own_or_any(somebody, own, any_, is_own=is_own(match, somebody))
 
 
 def matches_seen(actor: Actor) -> SeenMatches:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.exceptions import Absent, Invalid
 from games.engine import serialization
 from games.engine.facts import Mark
 from games.engine.match import replay
@@ -86,6 +86,13 @@ class Log:
     def at_place(self, place: int) -> Entry:
         """The latest entry of a place, void or not."""
         return [entry for entry in self.entries if entry.place == place][-1]
+
+    def numbered(self, number: int) -> Entry:
+        """Raises: Absent."""
+        entry = next((entry for entry in self.entries if entry.number == number), None)
+        if entry is None:
+            raise Absent
+        return entry
 
     def get(self, pk: int | None) -> Entry | None:
         return next((entry for entry in self.entries if entry.pk == pk), None)

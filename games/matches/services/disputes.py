@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.live import announce
 from games.engine.codes import Rule
@@ -31,7 +31,7 @@ from games.matches.selectors.reading import (
     state_of,
 )
 
-from .entries import Written, entry_write, kept, log_at, state_at
+from .entries import Written, entry_write, in_place_of, log_at, state_at
 
 
 @transaction.atomic(savepoint=False)
@@ -43,19 +43,16 @@ def entry_mend(
     `trump_turned`: whether the trump of the deal after the last hand is turned.
     Raises: Absent, Stale, Denied; Invalid with the law that does not allow it.
     """
-    own = matches.is_own(match, by)
-    require_own_or_any(by, Act.MEND_OWN, Act.MEND_ANY, is_own=own)
+    matches.require_for(by, match, Act.MEND_OWN, Act.MEND_ANY)
     log = log_at(match, version)
-    old = next((entry for entry in log.entries if entry.number == number), None)
-    if old is None:
-        raise Absent
+    old = log.numbered(number)
     standing = log.standing()
     if old not in standing:
         text = _("This entry has been replaced. Fix the newer one.")
-        raise Invalid("already_superseded", text, errors={"number": text})
+        raise Invalid("already_superseded", text, field="number")
     refuse_confirmed(by, match, log, old)
-    new = kept(what, play(old))
-    assert isinstance(new, HandEntry)  # noqa: S101 - kept() refuses another kind
+    new = in_place_of(what, play(old))
+    assert isinstance(new, HandEntry)  # noqa: S101 - in_place_of() refuses another kind
     state = state_at(match, log)
     line = state.lines[standing.index(old)]
     new = replace(new, record=with_laws(state.terms.code, new.record))
@@ -84,8 +81,7 @@ def game_confirm(*, by: Person, match: Match, game: int, number: int) -> Confirm
 
     Raises: Absent, Stale, Denied; Invalid for a game that is not over, and to who entered it.
     """
-    own = matches.is_own(match, by)
-    require_own_or_any(by, Act.CONFIRM_OWN, Act.CONFIRM_ANY, is_own=own)
+    matches.require_for(by, match, Act.CONFIRM_OWN, Act.CONFIRM_ANY)
     lock_confirmations(match)
     log = log_of(match)
     refuse_annulled(log)
@@ -115,16 +111,16 @@ def confirm_refusal(by: Person, match: Match, log: Log, game: int) -> Fault | No
     """Why somebody who may confirm at this table may not confirm this game."""
     if not match.club.confirms:
         text = _("This club does not ask for confirmation.")
-        return Invalid("not_asked", text, errors={"game": text})
+        return Invalid("not_asked", text, field="game")
     state = state_of(match, log.standing())
     won = {one.number for one in state.games if one.winner}
     won |= {one.game for one in state.by_games}
     if game not in won:
         text = _("This game is not over. Confirm it when it is.")
-        return Invalid("game_unfinished", text, errors={"game": text})
+        return Invalid("game_unfinished", text, field="game")
     if not by.may(Act.CONFIRM_ANY) and is_by(by, latest_entries(log)[game]):
         text = _("You made the last entry in this game, so your opponent has to confirm it.")
-        return Invalid("own_entry", text, errors={"game": text})
+        return Invalid("own_entry", text, field="game")
     return None
 
 
@@ -154,14 +150,13 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
 
     Raises: Denied; Invalid, naming the field, or when the match is annulled.
     """
-    own = matches.is_own(match, by)
-    require_own_or_any(by, Act.FLAG_OWN, Act.FLAG_ANY, is_own=own)
+    matches.require_for(by, match, Act.FLAG_OWN, Act.FLAG_ANY)
     if match.annulled_at is not None:
         refuse_annulled(log_of(match))
-    text = _said(text, "text", _("Say what is wrong, in at most %(most)s characters."))
+    text = _text(text, "text", _("Say what is wrong, in at most %(most)s characters."))
     if number is not None and not Entry.objects.filter(match=match, number=number).exists():
         wrong = _("Must be the number of an entry of this match, or nothing.")
-        raise Invalid("no_such_entry", wrong, errors={"number": wrong})
+        raise Invalid("no_such_entry", wrong, field="number")
     flag = Flag.objects.create(
         match=match,
         number=number,
@@ -170,7 +165,7 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
         phone_id=by.phone_id,
         at=timezone.now(),
     )
-    _told(by, "flag_raise", flag)
+    _announce(by, "flag_raise", flag)
     return flag
 
 
@@ -178,27 +173,27 @@ def flag_raise(*, by: Person, match: Match, text: str, number: int | None = None
 def flag_settle(*, by: Person, flag: Flag, answer: str) -> Flag:
     """Raises: Denied; Invalid for no answer, or when somebody settled it before."""
     require(by, Act.SETTLE_FLAG)
-    answer = _said(answer, "answer", _("Give the outcome, in at most %(most)s characters."))
+    answer = _text(answer, "answer", _("Give the outcome, in at most %(most)s characters."))
     settled = Flag.objects.filter(pk=flag.pk, settled_at=None).update(
         answer=answer, settled_at=timezone.now(), settled_by_id=by.user_id
     )
     if not settled:
         text = _("This flag is already closed.")
-        raise Invalid("settled_already", text, errors={"answer": text})
+        raise Invalid("settled_already", text, field="answer")
     flag.refresh_from_db()
-    _told(by, "flag_settle", flag)
+    _announce(by, "flag_settle", flag)
     return flag
 
 
-def _said(text: str, field: str, wanted: str) -> str:
+def _text(text: str, field: str, wanted: str) -> str:
     text = " ".join(text.split())
     if not text or len(text) > TEXT_MOST:
         wrong = wanted % {"most": TEXT_MOST}
-        raise Invalid("invalid_flag", wrong, errors={field: wrong})
+        raise Invalid("invalid_flag", wrong, field=field)
     return text
 
 
-def _told(by: Person, act: str, flag: Flag) -> None:
+def _announce(by: Person, act: str, flag: Flag) -> None:
     """The log, and who watches the evening."""
     match = flag.match
     if match.evening_table:

@@ -1,14 +1,15 @@
-"""Entering, correcting and undoing. Each is one new entry, made on a version of the match."""
+"""Enter, correct, undo, annul: each is one new entry, made on a version of the match."""
 
-import dataclasses
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
-from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from games.engine import serialization
@@ -68,19 +69,6 @@ class Foreseen:
     changes: tuple[Change, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Content:
-    kind: str
-    data: dict[str, object] | None
-
-    @classmethod
-    def of(cls, what: Play | None) -> "_Content":
-        if what is None:
-            return cls(Entry.Kind.VOID, None)
-        data = serialization.dump(what)
-        return cls(str(data["kind"]), data)
-
-
 @transaction.atomic(savepoint=False)
 def play_record(*, by: Person, match: Match, what: Play, version: int) -> Written:
     """A hand, a game by its score, or a rubber by its score, after all that stands.
@@ -88,21 +76,14 @@ def play_record(*, by: Person, match: Match, what: Play, version: int) -> Writte
     The number of the game is found here, and so is the dealer where the deal says who it is.
     Raises: Stale, Invalid with the law, Denied.
     """
-    _require_entering(by, match)
+    matches.require_for(by, match, Act.ENTER_OWN, Act.ENTER_ANY)
     log = log_at(match, version)
     before = state_at(match, log)
     if before.over:
         law = before.terms.code.source(Rule.AGREED_GAMES)
         raise engine.refused(Refusal(RefusalCode.MATCH_OVER, law, "version"))
-    what = _placed(what, before)
-    return entry_write(
-        by,
-        match,
-        log,
-        before,
-        Entry(place=log.next_place()),
-        what,
-    )
+    entry = Entry(place=log.next_place())
+    return entry_write(by, match, log, before, entry, _placed(what, before))
 
 
 @transaction.atomic(savepoint=False)
@@ -114,38 +95,16 @@ def entry_correct(
     Raises: Absent, Stale, Denied; Invalid with the law, and for a missing reason.
     """
     require(by, Act.CORRECT)
-    reason = reason_of(reason)
+    reason = _reason(reason)
     log = log_at(match, version)
-    old = next((entry for entry in log.entries if entry.number == number), None)
-    if old is None:
-        raise Absent
+    old = log.numbered(number)
     if old not in log.standing():
         text = _("This entry has been replaced. Correct the newer one.")
-        raise Invalid("already_superseded", text, errors={"number": text})
+        raise Invalid("already_superseded", text, field="number")
     if what is not None:
-        what = _instead(what, old, match, log)
-    entry = Entry(
-        place=old.place, supersedes=old, reason=reason, by_id=by.user_id, phone_id=by.phone_id
-    )
+        what = _correction(what, old, match, log)
+    entry = Entry(place=old.place, supersedes=old, reason=reason)
     return entry_write(by, match, log, state_at(match, log), entry, what)
-
-
-def entry_correct_preview(
-    *, by: Person, match: Match, number: int, what: Play | None, reason: str, version: int
-) -> Foreseen:
-    """What entry_correct would come to: done, looked at and taken back, heard by nobody.
-
-    `match` is changed as if it had been done: give one that is not used further.
-    """
-    require(by, Act.CORRECT)
-    with transaction.atomic():
-        before = figures(read(match))
-        written = entry_correct(
-            by=by, match=match, number=number, what=what, reason=reason, version=version
-        )
-        after = figures(written.reading)
-        transaction.set_rollback(True)
-    return Foreseen(written, changes(before, after))
 
 
 @transaction.atomic(savepoint=False)
@@ -154,37 +113,81 @@ def entry_undo(*, by: Person, match: Match, version: int) -> Written:
 
     Raises: Stale, Denied, Invalid when nothing is left to undo.
     """
-    _require_entering(by, match)
+    matches.require_for(by, match, Act.ENTER_OWN, Act.ENTER_ANY)
     log = log_at(match, version)
     act = log.last_act()
     if act is None:
-        text = _("There is nothing left to undo.")
-        raise Invalid("nothing_to_undo", text, errors={"version": text})
+        raise Invalid("nothing_to_undo", _("There is nothing left to undo."), field="version")
     old = log.get(act.supersedes_id)
     if old is not None and not act.law:
         require(by, Act.CORRECT)
     refuse_confirmed(by, match, log, act)
-    entry = Entry(
-        place=act.place,
-        supersedes=log.at_place(act.place),
-        undoes=act,
-        by_id=by.user_id,
-        phone_id=by.phone_id,
-    )
+    entry = Entry(place=act.place, supersedes=log.at_place(act.place), undoes=act)
     what = play(old) if old is not None and old.data is not None else None
     return entry_write(by, match, log, state_at(match, log), entry, what)
 
 
-def _require_entering(by: Person, match: Match) -> None:
-    require_own_or_any(by, Act.ENTER_OWN, Act.ENTER_ANY, is_own=matches.is_own(match, by))
+@transaction.atomic(savepoint=False)
+def match_annul(*, by: Person, match: Match, reason: str, version: int) -> Written:
+    """What it was played for, if anything, is to be played again.
+
+    Raises: Denied; Stale; Invalid for a missing reason, when it is annulled already, or something
+    else rests on it.
+    """
+    require(by, Act.CORRECT)
+    reason = _reason(reason)
+    log = log_at(match, version)
+    entry = Entry(kind=Entry.Kind.ANNULLED, place=log.next_place(), reason=reason)
+    return _annulment_write(by, match, log, entry, state_of(match, ()))
 
 
-def reason_of(text: str) -> str:
+@transaction.atomic(savepoint=False)
+def match_annul_back(*, by: Person, match: Match, reason: str, version: int) -> Written:
+    """Everything stands again as it stood, where what it was played for is still to be played.
+
+    Raises: Denied; Stale; Invalid for a missing reason, when it is not annulled, or what it was
+    played for was decided since.
+    """
+    require(by, Act.CORRECT)
+    reason = _reason(reason)
+    log = log_as_it_is(match, version)
+    old = log.annulment
+    if old is None:
+        raise Invalid("not_annulled", _("This match is not annulled."), field="version")
+    entry = Entry(kind=Entry.Kind.VOID, place=old.place, supersedes=old, undoes=old, reason=reason)
+    return _annulment_write(by, match, log, entry, state_of(match, log.played().standing()))
+
+
+def entry_correct_preview(*, by: Person, match: Match, **correction: Any) -> Foreseen:
+    """What entry_correct would come to, with its arguments."""
+    return _foreseen(by, match, lambda: entry_correct(by=by, match=match, **correction))
+
+
+def match_annul_preview(*, by: Person, match: Match, **annulment: Any) -> Foreseen:
+    """What match_annul would come to, with its arguments."""
+    return _foreseen(by, match, lambda: match_annul(by=by, match=match, **annulment))
+
+
+def _foreseen(by: Person, match: Match, act: Callable[[], Written]) -> Foreseen:
+    """Done, looked at and taken back, heard by nobody.
+
+    `match` is changed as if it had been done: give one that is not used further.
+    """
+    require(by, Act.CORRECT)
+    with transaction.atomic():
+        before = figures(read(match))
+        written = act()
+        after = figures(written.reading)
+        transaction.set_rollback(True)
+    return Foreseen(written, changes(before, after))
+
+
+def _reason(text: str) -> str:
     """Raises: Invalid where there is none, or too much of it."""
     reason = text.strip()
     if not reason or len(reason) > REASON_MOST:
         text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
-        raise Invalid("no_reason", text, errors={"reason": text})
+        raise Invalid("no_reason", text, field="reason")
     return reason
 
 
@@ -215,7 +218,7 @@ def _placed(what: Play, state: MatchState) -> Play:
             raise notation_words.refused(error) from None
     if isinstance(what, HandEntry):
         dealer = what.record.dealer or state.dealer
-        record = dataclasses.replace(what.record, dealer=dealer)
+        record = replace(what.record, dealer=dealer)
         return HandEntry(state.game, record)
     if isinstance(what, GameEntry):
         return GameEntry(state.game, what.score)
@@ -225,19 +228,19 @@ def _placed(what: Play, state: MatchState) -> Play:
 def rubber_placed(what: RubberEntry, state: MatchState) -> RubberEntry:
     """One of several has the number of its first game."""
     several = state.terms.format.rubbers > 1
-    return dataclasses.replace(what, game=state.rubber_from if several else 0)
+    return replace(what, game=state.rubber_from if several else 0)
 
 
-def _instead(what: Play, old: Entry, match: Match, log: Log) -> Play:
+def _correction(what: Play, old: Entry, match: Match, log: Log) -> Play:
     """A hand told in the notation is read where the match stood before the old one."""
     was = play(old)
     if not (isinstance(what, HandEntry) and what.notation and isinstance(was, HandEntry)):
-        return kept(what, was)
+        return in_place_of(what, was)
     earlier = [entry for entry in log.standing() if entry.place < old.place]
     return _placed(what, state_of(match, earlier))
 
 
-def kept(what: Play, old: Play) -> Play:
+def in_place_of(what: Play, old: Play) -> Play:
     """A correction stays in its game, and keeps the dealer and the rulings unless it names others.
 
     What was wrongly ruled is taken back with its hand, which is then entered anew.
@@ -245,13 +248,13 @@ def kept(what: Play, old: Play) -> Play:
     if isinstance(what, HandEntry) and isinstance(old, HandEntry):
         dealer = what.record.dealer or old.record.dealer
         rulings = what.record.rulings or old.record.rulings
-        return HandEntry(old.game, dataclasses.replace(what.record, dealer=dealer, rulings=rulings))
+        return HandEntry(old.game, replace(what.record, dealer=dealer, rulings=rulings))
     if isinstance(what, GameEntry) and isinstance(old, GameEntry):
         return GameEntry(old.game, what.score)
     if isinstance(what, RubberEntry) and isinstance(old, RubberEntry):
-        return dataclasses.replace(what, game=old.game)
+        return replace(what, game=old.game)
     text = _("A correction must be of the same kind as the entry it corrects.")
-    raise Invalid("other_kind", text, errors={"kind": text})
+    raise Invalid("other_kind", text, field="kind")
 
 
 def entry_write(
@@ -260,30 +263,32 @@ def entry_write(
     """Add `entry` with `what` in it, if the match is still at the log's version."""
     if isinstance(what, HandEntry) and what.notation is None:
         record = with_laws(before.terms.code, what.record)
-        what = dataclasses.replace(what, record=record)
-    content = _Content.of(what)
-    entry.kind, entry.data = content.kind, content.data
-    _signed(by, match, log, entry)
+        what = replace(what, record=record)
+    entry.data = serialization.dump(what) if what else None
+    entry.kind = str(entry.data["kind"]) if entry.data else Entry.Kind.VOID
+    _sign(by, match, log, entry)
     # Undoing a correction is no correction: after the sign-off it needs a reason of its own.
     correcting = entry.supersedes_id is not None and entry.undoes_id is None and not entry.law
     after = _state_with(match, log, entry)
-    return _added(by, log, entry, (before, after), correcting=correcting)
+    return _add(by, log, entry, (before, after), correcting=correcting)
 
 
-def annulment_write(by: Person, match: Match, log: Log, entry: Entry, after: MatchState) -> Written:
+def _annulment_write(
+    by: Person, match: Match, log: Log, entry: Entry, after: MatchState
+) -> Written:
     """`entry` annuls the match, or takes that back."""
-    _signed(by, match, log, entry)
+    _sign(by, match, log, entry)
     states = state_at(match, log), after
     annulled_at = entry.at if entry.annuls else None
-    return _added(by, log, entry, states, correcting=True, annulled_at=annulled_at)
+    return _add(by, log, entry, states, correcting=True, annulled_at=annulled_at)
 
 
-def _signed(by: Person, match: Match, log: Log, entry: Entry) -> None:
+def _sign(by: Person, match: Match, log: Log, entry: Entry) -> None:
     entry.match, entry.number, entry.at = match, log.number() + 1, timezone.now()
     entry.by_id, entry.phone_id = by.user_id, by.phone_id
 
 
-def _added(
+def _add(
     by: Person,
     log: Log,
     entry: Entry,
@@ -298,13 +303,13 @@ def _added(
     if match.evening_table:
         evening_moved(match.evening_table.evening_id, correcting=correcting)
     entry.save()
-    _note(by, entry)
+    _log(by, entry)
     match_changed.send(match=match, before=before, after=after, by=by, entry=entry)
     announce(f"match:{match.pk}", match.version)
     return Written(entry, match, Log((*log.entries, entry)), after)
 
 
-def _note(by: Person, entry: Entry) -> None:
+def _log(by: Person, entry: Entry) -> None:
     act = "entry_undo" if entry.undoes_id else "entry_correct" if entry.supersedes_id else "entry"
     act = "match_annul" if entry.annuls else "match_annul_back" if entry.reinstates else act
     act = "entry_mend" if entry.law else act

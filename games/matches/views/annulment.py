@@ -14,7 +14,7 @@ from ecarte_club.core.exceptions import Fault, Stale
 from ecarte_club.core.parsing import whole
 from games.matches.models import Match
 from games.matches.selectors import matches
-from games.matches.services.annulment import match_annul, match_annul_back, match_annul_preview
+from games.matches.services.entries import match_annul, match_annul_back, match_annul_preview
 
 from .correct import by_thing
 from .match import match_of

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.views.common import (
     again,
     club_of,
@@ -122,8 +122,7 @@ def mendable(found: reading.Reading) -> list[Mendable]:
 @faults_as_pages
 def mend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
-    own = matches.is_own(match, person)
-    require_own_or_any(person, Act.MEND_OWN, Act.MEND_ANY, is_own=own)
+    matches.require_for(person, match, Act.MEND_OWN, Act.MEND_ANY)
     found = reading.read(match)
     entry = next((one for one in found.log.entries if one.number == number), None)
     if entry is None or entry.kind != Entry.Kind.HAND:
@@ -252,8 +251,7 @@ class AnswerForm(Form):
 @faults_as_pages
 def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
-    own = matches.is_own(match, person)
-    require_own_or_any(person, Act.FLAG_OWN, Act.FLAG_ANY, is_own=own)
+    matches.require_for(person, match, Act.FLAG_OWN, Act.FLAG_ANY)
     number = whole(request.POST.get("entry", "") or request.GET.get("entry", ""))
     form = FlagForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -47,16 +47,6 @@ def match_of(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     return match, person
 
 
-def may_enter(match: Match, person: Person) -> bool:
-    own = queries.is_own(match, person)
-    return person.may(Act.ENTER_ANY) or (own and person.may(Act.ENTER_OWN))
-
-
-def may_flag(match: Match, person: Person) -> bool:
-    own = queries.is_own(match, person)
-    return person.may(Act.FLAG_ANY) or (own and person.may(Act.FLAG_OWN))
-
-
 def board(found: reading.Reading, *, fresh: bool = False) -> dict[str, Any]:
     """`fresh`: the page was open before, so what was just marked is shown as new."""
     return {
@@ -105,8 +95,7 @@ def _awaited(found: reading.Reading, person: Person) -> list[Awaited]:
     done, latest = confirmed_games(match, log), latest_entries(log)
     scores = {one.number: f"{one.score.a}–{one.score.b}" for one in state.games if one.winner}
     scores |= {one.game: f"{one.games_a}–{one.games_b}" for one in state.by_games}
-    own = queries.is_own(match, person)
-    may = person.may(Act.CONFIRM_ANY) or (own and person.may(Act.CONFIRM_OWN))
+    may = queries.may(person, match, Act.CONFIRM_OWN, Act.CONFIRM_ANY)
     return [
         Awaited(
             game,
@@ -130,10 +119,10 @@ def _watched(match: Match, person: Person, *, fresh: bool = False) -> dict[str, 
         "odds": odds(shown, match.club),
         "sheets": game_sheets(shown),
         "journal": journal(found, with_people=person.may(Act.SEE_CLUB)),
-        "may_enter": may_enter(match, person),
+        "may_enter": queries.may(person, match, Act.ENTER_OWN, Act.ENTER_ANY),
         **confirming(found, person),
         "flags": flags_of(match, person),
-        "may_flag": may_flag(match, person),
+        "may_flag": queries.may(person, match, Act.FLAG_OWN, Act.FLAG_ANY),
         "follows": next_step(match, person) if match.evening_table_id or match.event_id else None,
     }
     return context(match.club, person, **more, tab="matches")

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.permissions import Act, Person, require_own_or_any
+from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import again, faults_as_pages, known, signed_out
 from ecarte_club.core import live, pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
@@ -63,8 +63,7 @@ def posted(view: View) -> View:
 
 def _entering(request: HttpRequest, slug: str, pk: int) -> tuple[Match, Person]:
     match, person = match_of(request, slug, pk)
-    own = matches.is_own(match, person)
-    require_own_or_any(person, Act.ENTER_OWN, Act.ENTER_ANY, is_own=own)
+    matches.require_for(person, match, Act.ENTER_OWN, Act.ENTER_ANY)
     return match, person
 
 

@@ -10,8 +10,7 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.audit_log import log_act
 from games.matches.models import Match
 from games.matches.services import matches
-from games.matches.services.annulment import match_annul
-from games.matches.services.entries import play_record
+from games.matches.services.entries import match_annul, play_record
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount

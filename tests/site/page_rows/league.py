@@ -2,7 +2,7 @@
 
 from ecarte_club.clubs.permissions import Act
 from games.matches.models import Match
-from games.matches.services.annulment import match_annul
+from games.matches.services.entries import match_annul
 from tests.support.scene import Scene
 
 from .kinds import Page
