@@ -76,7 +76,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "evening_opened": (Follower("scoring.webhooks.receivers.evening_opened_message", "a message"),),
     "evening_signed_off": (
-        Follower("games.evenings.results.services.letters_write", "the results go out by e-mail"),
+        Follower("games.evenings.results.letters_write", "the results go out by e-mail"),
         Follower("scoring.webhooks.receivers.evening_signed_off_message", "a message"),
         Follower(
             "scoring.contests.services.following.sign_off_guard",
@@ -98,7 +98,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.leagues.services.people.competitors_guard", "as above"),
     ),
     "players_merged": (
-        Follower("games.evenings.services.merging.evenings_merge", "locks evenings before books"),
+        Follower("games.evenings.services.evenings.evenings_merge", "locks evenings before books"),
         Follower("games.matches.services.people.letters_move", "letters hang on evenings"),
         Follower("scoring.ledger.services.limits.ledger_merge", "books, before seasons"),
         Follower("scoring.ledger.services.settling.statements_move", "letters of books"),
@@ -135,7 +135,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ratings.services.rating_kept", "ratings"),
     ),
     "figures": (
-        Follower("games.evenings.results.selectors.evening_figures", "results of the evening"),
+        Follower("games.evenings.results.evening_figures", "results of the evening"),
         Follower("scoring.contests.selectors.summaries.contest_figures", "who owes what"),
         Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
         Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),

@@ -4,7 +4,7 @@ from django.urls import include, path, re_path
 
 from ecarte_club.clubs.views import account
 from ecarte_club.core import problems
-from ecarte_club.core.schema_view import SchemaView
+from ecarte_club.core.api import SchemaView
 
 API = (
     "ecarte_club.clubs.api.urls",

@@ -5,9 +5,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
+from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from drf_spectacular.views import SpectacularAPIView
 from rest_framework import serializers
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -15,9 +17,71 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from . import etags, sparse_fields
-from .exceptions import Fault, Stale
+from . import etags
+from .exceptions import Fault, Invalid, Stale
 from .idempotency import Answer, actor_key, fingerprint, once
+
+ENVELOPE = {"next", "previous", "results"}
+
+
+def thinned(body: Any, asked: str, known: tuple[str, ...]) -> Any:
+    """`known`: the fields there are; none where any are allowed. Raises: Invalid, naming `fields`.
+
+    Of a page of a list its lines are thinned; what tells where the next page is stays.
+    """
+    names = [name for name in asked.split(",") if name]
+    if strange := [name for name in names if known and name not in known]:
+        text = _("There is no such field here: %(strange)s. Known: %(known)s.")
+        told = text % {"strange": ", ".join(strange)[:200], "known": ", ".join(known)}
+        raise Invalid("unknown_field", told, errors={"fields": told})
+    if isinstance(body, dict) and body.keys() >= ENVELOPE:
+        return {**body, "results": [_of(line, names) for line in body["results"]]}
+    if isinstance(body, list):
+        return [_of(line, names) for line in body]
+    return _of(body, names)
+
+
+def _of(thing: Any, names: list[str]) -> Any:
+    if not isinstance(thing, dict) or not names:
+        return thing
+    return {name: value for name, value in thing.items() if name in names}
+
+
+_KNOWN: dict[object, tuple[str, ...]] = {}
+
+
+def fields_of(view: Any) -> tuple[str, ...]:
+    """The fields of what a view answers to GET, as the schema has them; none where it has none."""
+    kind = type(view)
+    if kind not in _KNOWN:
+        _KNOWN[kind] = _names(_answer_of(view))
+    return _KNOWN[kind]
+
+
+def _answer_of(view: Any) -> Any:
+    if answer := getattr(view, "serializer_class", None):
+        return answer
+    described = getattr(view.get, "kwargs", {}).get("schema")
+    if described is None:
+        return None
+    inspector = described()
+    inspector.view, inspector.method = view, "GET"
+    return inspector.get_response_serializers()
+
+
+def _names(answer: Any) -> tuple[str, ...]:
+    if isinstance(answer, dict):
+        first = (value for status, value in answer.items() if status in (200, "200"))
+        answer = next(first, None)
+    if isinstance(answer, type) and issubclass(answer, serializers.Serializer):
+        answer = answer()
+    if isinstance(answer, serializers.ListSerializer):
+        answer = answer.child
+    if not isinstance(answer, serializers.Serializer):
+        return ()
+    if answer.fields.keys() >= ENVELOPE:
+        return _names(answer.fields["results"])
+    return tuple(answer.fields)
 
 
 # What it says of itself would be said of each form in the schema: hence no docstring.
@@ -144,15 +208,13 @@ class View(APIView):
         if (links := linked(answer.data)) and not answer.has_header("Link"):
             answer["Link"] = links
         if asked:
-            answer.data = sparse_fields.thinned(answer.data, asked, sparse_fields.fields_of(self))
+            answer.data = thinned(answer.data, asked, fields_of(self))
         answer.add_post_render_callback(lambda made: etags.tagged(request, made, version))
         return answer
 
     def _thin(self, answer: HttpResponse, asked: str) -> None:
         """Of an answer that lay ready as bytes."""
-        body = sparse_fields.thinned(
-            json.loads(answer.content), asked, sparse_fields.fields_of(self)
-        )
+        body = thinned(json.loads(answer.content), asked, fields_of(self))
         answer.content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
         answer["Content-Length"] = str(len(answer.content))
 
@@ -177,3 +239,25 @@ class AnyAccepted(DefaultContentNegotiation):
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
         return renderers[0], renderers[0].media_type
+
+
+# To make it takes a second of a processor, which anybody could ask for.
+_made: dict[tuple[str, str], HttpResponse] = {}
+
+
+class SchemaView(SpectacularAPIView):
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:
+        """As YAML or JSON, in the language of who asks."""
+        wanted = request.GET.get("lang")
+        language = wanted if wanted in dict(settings.LANGUAGES) else get_language()
+        asked = (str(request.accepted_renderer.media_type), str(language))
+        if asked not in _made:
+            with override(language):
+                made: Response = self._get_schema_response(request)  # type: ignore[no-untyped-call]
+                made = self.finalize_response(request, made).render()
+            _made[asked] = HttpResponse(made.content, headers=dict(made.headers))
+        kept = _made[asked]
+        return HttpResponse(kept.content, headers=dict(kept.headers))
+
+    def _get_version_parameter(self, request: Request) -> None:
+        """There is one; what somebody writes into an address is not for others to read."""

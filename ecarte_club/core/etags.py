@@ -12,9 +12,11 @@ above it, is compared as the change begins.
 import hashlib
 import re
 import zlib
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from threading import Lock
+from typing import Any, Generic, TypeVar
 
+from cachetools import LRUCache
 from django.db import connection
 from django.http import HttpResponse
 from django.urls import Resolver404, ResolverMatch, resolve
@@ -185,3 +187,26 @@ def _one_at_a_time(path: str) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [zlib.crc32(path.encode())])
+
+
+T = TypeVar("T")
+
+
+class VersionCache(Generic[T]):
+    """By what a thing was made of and in which form. What nobody asks for is dropped first."""
+
+    def __init__(self, most: int = 512) -> None:
+        self._lock = Lock()
+        self._things: LRUCache[tuple[Hashable, str], T] = LRUCache(most)
+
+    def get(self, edition: Hashable, form: str) -> T | None:
+        with self._lock:
+            return self._things.get((edition, form))
+
+    def put(self, edition: Hashable, form: str, thing: T) -> None:
+        with self._lock:
+            self._things[edition, form] = thing
+
+    def clear(self) -> None:
+        with self._lock:
+            self._things.clear()

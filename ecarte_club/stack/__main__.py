@@ -10,9 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from . import postgresql, redis
-from .programs import Program, ProgramFailedError, free_port, listening
-from .supervisor import StoppedError, Supervisor
-from .web import Server, granian
+from .programs import (
+    Program,
+    ProgramFailedError,
+    Server,
+    StoppedError,
+    Supervisor,
+    free_port,
+    granian,
+    listening,
+)
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 PYTHON = sys.executable

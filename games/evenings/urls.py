@@ -2,13 +2,19 @@ from django.urls import path
 
 from .views import (
     evening,
-    evening_actions,
     listing,
     results,
-    sign_off,
     table_code,
     tables,
-    wall,
+)
+from .views import (
+    evening as evening_actions,
+)
+from .views import (
+    evening as wall,
+)
+from .views import (
+    results as sign_off,
 )
 
 HERE = "clubs/<slug:slug>/evenings/<int:pk>/"

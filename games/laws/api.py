@@ -27,7 +27,7 @@ from games.matches.labels import engine
 from games.matches.labels.rulings import ANSWERS, CHOICES, CONSEQUENCES, ENTITLED, FACTS
 
 from . import selectors
-from .labels.groups import When
+from .labels import When
 
 CODE = OpenApiParameter(
     "code", OpenApiTypes.STR, description="A printed code; `london` if left out."

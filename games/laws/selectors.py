@@ -24,9 +24,8 @@ from games.matches.labels.rulings import (
     IRREGULARITIES,
 )
 
-from .labels.book import ELSEWHERE, REACH
-from .labels.book import LAWS as WORDS
-from .labels.groups import GROUPS, When
+from .labels import ELSEWHERE, GROUPS, REACH, When
+from .labels import LAWS as WORDS
 
 WORD = re.compile(r"\w+")
 

@@ -16,7 +16,7 @@ from rest_framework.utils.urls import replace_query_param
 from ecarte_club.clubs.models import Shown
 from ecarte_club.core import etags
 from ecarte_club.core.api import linked
-from ecarte_club.core.version_cache import VersionCache
+from ecarte_club.core.etags import VersionCache
 from scoring.tables.criteria import AnyCriterion
 from scoring.tables.points import SHARE_FIELDS
 from scoring.tables.ranking import Worth

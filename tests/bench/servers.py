@@ -1,6 +1,6 @@
 """Ready bytes from Django by WSGI and by ASGI, which is how `make run` serves."""
 
-from ecarte_club.stack.web import Server
+from ecarte_club.stack.programs import Server
 from tests.databases import sqlite_database
 
 from . import report

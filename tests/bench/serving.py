@@ -13,7 +13,7 @@ from statistics import median
 import httpx
 import psutil
 
-from ecarte_club.stack.web import Server
+from ecarte_club.stack.programs import Server
 from tests.servers import PROJECT, shared_folder
 from tests.support.served import Served, served
 

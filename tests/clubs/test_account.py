@@ -11,9 +11,10 @@ from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from ecarte_club.clubs import emails as letters
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import User
 from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.services.accounts import account_change
+from ecarte_club.clubs.services.clubs import office_give
 from ecarte_club.core.exceptions import Invalid
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, House
@@ -44,7 +45,7 @@ def test_strangers_are_asked_to_sign_in(address: str, house: House) -> None:
 
 
 def test_the_page_shows_who_one_is_where(house: House, neighbour: House) -> None:
-    services.office_give(club=neighbour.club, user=house.users["ann"], role=Role.SCORER)
+    office_give(club=neighbour.club, user=house.users["ann"], role=Role.SCORER)
     text = page(Browser(house, "ann").get(ACCOUNT))
     assert "ann@cercle.example" in text
     assert "Plays as Ann" in text
@@ -75,7 +76,7 @@ def test_what_cannot_be_is_said_beside_its_field(
 ) -> None:
     ann = house.users["ann"]
     with pytest.raises(Invalid) as found, transaction.atomic():
-        services.account_change(user=ann, name=name, language=language)
+        account_change(user=ann, name=name, language=language)
     assert list(found.value.errors) == [field]
     browser = Browser(house, "ann")
     answer = browser.post(ACCOUNT, {"key": "k", "name": name, "language": language})

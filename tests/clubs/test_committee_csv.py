@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import secret_of
+from ecarte_club.clubs.services.roles import invitation_make
 from tests.site.pages import Browser
 from tests.support.clubhouse import House, problem, read
 
@@ -41,7 +41,7 @@ def test_roles_as_csv_are_those_of_the_list(query: str, house: House) -> None:
 
 def test_invitations_as_csv_have_no_link(house: House) -> None:
     with transaction.atomic():
-        made = services.invitation_make(by=house.person("committee"), role=Role.SCORER)
+        made = invitation_make(by=house.person("committee"), role=Role.SCORER)
     api = house.api("committee")
     for answer in (
         api.get("clubs/cercle/invitations.csv"),

@@ -6,10 +6,11 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import transaction
 from pytest_django import DjangoCaptureOnCommitCallbacks, Settings
 
-from ecarte_club.clubs import services, tasks
+from ecarte_club.clubs import tasks
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import link_of
+from ecarte_club.clubs.services.roles import invitation_accept, invitation_make, invitation_revoke
 from tests.support.clubhouse import House, problem, read
 
 pytestmark = pytest.mark.any_database
@@ -23,7 +24,7 @@ def dora(house: House) -> Player:
 
 def _made(house: House, *, email: str = "dora@nowhere.example") -> Invitation:
     with transaction.atomic():
-        return services.invitation_make(by=house.person("committee"), role=Role.SCORER, email=email)
+        return invitation_make(by=house.person("committee"), role=Role.SCORER, email=email)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -64,10 +65,10 @@ def test_no_letter_goes_when_nothing_is_made(
 def test_a_letter_that_comes_too_late_is_not_sent(how: str, house: House) -> None:
     made = _made(house, email="" if how == "without an address" else "dora@nowhere.example")
     if how == "withdrawn":
-        services.invitation_revoke(by=house.person("committee"), invitation_id=made.pk)
+        invitation_revoke(by=house.person("committee"), invitation_id=made.pk)
     elif how == "used":
         link = link_of(made).rstrip("/")
-        services.invitation_accept(secret=link.rpartition("/")[2], user=house.users["ann"])
+        invitation_accept(secret=link.rpartition("/")[2], user=house.users["ann"])
     tasks.invitation_letter(made.pk)
     assert mail.outbox == []
 

@@ -8,7 +8,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import (
     AuditLogEntry,
     Invitation,
@@ -19,6 +18,7 @@ from ecarte_club.clubs.models import (
 )
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import GUESSES, link_of, secret_of
+from ecarte_club.clubs.services.roles import invitation_accept, invitation_make, invitation_revoke
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.models import IdempotencyRecord
 from tests.site.pages import Browser, goes, page
@@ -38,7 +38,7 @@ def dora(house: House) -> Player:
 
 def _made(house: House, player: Player | None = None, role: Role | None = None) -> Invitation:
     with transaction.atomic():
-        return services.invitation_make(
+        return invitation_make(
             by=house.person("committee"), player_id=player.pk if player else None, role=role
         )
 
@@ -126,7 +126,7 @@ def test_a_link_that_is_spent_says_why_and_lets_nobody_in(
     if how == "used":
         _join(Client(), invitation, email="first@nowhere.example")
     elif how == "revoked":
-        services.invitation_revoke(by=house.person("committee"), invitation_id=invitation.pk)
+        invitation_revoke(by=house.person("committee"), invitation_id=invitation.pk)
     elif how == "expired":
         Invitation.objects.update(expires_at=past)
     elif how == "taken":
@@ -260,12 +260,8 @@ def test_who_retries_with_his_key_is_answered_as_at_first(house: House, dora: Pl
 
 def test_the_list_has_states_and_its_filter_finds_them(house: House, dora: Player) -> None:
     kept = {state: _made(house, role=Role.SCORER) for state in InvitationState}
-    services.invitation_revoke(
-        by=house.person("committee"), invitation_id=kept[InvitationState.REVOKED].pk
-    )
-    services.invitation_accept(
-        secret=secret_of(kept[InvitationState.USED]), user=house.users["ann"]
-    )
+    invitation_revoke(by=house.person("committee"), invitation_id=kept[InvitationState.REVOKED].pk)
+    invitation_accept(secret=secret_of(kept[InvitationState.USED]), user=house.users["ann"])
     Invitation.objects.filter(pk=kept[InvitationState.EXPIRED].pk).update(expires_at=timezone.now())
     api = house.api("committee")
     for state, invitation in kept.items():

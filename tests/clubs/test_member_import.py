@@ -12,10 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Player
 from ecarte_club.clubs.services import member_import
-from ecarte_club.clubs.services.member_import import Kind, OtherThanSeen, Plan, plan
+from ecarte_club.clubs.services.member_import import (
+    Kind,
+    OtherThanSeen,
+    Plan,
+    plan,
+    players_import,
+    players_import_preview,
+)
+from ecarte_club.clubs.services.members import (
+    player_add,
+    player_leave,
+    player_rename,
+    players_merge,
+)
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Denied, Invalid
 from tests.site.pages import Browser, goes, page
@@ -30,7 +42,7 @@ TODAY = timezone.localdate
 
 def do(house: House, data: bytes | str, who: str = "director") -> Plan:
     by = house.person(who)
-    return services.players_import(by=by, data=data, seen=plan(by, data).seen)
+    return players_import(by=by, data=data, seen=plan(by, data).seen)
 
 
 def kinds(found: Plan) -> list[str]:
@@ -48,9 +60,9 @@ def players(house: House) -> list[tuple[Any, ...]]:
 
 def test_new_renamed_left_back_and_unchanged(house: House) -> None:
     ann, bob, cyd = (house.players[name].pk for name in ("ann", "bob", "cyd"))
-    services.player_leave(by=house.person("director"), player=house.players["bob"], version=0)
+    player_leave(by=house.person("director"), player=house.players["bob"], version=0)
     data = f"id,name,left\n{ann},Anna,\n{bob},Bob,\n{cyd},Cyd,2026-11-01\n,Dora,\n,Eve,2026-01-02\n"
-    foreseen = services.players_import_preview(by=house.person("director"), data=data)
+    foreseen = players_import_preview(by=house.person("director"), data=data)
     assert kinds(foreseen) == ["changed", "changed", "changed", "new", "new"]
     assert [line.was for line in foreseen.lines] == ["Ann", "", "", "", ""]
     assert [(line.leaves, line.returns) for line in foreseen.lines[:3]] == [
@@ -105,7 +117,7 @@ def _as_listed(rows: Sequence[csv_files.Row]) -> Any:
 
 def test_a_file_without_the_day_of_leaving_leaves_it(house: House) -> None:
     cyd = house.players["cyd"]
-    services.player_leave(by=house.person("director"), player=cyd, version=0)
+    player_leave(by=house.person("director"), player=cyd, version=0)
     do(house, f"name;id\nCydney;{cyd.pk}\n")
     cyd.refresh_from_db()
     assert (cyd.name, cyd.left_on) == ("Cydney", TODAY())
@@ -131,8 +143,8 @@ WRONG = {
 def test_a_wrong_line_is_told_and_nothing_is_done(
     lines: str, house: House, neighbour: House
 ) -> None:
-    gone = services.player_add(by=house.person("director"), name="A. Lee")
-    services.players_merge(
+    gone = player_add(by=house.person("director"), name="A. Lee")
+    players_merge(
         by=house.person("committee"),
         kept=house.players["ann"].pk,
         gone=gone.pk,
@@ -175,19 +187,19 @@ def test_only_what_was_seen_is_done(house: House) -> None:
     by, ann = house.person("director"), house.players["ann"]
     data = f"id,name\n{ann.pk},Anna\n"
     seen = plan(by, data).seen
-    services.player_rename(by=by, player=ann, name="Anne", version=0)
+    player_rename(by=by, player=ann, name="Anne", version=0)
     before = everything()
     with pytest.raises(OtherThanSeen), transaction.atomic():
-        services.players_import(by=by, data=data, seen=seen)
+        players_import(by=by, data=data, seen=seen)
     assert everything() == before
 
 
 @pytest.mark.parametrize("who", ["scorer", "ann"])
 def test_only_directors_import(who: str, house: House) -> None:
     with pytest.raises(Denied), transaction.atomic():
-        services.players_import_preview(by=house.person(who), data="id,name\n,Eve\n")
+        players_import_preview(by=house.person(who), data="id,name\n,Eve\n")
     with pytest.raises(Denied), transaction.atomic():
-        services.players_import(by=house.person(who), data="id,name\n,Eve\n", seen="")
+        players_import(by=house.person(who), data="id,name\n,Eve\n", seen="")
 
 
 @pytest.mark.parametrize(
@@ -265,7 +277,7 @@ def test_wrong_lines_offer_no_import(house: House) -> None:
 def test_a_page_that_grew_old_shows_what_would_follow_now(house: House) -> None:
     browser, ann = Browser(house, "director"), house.players["ann"]
     sent = _hidden(page(browser.post("players/import/", _file(f"id,name\n{ann.pk},Anna\n"))))
-    services.player_rename(by=house.person("director"), player=ann, name="Anne", version=0)
+    player_rename(by=house.person("director"), player=ann, name="Anne", version=0)
     again = page(browser.post("players/import/", sent), 409)
     assert "The club has changed since" in again
     assert "Was Anne" in again

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Player
-from ecarte_club.clubs.services.member_import import Kind
+from ecarte_club.clubs.services.member_import import Kind, players_import, players_import_preview
+from ecarte_club.clubs.services.members import player_leave
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import open_house
 
@@ -76,7 +76,7 @@ class Lines(TestCase):
         by = house.person("director")
         players = [house.players[name] for name in ("ann", "bob", "cyd")]
         if left:
-            services.player_leave(by=by, player=players[1], version=0, left_on=LEFT)
+            player_leave(by=by, player=players[1], version=0, left_on=LEFT)
         numbers = {str(place): str(player.pk) for place, player in enumerate(players)}
         rows = [f"{numbers.get(id_, id_)},{name},{day}" for id_, name, day in file]
         data = "\r\n".join(["id,name,left", *rows])
@@ -86,7 +86,7 @@ class Lines(TestCase):
         }
         kinds, after, new = by_hand(club, file)
 
-        foreseen = services.players_import_preview(by=by, data=data)
+        foreseen = players_import_preview(by=by, data=data)
         assert [line.kind for line in foreseen.lines] == kinds
         assert [line.line for line in foreseen.lines] == list(range(2, len(file) + 2))
         assert all(line.note for line in foreseen.of(Kind.WRONG))
@@ -94,7 +94,7 @@ class Lines(TestCase):
         deeds = AuditLogEntry.objects.count()
         try:
             with transaction.atomic():
-                services.players_import(by=by, data=data, seen=foreseen.seen)
+                players_import(by=by, data=data, seen=foreseen.seen)
         except Invalid as fault:
             first = kinds.index(Kind.WRONG) + 2
             told = fault.errors["csv"]

@@ -11,10 +11,16 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import Filters, Status
+from ecarte_club.clubs.services.members import (
+    player_add,
+    player_change,
+    player_leave,
+    player_rename,
+    player_return,
+)
 from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale
 from games.matches.models import Match
 from games.matches.services.matches import match_start
@@ -28,7 +34,7 @@ TODAY = timezone.localdate
 
 
 def add(house: House, *names: str) -> list[Player]:
-    return [services.player_add(by=house.person("director"), name=name) for name in names]
+    return [player_add(by=house.person("director"), name=name) for name in names]
 
 
 def names(house: House, **asked: str) -> list[str]:
@@ -48,7 +54,7 @@ def play(house: House, a: str, b: str) -> Match:
 @pytest.mark.postgresql
 def test_found_by_name_by_leaving_and_by_sign_in(house: House) -> None:
     dora, _ernest = add(house, "Dora", "Ernest Bob")
-    services.player_leave(by=house.person("director"), player=dora, version=0)
+    player_leave(by=house.person("director"), player=dora, version=0)
     assert names(house) == ["Ann", "Bob", "Cyd", "Ernest Bob"]
     assert names(house, status="left") == ["Dora"]
     assert names(house, status="all", name="d") == ["Cyd", "Dora"]
@@ -109,7 +115,7 @@ def test_pages_of_any_order_show_everybody_once(house: House) -> None:
 def test_the_csv_is_the_list(house: House) -> None:
     (dora,) = add(house, "=Dora")
     play(house, "ann", "bob")
-    services.player_leave(by=house.person("director"), player=dora, version=0)
+    player_leave(by=house.person("director"), player=dora, version=0)
     for answer in (
         Browser(house, "cyd").get("players/export.csv?status=all&sort=-name"),
         house.api("cyd").get("clubs/cercle/players.csv?status=all&sort=-name", Accept="text/csv"),
@@ -155,25 +161,25 @@ def test_heads_sort_and_turn(house: House) -> None:
 
 def test_renamed_and_noted(house: House) -> None:
     ann, by = house.players["ann"], house.person("director")
-    renamed = services.player_rename(by=by, player=ann, name="  Ann  Lee ", version=0)
+    renamed = player_rename(by=by, player=ann, name="  Ann  Lee ", version=0)
     assert (renamed.name, renamed.version) == ("Ann Lee", 1)
     deed = AuditLogEntry.objects.get(act="player_rename")
     assert (deed.kind, deed.about, deed.by) == ("player", ann.pk, house.users["director"])
     assert "Ann" not in str(deed.detail)
-    again = services.player_rename(by=by, player=renamed, name="Ann Lee", version=1)
+    again = player_rename(by=by, player=renamed, name="Ann Lee", version=1)
     assert (again.version, AuditLogEntry.objects.filter(act="player_rename").count()) == (1, 1)
 
 
 def test_on_the_version_that_was_seen(house: House) -> None:
     ann, by = house.players["ann"], house.person("director")
-    services.player_rename(by=by, player=ann, name="Anna", version=0)
+    player_rename(by=by, player=ann, name="Anna", version=0)
     before = everything()
     with pytest.raises(Stale), transaction.atomic():
-        services.player_rename(by=by, player=ann, name="Annie", version=0)
+        player_rename(by=by, player=ann, name="Annie", version=0)
     with pytest.raises(Stale), transaction.atomic():
-        services.player_leave(by=by, player=ann, version=0)
+        player_leave(by=by, player=ann, version=0)
     with pytest.raises(Stale), transaction.atomic():
-        services.player_change(by=by, player=ann, version=0, name="Ann", left_on=None)
+        player_change(by=by, player=ann, version=0, name="Ann", left_on=None)
     assert everything() == before
 
 
@@ -181,10 +187,10 @@ def test_on_the_version_that_was_seen(house: House) -> None:
 def test_names_that_are_none(name: str, house: House) -> None:
     by = house.person("director")
     with pytest.raises(Invalid) as found, transaction.atomic():
-        services.player_rename(by=by, player=house.players["ann"], name=name, version=0)
+        player_rename(by=by, player=house.players["ann"], name=name, version=0)
     assert list(found.value.errors) == ["name"]
     with pytest.raises(Invalid), transaction.atomic():
-        services.player_add(by=by, name=name)
+        player_add(by=by, name=name)
 
 
 def test_who_left_is_no_member_and_keeps_his_results(house: House) -> None:
@@ -198,13 +204,13 @@ def test_who_left_is_no_member_and_keeps_his_results(house: House) -> None:
     )
     api = house.api("ann")
     read(api.get("clubs/cercle/players"))
-    left = services.player_leave(by=house.person("director"), player=ann, version=0)
+    left = player_leave(by=house.person("director"), player=ann, version=0)
     assert left.left_on == TODAY()
     problem(api.get("clubs/cercle/players"), 404)
     assert "Ann" not in page(Browser(house, "scorer").get("matches/new/"))
     assert "Ann" in page(Browser(house, "scorer").get(f"matches/{match.pk}/"))
     assert Invitation.objects.get().revoked_at
-    services.player_return(by=house.person("director"), player=ann, version=1)
+    player_return(by=house.person("director"), player=ann, version=1)
     read(api.get("clubs/cercle/players"))
     assert [deed.act for deed in AuditLogEntry.objects.filter(about=ann.pk, kind="player")] == [
         "player_return",
@@ -216,7 +222,7 @@ def test_who_left_is_no_member_and_keeps_his_results(house: House) -> None:
 def test_nobody_leaves_tomorrow(house: House) -> None:
     by, tomorrow = house.person("director"), TODAY() + timedelta(days=1)
     with pytest.raises(Invalid) as found, transaction.atomic():
-        services.player_leave(by=by, player=house.players["ann"], version=0, left_on=tomorrow)
+        player_leave(by=by, player=house.players["ann"], version=0, left_on=tomorrow)
     assert list(found.value.errors) == ["left_on"]
 
 
@@ -225,9 +231,9 @@ def test_only_directors_of_his_own_club(house: House, neighbour: House) -> None:
     asked = {"player": ann, "version": 0, "name": "Eve", "left_on": None}
     for who in ("scorer", "ann"):
         with pytest.raises(Denied), transaction.atomic():
-            services.player_change(by=house.person(who), **asked)  # type: ignore[arg-type]
+            player_change(by=house.person(who), **asked)  # type: ignore[arg-type]
     with pytest.raises(Absent), transaction.atomic():
-        services.player_change(by=neighbour.person("committee"), **asked)  # type: ignore[arg-type]
+        player_change(by=neighbour.person("committee"), **asked)  # type: ignore[arg-type]
     ann.refresh_from_db()
     assert (ann.name, ann.version) == ("Ann", 0)
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, User
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import Filters
+from ecarte_club.clubs.services.members import player_add
 from games.matches.models import Match
 from games.matches.services.matches import match_start
 from tests.support.clubhouse import ONE_GAME, PASSWORD, House, open_house, read
@@ -136,7 +136,7 @@ def last(played: list[Match]) -> datetime | None:
 
 
 def test_another_clubs_people_are_in_no_list(house: House, neighbour: House) -> None:
-    services.player_add(by=neighbour.person("director"), name="Foreign")
+    player_add(by=neighbour.person("director"), name="Foreign")
     found = members.players(house.person("cyd"), Filters.of({"status": "all"}))
     assert {player.club for player in found} == {house.club}
 
@@ -164,7 +164,7 @@ def test_a_cursor_beyond_the_end_finds_nobody(house: House) -> None:
 
 def test_an_import_and_a_merge_sent_again_answer_as_at_first(house: House) -> None:
     """A program whose answer was lost sends the same once more."""
-    twin = services.player_add(by=house.person("director"), name="A. Lee")
+    twin = player_add(by=house.person("director"), name="A. Lee")
     api, ann = house.api("committee"), house.players["ann"]
     text = {"csv": "id,name\n,Eve\n"}
     seen = read(api.post("clubs/cercle/players/import/preview", text))["seen"]

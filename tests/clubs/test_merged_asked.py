@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services.members import player_add, players_merge
 from games.matches.models import Match
 from scoring.leagues.models import Season
 from tests.site.pages import Browser, page
@@ -36,7 +36,7 @@ def _merged(house: House, kept: Player, gone: Player) -> None:
     gone.refresh_from_db()
     versions = {"version": kept.version, "gone_version": gone.version}
     with transaction.atomic():
-        services.players_merge(by=house.person("committee"), kept=kept.pk, gone=gone.pk, **versions)
+        players_merge(by=house.person("committee"), kept=kept.pk, gone=gone.pk, **versions)
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def season(house: House) -> Season:
 
 @pytest.fixture
 def twins(house: House, season: Season) -> Twins:
-    gone = house.players["a. lee"] = services.player_add(by=house.person("director"), name="A. Lee")
+    gone = house.players["a. lee"] = player_add(by=house.person("director"), name="A. Lee")
     night = evening(house, "ann", "bob", "cyd")
     first = played(house, night, "a. lee", "bob", [game(5, 2)], season=season)
     second = played(house, night, "cyd", "ann", [game(5, 3)], season=season)
@@ -99,7 +99,7 @@ def test_as_an_adversary_she_is_found_by_either_id(twins: Twins, house: House) -
 
 def test_merged_again_the_first_id_still_leads_to_who_is_kept(twins: Twins, house: House) -> None:
     """Ann turns out to be Eve, who never played."""
-    eve = services.player_add(by=house.person("director"), name="Eve")
+    eve = player_add(by=house.person("director"), name="Eve")
     _merged(house, eve, house.players["ann"])
     for pk in (twins.old, house.players["ann"].pk, eve.pk):
         found = read(house.api("director").get(f"matches?player={pk}"))["results"]

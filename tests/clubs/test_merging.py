@@ -8,13 +8,22 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Player, Shown
+from ecarte_club.clubs.services.members import (
+    player_add,
+    player_rename,
+    players_merge,
+    players_merge_preview,
+)
 from ecarte_club.core.exceptions import Absent, Denied, Invalid, Stale
 from games.engine.terms import RubberEntry
-from games.evenings import services as evening_services
 from games.evenings.models import Attendance, Evening, Letter, Phone
-from games.evenings.services.evenings import evening_open, evening_sign_off, player_arrive
+from games.evenings.services.evenings import (
+    evening_open,
+    evening_sign_off,
+    player_arrive,
+    player_go,
+)
 from games.evenings.services.phones import phone_open
 from games.matches.models import Match
 from games.matches.services.entries import play_record
@@ -31,7 +40,7 @@ pytestmark = pytest.mark.slow
 
 
 def add(house: House, name: str) -> Player:
-    return services.player_add(by=house.person("director"), name=name)
+    return player_add(by=house.person("director"), name=name)
 
 
 def play(house: House, a: Player, b: Player, *, won: bool, **more: Any) -> Match:
@@ -46,7 +55,7 @@ def merge(house: House, kept: Player, gone: Player, who: str = "committee") -> P
     kept.refresh_from_db()
     gone.refresh_from_db()
     versions = {"version": kept.version, "gone_version": gone.version}
-    return services.players_merge(by=house.person(who), kept=kept.pk, gone=gone.pk, **versions).kept
+    return players_merge(by=house.person(who), kept=kept.pk, gone=gone.pk, **versions).kept
 
 
 def refusal(house: House, kept: Player, gone: Player) -> Invalid:
@@ -136,7 +145,7 @@ def test_who_came_is_marked_once(house: House, twin: Player) -> None:
     both, alone = evening_of(house), evening_of(house)
     first = player_arrive(by=director, evening=both, player_id=twin.pk)
     player_arrive(by=director, evening=both, player_id=ann.pk)
-    evening_services.player_go(by=director, evening=both, player_id=ann.pk)
+    player_go(by=director, evening=both, player_id=ann.pk)
     player_arrive(by=director, evening=alone, player_id=twin.pk)
     phone_open(code=alone.tables.get().code, player_id=twin.pk)
     versions = [Evening.objects.get(pk=one.pk).version for one in (both, alone)]
@@ -206,18 +215,16 @@ def test_only_the_committee_merges(who: str, house: House, twin: Player) -> None
     with pytest.raises(Denied), transaction.atomic():
         merge(house, house.players["ann"], twin, who)
     with pytest.raises(Denied), transaction.atomic():
-        services.players_merge_preview(
-            by=house.person(who), kept=house.players["ann"].pk, gone=twin.pk
-        )
+        players_merge_preview(by=house.person(who), kept=house.players["ann"].pk, gone=twin.pk)
 
 
 def test_on_what_was_seen_of_both(house: House, twin: Player) -> None:
     ann, by = house.players["ann"], house.person("committee")
-    services.player_rename(by=by, player=twin, name="Annie", version=0)
+    player_rename(by=by, player=twin, name="Annie", version=0)
     for versions in ({"version": 0, "gone_version": 0}, {"version": 1, "gone_version": 1}):
         before = everything()
         with pytest.raises(Stale), transaction.atomic():
-            services.players_merge(by=by, kept=ann.pk, gone=twin.pk, **versions)
+            players_merge(by=by, kept=ann.pk, gone=twin.pk, **versions)
         assert everything() == before
 
 
@@ -230,10 +237,10 @@ def test_the_preview_says_what_then_happens_and_does_nothing(house: House, twin:
         play(house, a, b, won=True, event_id=season.pk)
     play(house, twin, bob, won=True, evening_table=table.pk)
     before, asked = everything(), {"kept": ann.pk, "gone": twin.pk}
-    foreseen = services.players_merge_preview(by=house.person("committee"), **asked)
+    foreseen = players_merge_preview(by=house.person("committee"), **asked)
     assert everything() == before
     versions = {"version": ann.version, "gone_version": twin.version}
-    done = services.players_merge(by=house.person("committee"), **asked, **versions)
+    done = players_merge(by=house.person("committee"), **asked, **versions)
     assert (foreseen.effects, foreseen.sign_in) == (done.effects, done.sign_in)
     assert (done.effects.matches, len(done.effects.evenings)) == (3, 1)
     assert done.sign_in == ann
@@ -287,7 +294,7 @@ def test_the_page_says_why_not(house: House, twin: Player) -> None:
     assert "Both players have an account" in page(browser.get(f"{path}?other={bob.pk}"))
     sent = {"key": "k", "other": str(bob.pk), "version": "0", "other_version": "0"}
     assert "Both players have an account" in page(browser.post(path, sent), 422)
-    services.player_rename(by=house.person("director"), player=twin, name="Annie", version=0)
+    player_rename(by=house.person("director"), player=twin, name="Annie", version=0)
     stale = page(browser.post(path, {**sent, "other": str(twin.pk)}), 409)
     assert "One of the players has changed since" in stale
     assert "Annie becomes Ann" in stale

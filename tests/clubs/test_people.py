@@ -11,12 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import NOBODY, Actor
 from ecarte_club.clubs.models import Club, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope
 from ecarte_club.clubs.selectors import clubs as queries
-from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST
+from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST, token_make
+from ecarte_club.clubs.services.clubs import club_create, office_give, player_sign_in_give
+from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Absent, Denied, Invalid
 from tests.support.clubhouse import PASSWORD, House, open_house
 
@@ -38,10 +39,10 @@ def somebody(db: None) -> User:
 
 def _tie(user: User, club: Club, ties: set[Role]) -> None:
     for role in ties - {Role.MEMBER}:
-        services.office_give(club=club, user=user, role=role)
+        office_give(club=club, user=user, role=role)
     if Role.MEMBER in ties:
         player = Player.objects.create(club=club, name=user.name)
-        services.player_sign_in_give(player=player, user=user)
+        player_sign_in_give(player=player, user=user)
 
 
 @pytest.mark.parametrize("ties", MIXTURES, ids=_mixture_name)
@@ -73,7 +74,7 @@ def test_a_stranger_costs_no_query(house: House) -> None:
 
 
 def test_a_token_brings_its_scopes_and_no_role(house: House) -> None:
-    token, _secret = services.token_make(
+    token, _secret = token_make(
         user=house.users["ann"], name="pad", scopes=[Scope.READ, Scope.ENTER], days=1
     )
     found = queries.person(Actor(house.users["ann"], token), house.club.pk)
@@ -116,15 +117,15 @@ def test_a_private_club_is_told_from_none_by_its_own_people_alone(neighbour: Hou
 
 
 def test_an_office_given_twice_is_held_once(house: House, somebody: User) -> None:
-    first = services.office_give(club=house.club, user=somebody, role=Role.SCORER)
-    assert services.office_give(club=house.club, user=somebody, role=Role.SCORER) == first
+    first = office_give(club=house.club, user=somebody, role=Role.SCORER)
+    assert office_give(club=house.club, user=somebody, role=Role.SCORER) == first
     assert Office.objects.filter(user=somebody).count() == 1
 
 
 @pytest.mark.parametrize("role", [Role.MEMBER, Role.PUBLIC])
 def test_member_and_public_are_no_offices(role: Role, house: House, somebody: User) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
-        services.office_give(club=house.club, user=somebody, role=role)
+        office_give(club=house.club, user=somebody, role=role)
 
 
 def test_nobody_is_two_players_of_one_club(house: House, neighbour: House, somebody: User) -> None:
@@ -133,13 +134,13 @@ def test_nobody_is_two_players_of_one_club(house: House, neighbour: House, someb
     _tie(somebody, neighbour.club, {Role.MEMBER})
     second = Player.objects.create(club=house.club, name="Y")
     with pytest.raises(IntegrityError), transaction.atomic():
-        services.player_sign_in_give(player=second, user=somebody)
+        player_sign_in_give(player=second, user=somebody)
     assert Player.objects.filter(user=somebody).count() == 2
 
 
 def test_any_number_of_players_have_no_sign_in(house: House) -> None:
     for _ in range(2):
-        services.player_add(by=house.person("committee"), name="Dan")
+        player_add(by=house.person("committee"), name="Dan")
     assert Player.objects.filter(name="Dan", user=None).count() == 2
 
 
@@ -153,35 +154,35 @@ class Names(TestCase):
     def test_a_players_name_is_kept_without_its_blanks(
         self, names: list[str], around: str, between: str
     ) -> None:
-        club = services.club_create(name="Club", slug="club")
+        club = club_create(name="Club", slug="club")
         director = Person(club.pk, None, None, frozenset({Role.DIRECTOR}))
-        services.player_add(by=director, name=around + between.join(names) + around)
+        player_add(by=director, name=around + between.join(names) + around)
         assert Player.objects.get().name == " ".join(names)
 
 
 @pytest.mark.parametrize("name", ["", " ", "\t\n", "\u00a0"])
 def test_a_name_of_blanks_is_none(name: str, house: House) -> None:
     with pytest.raises(Invalid) as found:
-        services.player_add(by=house.person("committee"), name=name)
+        player_add(by=house.person("committee"), name=name)
     assert list(found.value.errors) == ["name"]
 
 
 def test_a_player_is_of_the_club_whose_director_adds_him(house: House, neighbour: House) -> None:
     by = house.person("director")
-    player = services.player_add(by=by, name="Dan")
+    player = player_add(by=by, name="Dan")
     assert (player.club, player.added_by) == (house.club, house.users["director"])
     elsewhere = queries.person(Actor(house.users["director"]), neighbour.club.pk)
     with pytest.raises(Absent), transaction.atomic():
-        services.player_add(by=elsewhere, name="Dan")
+        player_add(by=elsewhere, name="Dan")
     with pytest.raises(Denied), transaction.atomic():
-        services.player_add(by=house.person("scorer"), name="Dan")
+        player_add(by=house.person("scorer"), name="Dan")
     assert not elsewhere.may(Act.SEE_CLUB)
 
 
 @pytest.mark.parametrize("days", [1, 30, TOKEN_DAYS_MOST])
 def test_a_token_lives_as_long_as_was_asked(days: int, somebody: User) -> None:
     before = timezone.now()
-    token, secret = services.token_make(
+    token, secret = token_make(
         user=somebody, name=" pad ", scopes=[Scope.READ, Scope.ENTER, Scope.READ], days=days
     )
     assert timedelta(0) <= token.expires_at - before - timedelta(days=days) < timedelta(minutes=1)
@@ -192,7 +193,7 @@ def test_a_token_lives_as_long_as_was_asked(days: int, somebody: User) -> None:
 
 def test_everything_wrong_with_a_token_is_said_at_once(somebody: User) -> None:
     with pytest.raises(Invalid) as found, transaction.atomic():
-        services.token_make(user=somebody, name="", scopes=[], days=0)
+        token_make(user=somebody, name="", scopes=[], days=0)
     assert set(found.value.errors) == {"name", "scopes", "days"}
     assert not Token.objects.exists()
 

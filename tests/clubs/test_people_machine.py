@@ -16,7 +16,6 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import NOBODY
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import Role
@@ -24,6 +23,20 @@ from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.selectors.player_names import shown_name
 from ecarte_club.clubs.selectors.roles import holders, secret_of
+from ecarte_club.clubs.services.accounts import choices_make, player_anonymise
+from ecarte_club.clubs.services.members import (
+    player_add,
+    player_leave,
+    player_rename,
+    player_return,
+    players_merge,
+)
+from ecarte_club.clubs.services.roles import (
+    invitation_accept,
+    invitation_make,
+    role_give,
+    role_take,
+)
 from ecarte_club.core.exceptions import Fault, Stale
 from games.engine.terms import GameEntry, Score
 from games.matches.services.entries import play_record
@@ -98,7 +111,7 @@ class People(RuleBasedStateMachine):
 
     @rule(by=actors, name=st.sampled_from(NAMES))
     def join(self, by: str, name: str) -> None:
-        add = services.player_add
+        add = player_add
         player = self.same(self.plain.join(by), lambda: add(by=self.person(by), name=name))
         if player is not None:
             self.plain.cards[player.pk] = Card(name)
@@ -110,14 +123,14 @@ class People(RuleBasedStateMachine):
             return
         may = self.plain.rename(by, player.pk, name)
         actor, version = self.person(by), player.version
-        rename = services.player_rename
+        rename = player_rename
         self.same(may, lambda: rename(by=actor, player=player, name=name, version=version))
 
     @rule(by=actors, place=places, day=days)
     def leave(self, by: str, place: int, day: date) -> None:
         player = self.player(self.number(place))
         actor, version = self.person(by), player.version
-        leave = services.player_leave
+        leave = player_leave
         self.same(
             self.plain.leave(by, player.pk, day),
             lambda: leave(by=actor, player=player, version=version, left_on=day),
@@ -127,7 +140,7 @@ class People(RuleBasedStateMachine):
     def come_back(self, by: str, place: int) -> None:
         player = self.player(self.number(place))
         actor, version = self.person(by), player.version
-        come_back = services.player_return
+        come_back = player_return
         self.same(
             self.plain.come_back(by, player.pk),
             lambda: come_back(by=actor, player=player, version=version),
@@ -140,13 +153,13 @@ class People(RuleBasedStateMachine):
         before = Player.objects.values().get(pk=player.pk)
         by = next(user for user, role in self.plain.offices if role is Role.COMMITTEE)
         with pytest.raises(Stale), transaction.atomic():
-            services.player_return(by=self.person(by), player=player, version=player.version + 1)
+            player_return(by=self.person(by), player=player, version=player.version + 1)
         assert Player.objects.values().get(pk=player.pk) == before
 
     @rule(by=actors, kept=places, gone=places)
     def merge(self, by: str, kept: int, gone: int) -> None:
         one, other = self.player(self.number(kept)), self.player(self.without_sign_in(gone))
-        merge, actor = services.players_merge, self.person(by)
+        merge, actor = players_merge, self.person(by)
         may = self.plain.merge(by, one.pk, other.pk)
         versions = {"version": one.version, "gone_version": other.version}
         self.same(may, lambda: merge(by=actor, kept=one.pk, gone=other.pk, **versions))
@@ -158,7 +171,7 @@ class People(RuleBasedStateMachine):
     @rule(by=actors, place=places)
     def anonymise(self, by: str, place: int) -> None:
         player = self.player(self.number(place))
-        anonymise, actor = services.player_anonymise, self.person(by)
+        anonymise, actor = player_anonymise, self.person(by)
         self.same(
             self.plain.anonymise(by, player.pk, timezone.localdate()),
             lambda: anonymise(by=actor, player_id=player.pk, version=player.version),
@@ -171,26 +184,26 @@ class People(RuleBasedStateMachine):
         pk, actor = self.without_sign_in(place), self.person(by)
 
         def invite_and_take() -> object:
-            made = services.invitation_make(by=actor, player_id=pk)
+            made = invitation_make(by=actor, player_id=pk)
             taker = self.house.users[user]
-            return services.invitation_accept(secret=secret_of(made), user=taker)
+            return invitation_accept(secret=secret_of(made), user=taker)
 
         self.same(self.plain.claim(by, pk, user), invite_and_take)
 
     @rule(by=users, shown=st.sampled_from(["name", "initials", "hidden"]))
     def choose(self, by: str, shown: str) -> None:
-        choose, actor = services.choices_make, self.person(by)
+        choose, actor = choices_make, self.person(by)
         self.same(self.plain.choose(by, shown), lambda: choose(by=actor, name_shown=shown))
 
     @rule(by=actors, to=users, role=offices)
     def give(self, by: str, to: str, role: Role) -> None:
-        give, actor, user_id = services.role_give, self.person(by), self.house.users[to].pk
+        give, actor, user_id = role_give, self.person(by), self.house.users[to].pk
         may = self.plain.give(by, to, role)
         self.same(may, lambda: give(by=actor, user_id=user_id, role=role))
 
     @rule(by=actors, of=users, role=offices)
     def take(self, by: str, of: str, role: Role) -> None:
-        take, actor, user_id = services.role_take, self.person(by), self.house.users[of].pk
+        take, actor, user_id = role_take, self.person(by), self.house.users[of].pk
         may = self.plain.take(by, of, role)
         self.same(may, lambda: take(by=actor, user_id=user_id, role=role))
 

@@ -11,11 +11,11 @@ from django.db import connection, transaction
 from django.db.models import F, Sum
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, Token, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import player_names
+from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from ecarte_club.core.idempotency import Answer, forget, once
 from ecarte_club.core.models import IdempotencyRecord
@@ -99,7 +99,7 @@ def stored() -> str:
 
 def anonymise(house: House, who: str = "committee") -> Player:
     ann = Player.objects.get(pk=house.players["ann"].pk)
-    return services.player_anonymise(by=house.person(who), player_id=ann.pk, version=ann.version)
+    return player_anonymise(by=house.person(who), player_id=ann.pk, version=ann.version)
 
 
 @pytest.mark.postgresql
@@ -218,7 +218,7 @@ def test_only_what_was_seen_is_done(house: House, here: Scene) -> None:
         anonymise(house, "director")
     ann = house.players["ann"].pk
     with pytest.raises(Stale), transaction.atomic():
-        services.player_anonymise(by=house.person("committee"), player_id=ann, version=9)
+        player_anonymise(by=house.person("committee"), player_id=ann, version=9)
     browser = Browser(house, "committee")
     sent = {**browser.hidden(f"players/{ann}/anonymise/"), "version": "9"}
     text = page(browser.post(f"players/{ann}/anonymise/", sent), 409)

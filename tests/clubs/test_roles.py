@@ -4,12 +4,12 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Office, Player, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors import clubs
 from ecarte_club.clubs.selectors.roles import holders, office_holders, users_of
+from ecarte_club.clubs.services.roles import role_give, role_take
 from ecarte_club.core.exceptions import Denied, Invalid
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read
@@ -26,12 +26,12 @@ def _roles(house: House, who: str) -> set[str]:
 
 def _take(house: House, by: str, who: str, role: Role) -> None:
     with transaction.atomic():
-        services.role_take(by=house.person(by), user_id=house.users[who].pk, role=role)
+        role_take(by=house.person(by), user_id=house.users[who].pk, role=role)
 
 
 def _give(house: House, by: str, who: str, role: Role) -> None:
     with transaction.atomic():
-        services.role_give(by=house.person(by), user_id=house.users[who].pk, role=role)
+        role_give(by=house.person(by), user_id=house.users[who].pk, role=role)
 
 
 @pytest.mark.parametrize("role", Office.OFFICES)
@@ -110,7 +110,7 @@ def test_a_committee_member_whose_role_was_taken_meanwhile_takes_none(house: Hou
     _give(house, "committee", "bob", Role.COMMITTEE)
     slow = house.person("ann")
     _take(house, "committee", "ann", Role.COMMITTEE)
-    for act in (services.role_take, services.role_give):
+    for act in (role_take, role_give):
         with pytest.raises(Denied), transaction.atomic():
             act(by=slow, user_id=house.users["bob"].pk, role=Role.COMMITTEE)
     assert _roles(house, "bob") == {"committee"}

@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Office, User
 from ecarte_club.clubs.permissions import TABLE, Act, Role
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.selectors.roles import holders, would_sleep
+from ecarte_club.clubs.services.roles import role_give, role_take, second_factor_set
 from ecarte_club.core.exceptions import Fault
 from tests.support.clubhouse import House, open_house
 
@@ -112,10 +112,10 @@ class Roles(TestCase):
     def _do(self, house: House, what: str, by: str, rest: tuple[object, ...]) -> None:
         actor = house.person(by)
         if what == "ask":
-            services.second_factor_set(by=actor, wanted=bool(rest[0]))
+            second_factor_set(by=actor, wanted=bool(rest[0]))
             return
         user_id, role = house.users[str(rest[0])].pk, Role(str(rest[1]))
-        service = services.role_give if what == "give" else services.role_take
+        service = role_give if what == "give" else role_take
         service(by=actor, user_id=user_id, role=role)
 
     def _same(self, house: House, plain: Plain) -> None:

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoCaptureOnCommitCallbacks
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry
 from ecarte_club.clubs.permissions import Role
+from ecarte_club.clubs.services.roles import role_give, second_factor_set
 from ecarte_club.core.exceptions import Invalid
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import PASSWORD, House, problem, read
@@ -147,7 +147,7 @@ def test_turned_off_the_password_suffices_and_the_address_is_told(house: House) 
 
 def _ask(house: House, *, wanted: bool = True) -> None:
     with transaction.atomic():
-        services.second_factor_set(by=house.person("committee"), wanted=wanted)
+        second_factor_set(by=house.person("committee"), wanted=wanted)
 
 
 def test_a_club_cannot_ask_for_what_nobody_of_its_committee_has(house: House) -> None:
@@ -167,9 +167,7 @@ def test_a_club_cannot_ask_for_what_nobody_of_its_committee_has(house: House) ->
 
 def test_an_inactive_committee_member_does_not_count(house: House) -> None:
     with transaction.atomic():
-        services.role_give(
-            by=house.person("committee"), user_id=house.users["ann"].pk, role=Role.COMMITTEE
-        )
+        role_give(by=house.person("committee"), user_id=house.users["ann"].pk, role=Role.COMMITTEE)
     give_second_factor(house.users["ann"])
     house.users["ann"].is_active = False
     house.users["ann"].save()

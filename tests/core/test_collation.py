@@ -10,20 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, HouseRules, Player, Shown, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors import clubs, members, player_names, roles
 from ecarte_club.clubs.selectors.members import Filters
 from ecarte_club.clubs.selectors.player_names import numbered
-from ecarte_club.clubs.services.clubs import Settings
+from ecarte_club.clubs.services.accounts import account_change, player_anonymise
+from ecarte_club.clubs.services.clubs import Settings, club_set, office_give
+from ecarte_club.clubs.services.member_import import players_import, players_import_preview
+from ecarte_club.clubs.services.members import player_add, player_rename
 from ecarte_club.core.collation import KEY_MOST, sort_key
 from ecarte_club.core.exceptions import Invalid
-from games.evenings import services as evening_services
 from games.evenings.listing import EveningFilters as EveningsAsked
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
-from games.evenings.results.selectors import evening_results
+from games.evenings.results import evening_results
+from games.evenings.services.evenings import evening_change, evening_open, player_arrive, walk_in
 from games.evenings.views.evening import offered
 from games.matches.selectors.player_record import player_record
 from scoring.leagues.models import League
@@ -101,24 +103,22 @@ def _keys_fit() -> None:
 def test_whatever_gives_a_name_gives_its_key(house: House) -> None:
     by = house.person("committee")
     ann, bob = house.players["ann"], house.players["bob"]
-    services.player_add(by=by, name="Žofia")
+    player_add(by=by, name="Žofia")
     data = f"id,name\n{ann.pk},Élise\n,Œdipe\n"
-    seen = services.players_import_preview(by=by, data=data).seen
-    services.players_import(by=by, data=data, seen=seen)
+    seen = players_import_preview(by=by, data=data).seen
+    players_import(by=by, data=data, seen=seen)
     ann.refresh_from_db()
-    services.player_rename(by=by, player=ann, name="Éloi", version=ann.version)
-    services.account_change(user=house.users["ann"], name="Éloi", language="fr")
+    player_rename(by=by, player=ann, name="Éloi", version=ann.version)
+    account_change(user=house.users["ann"], name="Éloi", language="fr")
     house.club.refresh_from_db()
-    services.club_set(by=by, version=house.club.version, settings=Settings(name="Écarté"))
+    club_set(by=by, version=house.club.version, settings=Settings(name="Écarté"))
     night = evening(house)
-    evening_services.evening_change(
-        by=by, evening=night, held_on=night.held_on, name="Été", public=False
-    )
+    evening_change(by=by, evening=night, held_on=night.held_on, name="Été", public=False)
     house.season()
     _keys_fit()
     assert Player.objects.get(pk=ann.pk).sort_name == "eloi"
     assert Club.objects.get().sort_name == "ecarte"
-    services.player_anonymise(by=by, player_id=bob.pk, version=bob.version)
+    player_anonymise(by=by, player_id=bob.pk, version=bob.version)
     _keys_fit()
     assert Player.objects.get(pk=bob.pk).name == numbered(bob.pk)
     assert not User.objects.filter(sort_name="bob").exists()
@@ -133,7 +133,7 @@ GUESTS = ("Élodie", "Emile", "Edith", "Zoé")
 def guests(house: House) -> House:
     """Edith, Élodie, Emile and Zoé play beside Ann, Bob and Cyd; written in another order."""
     for name in GUESTS:
-        player = services.player_add(by=house.person("director"), name=name)
+        player = player_add(by=house.person("director"), name=name)
         house.players[name] = player
     return house
 
@@ -185,9 +185,7 @@ def test_pages_of_an_evening(guests: House) -> None:
     assert _listed(page(director.get(f"evenings/{night.pk}/{start}"))) == SORTED
     for name in GUESTS:
         player = guests.players[name].pk
-        evening_services.player_arrive(
-            by=guests.person("director"), evening=night, player_id=player
-        )
+        player_arrive(by=guests.person("director"), evening=night, player_id=player)
     for where in ("", "results/", "results.csv", "grid/", start):
         assert _listed(page(director.get(f"evenings/{night.pk}/{where}"))) == SORTED, where
 
@@ -206,7 +204,7 @@ def test_strangers_learn_nothing_from_the_order(guests: House) -> None:
 def test_who_holds_a_role(house: House) -> None:
     for number, name in enumerate(in_disorder(IN_ORDER)):
         user = User.objects.create_user(f"{number}@cercle.example", name=name)
-        services.office_give(club=house.club, user=user, role=Role.SCORER)
+        office_give(club=house.club, user=user, role=Role.SCORER)
     found = roles.office_holders(house.person("committee"), Role.SCORER)
     assert keep_order([user.name for user in found if user.name in IN_ORDER])
 
@@ -216,9 +214,7 @@ def test_clubs_leagues_house_rules_and_evenings(house: House) -> None:
         Club.objects.create(name=name, slug=f"club-{number}")
         League.objects.create(club=house.club, name=name)
         HouseRules.objects.create(club=house.club, name=name, base="london")
-        evening_services.evening_open(
-            by=house.person("director"), held_on=date(2026, 11, 1), name=name
-        )
+        evening_open(by=house.person("director"), held_on=date(2026, 11, 1), name=name)
     for found in (Club.objects.exclude(pk=house.club.pk), League.objects, HouseRules.objects):
         assert [one.name for one in found.all()] == list(IN_ORDER)
     nights = EveningsAsked(sort="name").sift(Evening.objects.filter(club=house.club))
@@ -248,10 +244,10 @@ def test_the_first_of_thousands_are_read_from_an_index(db: None) -> None:
 def test_found_without_accents_and_case(house: House, typed: str, meant: str) -> None:
     by, night = house.person("committee"), evening(house)
     for name in ("Élodie", "Œuf", "Table 12", "D’Arc"):
-        services.player_add(by=by, name=name)
-        evening_services.evening_open(by=by, held_on=date(2026, 11, 1), name=name)
+        player_add(by=by, name=name)
+        evening_open(by=by, held_on=date(2026, 11, 1), name=name)
         user = User.objects.create_user(f"{sort_key(name)[:3].strip()}@x.example", name=name)
-        services.office_give(club=house.club, user=user, role=Role.SCORER)
+        office_give(club=house.club, user=user, role=Role.SCORER)
     found = members.players(by, Filters(name=typed))
     assert [player.name for player in found] == [meant]
     assert player_names.offered(by, typed) == [meant]
@@ -262,7 +258,7 @@ def test_found_without_accents_and_case(house: House, typed: str, meant: str) ->
 
 
 def test_who_may_be_meant_is_told_without_accents(house: House) -> None:
-    services.player_add(by=house.person("director"), name="Élodie")
+    player_add(by=house.person("director"), name="Élodie")
     with pytest.raises(Invalid) as found:
         player_names.picked(house.person("director"), "elodi")
     assert "Perhaps one of these: Élodie" in str(found.value.detail)
@@ -283,13 +279,11 @@ def test_the_column_says_itself_how_it_is_sorted(db: None) -> None:
 @pytest.mark.parametrize("name", ["élodie", "ELODIE", "Élodie"])
 def test_who_is_known_already_does_not_walk_in_again(name: str, house: House) -> None:
     by, night = house.person("director"), evening(house)
-    evening_services.walk_in(by=by, evening=night, name="Élodie")
+    walk_in(by=by, evening=night, name="Élodie")
     with pytest.raises(Invalid) as found, transaction.atomic():
-        evening_services.walk_in(by=by, evening=night, name=name)
+        walk_in(by=by, evening=night, name=name)
     assert found.value.code == "known_player"
-    assert (
-        evening_services.walk_in(by=by, evening=night, name="Élodie B.").player.name == "Élodie B."
-    )
+    assert walk_in(by=by, evening=night, name="Élodie B.").player.name == "Élodie B."
 
 
 def test_what_may_be_done_is_listed_in_the_order_of_its_language(house: House) -> None:

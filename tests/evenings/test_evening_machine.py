@@ -16,17 +16,18 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.members import player_add
 from ecarte_club.core.exceptions import Fault, Stale
 from games.engine.terms import GameEntry, Score
 from games.evenings import authentication as phones
-from games.evenings import services as evening_services
 from games.evenings.live_state import EveningNow, evening_now
 from games.evenings.models import Evening, Phone, Table
+from games.evenings.services import evenings as evening_services
+from games.evenings.services.phones import phone_open
 from games.matches.models import Match
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from games.matches.services.starting import Start, matches_start
@@ -65,7 +66,7 @@ class Night(RuleBasedStateMachine):
         self.evening = evening_services.evening_open(
             by=self.director, held_on=date(2020, 2, 29), tables=("1", "2")
         )
-        dora = services.player_add(by=self.director, name="Dora")
+        dora = player_add(by=self.director, name="Dora")
         self.plain = PlainEvening({dora.pk, *(one.pk for one in self.house.players.values())})
         for table in self.evening.tables.all():
             self.plain.tables[table.pk], self.plain.codes[table.pk] = table.name, 1
@@ -160,7 +161,7 @@ class Night(RuleBasedStateMachine):
         table = Table.objects.get(pk=at(place, self.plain.tables))
         try:
             with transaction.atomic():
-                phone, _secret = evening_services.phone_open(code=table.code.lower())
+                phone, _secret = phone_open(code=table.code.lower())
         except Fault as fault:
             if not self.plain.signed:
                 raise AssertionError(fault.code) from fault

@@ -14,10 +14,9 @@ from django.utils import timezone
 
 from ecarte_club.clubs.models import AuditLogEntry, Player, User
 from ecarte_club.core.exceptions import Denied
+from games.evenings import results as letters
 from games.evenings.models import Evening, Letter
-from games.evenings.results import services as letters
-from games.evenings.results.emails import message, post_of
-from games.evenings.results.services import letters_send, letters_send_rest
+from games.evenings.results import letters_send, letters_send_rest, message, post_of
 from games.evenings.services import mailing
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, problem, read

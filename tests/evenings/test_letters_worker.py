@@ -15,8 +15,8 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from ecarte_club.stack.programs import Program, kill, start, stop
+from games.evenings import results as letters
 from games.evenings.models import Evening, Letter
-from games.evenings.results import services as letters
 from games.evenings.services import mailing
 from tests.databases import site_env
 from tests.servers import OwnRedis, shared_folder

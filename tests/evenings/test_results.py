@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ecarte_club.clubs.models import Club, Player, Shown
 from games.engine.seats import Seat
-from games.evenings.results.selectors import evening_results, result_lines
+from games.evenings.results import evening_results, result_lines
 from games.matches.services.matches import MatchTerms
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read

@@ -9,7 +9,7 @@ from ecarte_club.clubs.models import HouseRules
 from games.engine.codes import CODES
 from games.engine.rulings.ids import Choice, Irregularity
 from games.engine.rulings.laws import LAWS
-from games.laws.labels.groups import GROUPS
+from games.laws.labels import GROUPS
 from games.matches.templatetags.matches import cited
 from tests.engine.people import EXCHANGED
 from tests.site.pages import Browser, page

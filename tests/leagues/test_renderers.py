@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ecarte_club.clubs.models import Player
-from ecarte_club.core.version_cache import VersionCache
+from ecarte_club.core.etags import VersionCache
 from scoring.leagues.models import Standing
 from scoring.leagues.renderers import COLUMNS, CSV, JSON, csv_table, json_page, printed_page
 from scoring.leagues.selectors.seasons import Edition, Table

@@ -15,8 +15,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.core.exceptions import Invalid
 from scoring.ledger.models import Posting
 from scoring.ledger.selectors.books import PAGE, Place, balance, statement
@@ -48,7 +48,7 @@ class Notebook(RuleBasedStateMachine):
         self.transaction.__enter__()
         self.ledger = open_ledger(open_house())
         self.by = self.ledger.house.person("committee")
-        add = services.player_add
+        add = player_add
         self.ledger.others = {name: add(by=self.by, name=name.title()) for name in NAMES[3:]}
         self.told: dict[str, Told] = {}
         self.back: set[str] = set()
@@ -135,7 +135,7 @@ class Notebook(RuleBasedStateMachine):
         if other.user_id or one.merged_into_id or other.merged_into_id:
             return
         versions: dict[str, Any] = {"version": one.version, "gone_version": other.version}
-        services.players_merge(by=self.by, kept=one.pk, gone=other.pk, **versions)
+        players_merge(by=self.by, kept=one.pk, gone=other.pk, **versions)
         self.same_as = {
             name: pair[0]
             if self.same_as.get(name, name) == pair[1]

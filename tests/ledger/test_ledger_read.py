@@ -8,10 +8,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.selectors import personal
-from games.evenings import services as evening_services
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import player_add, players_merge, players_merge_preview
+from games.evenings.services.evenings import evening_open
 from scoring.ledger.models import Balance, Book, Limits, PlayerLimit
 from scoring.ledger.selectors import books as reading
 from scoring.ledger.selectors.accounts import Period
@@ -40,14 +41,14 @@ def ledger(house: House) -> Ledger:
 @pytest.fixture
 def twin(ledger: Ledger) -> Player:
     """Ann once more, written otherwise."""
-    made = services.player_add(by=ledger.house.person("director"), name="A. Lee")
+    made = player_add(by=ledger.house.person("director"), name="A. Lee")
     ledger.others["twin"] = made
     return made
 
 
 def merge(ledger: Ledger, kept: str = "ann", gone: str = "twin") -> None:
     one, other = (Player.objects.get(pk=ledger.players[name].pk) for name in (kept, gone))
-    services.players_merge(
+    players_merge(
         by=ledger.house.person("committee"),
         kept=one.pk,
         gone=other.pk,
@@ -118,9 +119,7 @@ def test_the_books_of_a_period(house: House) -> None:
         opened = datetime(2026, 10, day, 20, tzinfo=zone)
         Book.objects.create(club=house.club, name=f"{day}", opened_at=opened)
     held_on = date(2026, 10, 3)
-    evening = evening_services.evening_open(
-        by=house.person("director"), held_on=held_on, name="Third"
-    )
+    evening = evening_open(by=house.person("director"), held_on=held_on, name="Third")
     late = datetime(2026, 10, 4, 0, 30, tzinfo=zone)
     Book.objects.filter(pk=book_for(evening).pk).update(opened_at=late)
     found = Book.objects.filter(Period(date(2026, 10, 2), held_on).holds())
@@ -214,7 +213,7 @@ def test_a_settled_book_follows_too(ledger: Ledger, twin: Player) -> None:
 
 def test_the_evening_hears_of_it(ledger: Ledger, twin: Player) -> None:
     director = ledger.house.person("director")
-    evening = evening_services.evening_open(by=director, held_on=ledger.house.season().starts_on)
+    evening = evening_open(by=director, held_on=ledger.house.season().starts_on)
     ledger.book = book_for(evening)
     ledger.pays("1", "twin", "bob", 5)
     merge(ledger)
@@ -258,7 +257,7 @@ def test_who_is_made_anonymous_still_owes(ledger: Ledger, twin: Player) -> None:
     }
     assert said["Evenings at which the player has a balance"] == (1, True)
     assert said["Personal betting limits, which will be deleted"] == (1, False)
-    services.player_anonymise(by=committee, player_id=twin.pk, version=0)
+    player_anonymise(by=committee, player_id=twin.pk, version=0)
     assert ledger.amounts() == {"twin": -5, "bob": 5}
     assert not PlayerLimit.objects.exists()
     assert ledger.is_whole()
@@ -267,7 +266,7 @@ def test_who_is_made_anonymous_still_owes(ledger: Ledger, twin: Player) -> None:
 def test_a_preview_of_a_merge_leaves_all_as_it_was(ledger: Ledger, twin: Player) -> None:
     ledger.pays("1", "twin", "bob", 5)
     ann = ledger.players["ann"].pk
-    services.players_merge_preview(by=ledger.house.person("committee"), kept=ann, gone=twin.pk)
+    players_merge_preview(by=ledger.house.person("committee"), kept=ann, gone=twin.pk)
     assert ledger.amounts() == {"twin": -5, "bob": 5}
 
 

@@ -17,7 +17,7 @@ from ecarte_club.clubs.models import Player
 from games.engine.match import replay
 from games.engine.seats import Seat
 from games.evenings.models import Evening
-from games.evenings.results.selectors import evening_results, result_lines
+from games.evenings.results import evening_results, result_lines
 from games.matches.models import Match
 from games.matches.selectors.player_record import (
     FORM,

@@ -9,7 +9,7 @@ from ecarte_club.core.exceptions import Denied, Invalid, Stale
 from games.engine.seats import Seat
 from games.engine.terms import GameEntry, Score
 from games.evenings.live_state import evening_now
-from games.evenings.results.selectors import evening_results
+from games.evenings.results import evening_results
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.models import Entry, Match
 from games.matches.selectors.matches import match_in_play_at

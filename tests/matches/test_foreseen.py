@@ -15,7 +15,7 @@ from games.engine.seats import Seat
 from games.engine.terms import Entry as Play
 from games.engine.terms import GameEntry, HandEntry, Score
 from games.evenings.models import Evening
-from games.evenings.results.selectors import evening_results
+from games.evenings.results import evening_results
 from games.matches.models import Confirmation, Entry, Match
 from games.matches.selectors.effects import Change, Figure, changes
 from games.matches.services.entries import entry_correct, entry_correct_preview

@@ -10,12 +10,17 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Invitation, Player
 from ecarte_club.clubs.selectors import personal
 from ecarte_club.clubs.selectors.player_names import numbered
-from ecarte_club.clubs.services.members import player_add
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import (
+    player_add,
+    player_rename,
+    players_merge,
+    players_merge_preview,
+)
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry
 from games.evenings.models import Attendance, Evening, Letter
@@ -105,13 +110,13 @@ def test_each_merge_is_as_it_was_foretold(club: House) -> None:
         ids = {"kept": kept.pk, "gone": gone.pk}
         asked = {**ids, "version": kept.version, "gone_version": gone.version}
         with undone(f"{gone} becomes {kept}"):
-            why = refused(partial(services.players_merge_preview, by=by, **ids))
+            why = refused(partial(players_merge_preview, by=by, **ids))
             assert everything() == before
             if why:
-                assert refused(partial(services.players_merge, by=by, **asked)) == why
+                assert refused(partial(players_merge, by=by, **asked)) == why
                 assert why in ("played_each_other", "both_sign_in")
                 continue
-            check_merge(club, services.players_merge_preview(by=by, **ids), kept, gone, asked)
+            check_merge(club, players_merge_preview(by=by, **ids), kept, gone, asked)
             done += 1
     assert everything() == before
     assert done >= 4
@@ -130,7 +135,7 @@ def check_merge(
     moved = {one.season: one for one in told.effects.tables}
     assert set(moved) == {pk for pk, lines in was.items() if gone.pk in lines}
 
-    services.players_merge(by=club.person("committee"), **asked)
+    players_merge(by=club.person("committee"), **asked)
 
     assert Letter.objects.filter(player=kept).count() == letters
     assert not Letter.objects.filter(player=gone).exists()
@@ -201,7 +206,7 @@ def test_forgetting_is_as_it_was_foretold(club: House) -> None:
                 "Score": SheetImport.objects.count(),
             }
             flags = list(Flag.objects.order_by("pk").values_list("text", "answer"))
-            services.player_anonymise(by=by, player_id=player.pk, version=player.version)
+            player_anonymise(by=by, player_id=player.pk, version=player.version)
             assert count == {
                 "Invitations": told["Open"] + Invitation.objects.filter(revoked_at=None).count(),
                 "E-mails": told["e-mails"] + Letter.objects.count(),
@@ -221,7 +226,7 @@ def test_only_the_name_itself_is_taken_out_of_words(club: House) -> None:
     talk(club)
     ann = club.players["ann"]
     assert said_of(club, ann)["Reasons"] == 1
-    services.player_anonymise(by=club.person("committee"), player_id=ann.pk, version=ann.version)
+    player_anonymise(by=club.person("committee"), player_id=ann.pk, version=ann.version)
     number = numbered(ann.pk)
     assert sorted(Flag.objects.values_list("text", "answer")) == sorted(
         (text.replace("Ann", number) if text[:5] != "Annex" else text, answer)
@@ -238,12 +243,10 @@ def test_only_the_name_itself_is_taken_out_of_words(club: House) -> None:
 def test_the_names_of_who_turned_out_to_be_she_are_forgotten_too(club: House) -> None:
     """Ann was Dora Quist once; somebody wrote so."""
     ann, dora, committee = club.players["ann"], club.players["dora"], club.person("committee")
-    services.player_rename(by=committee, player=dora, name="Dora Quist", version=0)
+    player_rename(by=committee, player=dora, name="Dora Quist", version=0)
     match = Match.objects.filter(version=1).earliest("pk")
     flag_raise(by=club.person("director"), match=match, text="Dora Quist had four, said Ann.")
-    services.players_merge(
-        by=committee, kept=ann.pk, gone=dora.pk, version=ann.version, gone_version=1
-    )
+    players_merge(by=committee, kept=ann.pk, gone=dora.pk, version=ann.version, gone_version=1)
     ann.refresh_from_db()
     entry_correct(
         by=club.person("director"),
@@ -255,7 +258,7 @@ def test_the_names_of_who_turned_out_to_be_she_are_forgotten_too(club: House) ->
     )
     told = said_of(club, ann)
     assert (told["Flags"], told["Reasons"]) == (1, 1)
-    services.player_anonymise(by=committee, player_id=ann.pk, version=ann.version)
+    player_anonymise(by=committee, player_id=ann.pk, version=ann.version)
     number = numbered(ann.pk)
     assert Flag.objects.get().text == f"{number} had four, said {number}."
 
@@ -264,7 +267,7 @@ def test_who_was_never_anywhere_leaves_nothing(club: House) -> None:
     fay = player_add(by=club.person("director"), name="Fay")
     assert set(said_of(club, fay).values()) == {0}
     rows = everything()
-    services.player_anonymise(by=club.person("committee"), player_id=fay.pk, version=0)
+    player_anonymise(by=club.person("committee"), player_id=fay.pk, version=0)
     changed = {name for name, now in everything().items() if now != rows[name]}
     # Programs are told, so that they forget him too.
     assert changed - {"Outgoing", "OutgoingCount"} == {"Player", "AuditLogEntry"}

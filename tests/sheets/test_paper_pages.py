@@ -9,7 +9,7 @@ from pytest_django import Settings
 from ecarte_club.clubs.models import Club, Player, Shown
 from ecarte_club.core import qr
 from games.evenings.models import Evening, Letter
-from games.evenings.results.emails import message
+from games.evenings.results import message
 from games.evenings.services.evenings import code_renew, evening_open
 from games.matches.services.matches import MatchTerms
 from tests.ledger.reckoning import Sheet, some_sheet, total

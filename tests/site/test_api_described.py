@@ -6,7 +6,7 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 
 from ecarte_club.clubs.api.requirements import NEEDS, Need
-from ecarte_club.core import sparse_fields
+from ecarte_club.core import api
 from ecarte_club.core.schema import OF_READS, OF_WRITES
 from tests.support.clubhouse import House, problem, read
 
@@ -89,7 +89,7 @@ def test_reads_give_just_the_fields_that_are_asked_for(here: Scene, schema: Sche
 
 
 def _lines(body: Any) -> list[dict[str, Any]]:
-    if isinstance(body, dict) and body.keys() >= sparse_fields.ENVELOPE:
+    if isinstance(body, dict) and body.keys() >= api.ENVELOPE:
         body = body["results"]
     return body if isinstance(body, list) else [body]
 

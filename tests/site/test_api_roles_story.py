@@ -5,13 +5,15 @@ from unittest.mock import patch
 import pytest
 from django.db import transaction
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
 from ecarte_club.clubs.selectors.roles import secret_of
 from ecarte_club.clubs.services import roles as invitations
+from ecarte_club.clubs.services.accounts import token_make
+from ecarte_club.clubs.services.clubs import club_create, office_give, player_sign_in_give
+from ecarte_club.clubs.services.roles import invitation_accept, invitation_make
 from ecarte_club.core.exceptions import Invalid
 from tests.support.clubhouse import PASSWORD, Api, House, problem, read
 
@@ -21,7 +23,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.any_database]
 
 def _program(user: User) -> Api:
     scopes = tuple(Scope)
-    return Api(services.token_make(user=user, name="story", scopes=scopes, days=1)[1])
+    return Api(token_make(user=user, name="story", scopes=scopes, days=1)[1])
 
 
 def _joins(link: str, name: str) -> User:
@@ -34,9 +36,9 @@ def _joins(link: str, name: str) -> User:
 
 
 def test_a_club_changes_hands(db: None) -> None:
-    club = services.club_create(name="Écarté", slug="ecarte", public=False)
+    club = club_create(name="Écarté", slug="ecarte", public=False)
     alice = User.objects.create_user("alice@new.example", PASSWORD, name="Alice")
-    services.office_give(club=club, user=alice, role=Role.COMMITTEE)
+    office_give(club=club, user=alice, role=Role.COMMITTEE)
     api = _program(alice)
 
     places = {
@@ -78,7 +80,7 @@ def test_a_club_changes_hands(db: None) -> None:
 def test_an_address_that_is_none_is_refused_by_the_service_too(house: House) -> None:
     for email in ("x", "a@b", "a b@c.example", "@"):
         with pytest.raises(Invalid) as found, transaction.atomic():
-            services.invitation_make(by=house.person("committee"), role=Role.SCORER, email=email)
+            invitation_make(by=house.person("committee"), role=Role.SCORER, email=email)
         assert list(found.value.errors) == ["email"]
 
 
@@ -87,16 +89,16 @@ def test_who_read_the_link_before_another_took_it_is_refused(how: str, house: Ho
     """As it is when somebody else was quicker between the reading and the claiming."""
     dora = Player.objects.create(club=house.club, name="Dora")
     by = house.person("committee")
-    made = services.invitation_make(by=by, player_id=dora.pk)
+    made = invitation_make(by=by, player_id=dora.pk)
     slow = Invitation.objects.select_related("club", "player").get(pk=made.pk)
     guests = [User.objects.create_user(f"g{n}@new.example", name="G") for n in range(2)]
     if how == "used":
-        services.invitation_accept(secret=secret_of(made), user=guests[0])
+        invitation_accept(secret=secret_of(made), user=guests[0])
     else:
-        services.player_sign_in_give(player=dora, user=guests[0])
+        player_sign_in_give(player=dora, user=guests[0])
     reading = patch.object(invitations, "of_secret", return_value=slow)
     with reading, pytest.raises(Invalid) as found, transaction.atomic():
-        services.invitation_accept(secret="read before", user=guests[1])
+        invitation_accept(secret="read before", user=guests[1])
     assert found.value.code in ("invitation_used", "player_taken")
     dora.refresh_from_db()
     assert dora.user == guests[0]

@@ -6,10 +6,9 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Token
 from ecarte_club.clubs.permissions import TABLE, Scope
-from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST
+from ecarte_club.clubs.services.accounts import TOKEN_DAYS_MOST, token_make, token_revoke
 from ecarte_club.core.exceptions import Absent, Invalid
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.clubrooms import undone
@@ -72,17 +71,17 @@ def test_a_token_ends(house: House) -> None:
 def test_a_revoked_token_ends_at_once(house: House) -> None:
     api = house.api("scorer")
     token = Token.objects.get()
-    services.token_revoke(user=house.users["scorer"], token_id=token.pk)
+    token_revoke(user=house.users["scorer"], token_id=token.pk)
     first = Token.objects.get().revoked_at
     problem(api.get("clubs"), 401)
-    services.token_revoke(user=house.users["scorer"], token_id=token.pk)
+    token_revoke(user=house.users["scorer"], token_id=token.pk)
     assert Token.objects.get().revoked_at == first
 
 
 def test_nobody_revokes_another_ones_token(house: House) -> None:
     house.secret("scorer")
     with pytest.raises(Absent), transaction.atomic():
-        services.token_revoke(user=house.users["ann"], token_id=Token.objects.get().pk)
+        token_revoke(user=house.users["ann"], token_id=Token.objects.get().pk)
     assert Token.objects.get().revoked_at is None
 
 
@@ -142,7 +141,7 @@ def test_a_token_is_made_with_care(
     field: str, name: str, scopes: list[Scope], days: int, house: House
 ) -> None:
     with pytest.raises(Invalid) as found:
-        services.token_make(user=house.users["ann"], name=name, scopes=scopes, days=days)
+        token_make(user=house.users["ann"], name=name, scopes=scopes, days=days)
     assert list(found.value.errors) == [field]
 
 

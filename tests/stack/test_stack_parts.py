@@ -14,9 +14,16 @@ import pytest
 from ecarte_club.stack import __main__ as stack
 from ecarte_club.stack import postgresql, redis
 from ecarte_club.stack.postgresql import PostgreSQL, ServerMissingError
-from ecarte_club.stack.programs import Program, ProgramFailedError, free_port, listening, started
-from ecarte_club.stack.supervisor import StoppedError, Supervisor
-from ecarte_club.stack.web import granian
+from ecarte_club.stack.programs import (
+    Program,
+    ProgramFailedError,
+    StoppedError,
+    Supervisor,
+    free_port,
+    granian,
+    listening,
+    started,
+)
 from tests.servers import PROJECT
 
 OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "LIVE_URL", "PORT")

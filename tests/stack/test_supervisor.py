@@ -9,8 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from ecarte_club.stack.programs import Program, ProgramFailedError
-from ecarte_club.stack.supervisor import StoppedError, Supervisor
+from ecarte_club.stack.programs import Program, ProgramFailedError, StoppedError, Supervisor
 
 SLEEP = (sys.executable, "-c", "import time; time.sleep(600)")
 FAIL = (sys.executable, "-c", "raise SystemExit(7)")

@@ -9,11 +9,12 @@ from uuid import uuid4
 
 from django.test import Client
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Club, Player, User
 from ecarte_club.clubs.permissions import Person, Role, Scope
 from ecarte_club.clubs.selectors.clubs import person
+from ecarte_club.clubs.services.accounts import token_make
+from ecarte_club.clubs.services.clubs import club_create, office_give
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import Season
@@ -48,7 +49,7 @@ class House:
         kept = frozenset(scopes)
         if kept == frozenset(Scope) and who in self.secrets:
             return self.secrets[who]
-        made = services.token_make(user=self.users[who], name="test", scopes=kept, days=30)[1]
+        made = token_make(user=self.users[who], name="test", scopes=kept, days=30)[1]
         if kept == frozenset(Scope):
             self.secrets[who] = made
         return made
@@ -73,10 +74,10 @@ class House:
 
 
 def open_house(slug: str = "cercle", *, public: bool = True) -> House:
-    club = services.club_create(name=slug.title(), slug=slug, place="Paris", public=public)
+    club = club_create(name=slug.title(), slug=slug, place="Paris", public=public)
     users = {role.value: _user(f"{role.value}@{slug}.example") for role in OFFICES}
     for role in OFFICES:
-        services.office_give(club=club, user=users[role.value], role=role)
+        office_give(club=club, user=users[role.value], role=role)
     users |= {name: _user(f"{name}@{slug}.example") for name in ("ann", "bob", "cyd")}
     players = {
         name: Player.objects.create(club=club, name=name.title(), user=users[name])

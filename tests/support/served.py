@@ -9,8 +9,7 @@ from secrets import token_hex
 
 import httpx
 
-from ecarte_club.stack.programs import Program, free_port, kill, started, stop
-from ecarte_club.stack.web import Server, granian
+from ecarte_club.stack.programs import Program, Server, free_port, granian, kill, started, stop
 from tests.databases import manage, site_env
 from tests.servers import once, shared_folder
 

@@ -16,13 +16,18 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
-from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.models import Invitation, InvitationState
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.selectors import roles as reading
 from ecarte_club.clubs.selectors.roles import invitations_csv
 from ecarte_club.clubs.services.accounts import EMAIL_MOST, NAME_MOST
+from ecarte_club.clubs.services.roles import (
+    invitation_accept,
+    invitation_join,
+    invitation_make,
+    invitation_revoke,
+)
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     AnyAccepted,
@@ -135,7 +140,7 @@ class InvitationList(ListAPIView[Invitation], View):
         given = self.given(InvitationIn)
 
         def make() -> dict[str, Any]:
-            made = services.invitation_make(
+            made = invitation_make(
                 by=person,
                 player_id=given.get("player"),
                 role=Role(given["role"]) if "role" in given else None,
@@ -176,7 +181,7 @@ class InvitationRevoking(View):
         given = self.given(RevokeIn)
 
         def revoke() -> dict[str, Any]:
-            done = services.invitation_revoke(by=person, invitation_id=given["invitation"])
+            done = invitation_revoke(by=person, invitation_id=given["invitation"])
             return dict(InvitationOut(done).data)
 
         return self.write(request, revoke)
@@ -206,7 +211,7 @@ class InvitationAcceptance(View):
 
         def accept() -> Answer:
             if user is not None:
-                done = services.invitation_accept(secret=secret, user=user)
+                done = invitation_accept(secret=secret, user=user)
             else:
                 language = (get_language() or "en")[:2]
                 done = _join(secret, {"language": language, **(account or {})})
@@ -216,7 +221,7 @@ class InvitationAcceptance(View):
         content = {name: text for name, text in (account or {}).items() if name != "password"}
         with reading.guesses(address(request)):
             answer = once(
-                who=actor_key(request) if user else f"invitation:{services.digest(secret)[:40]}",
+                who=actor_key(request) if user else f"invitation:{digest(secret)[:40]}",
                 key=request.headers.get("Idempotency-Key", ""),
                 content=fingerprint(request.path, secret, content),
                 act=lambda: self.on_condition(request, accept),
@@ -227,7 +232,7 @@ class InvitationAcceptance(View):
 
 def _join(secret: str, account: dict[str, str]) -> Invitation:
     try:
-        return services.invitation_join(secret=secret, **account)
+        return invitation_join(secret=secret, **account)
     except Invalid as fault:
         raise fault.within("account") if fault.code == "invalid_account" else fault from None
 

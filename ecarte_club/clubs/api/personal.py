@@ -9,11 +9,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player, Shown
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import personal
-from ecarte_club.clubs.services.accounts import LANGUAGES
+from ecarte_club.clubs.services.accounts import LANGUAGES, choices_make, player_anonymise
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -111,7 +110,7 @@ class OwnChoices(View):
         content = self.given(ChoicesIn)
 
         def act() -> Any:
-            services.choices_make(by=person, **content)
+            choices_make(by=person, **content)
             return _choices(request, slug)
 
         return self.write(request, act, 200)
@@ -147,7 +146,7 @@ class Anonymise(View):
         version = self.given(PlayerVersionIn)["version"]
 
         def act() -> Any:
-            player = services.player_anonymise(by=person, player_id=pk, version=version)
+            player = player_anonymise(by=person, player_id=pk, version=version)
             return AnonymisedOut(player).data
 
         return self.write(request, act, 200)

@@ -12,13 +12,23 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members
 from ecarte_club.clubs.selectors.members import SIGN_IN, SORTS, Filters, Status, members_csv
-from ecarte_club.clubs.services.member_import import Kind, Plan
-from ecarte_club.clubs.services.members import NAME_MOST
+from ecarte_club.clubs.services.member_import import (
+    Kind,
+    Plan,
+    players_import,
+    players_import_preview,
+)
+from ecarte_club.clubs.services.members import (
+    NAME_MOST,
+    player_add,
+    player_change,
+    players_merge,
+    players_merge_preview,
+)
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     AnyAccepted,
@@ -117,7 +127,7 @@ class PlayerList(View):
         """Add a player."""
         _club, person = club_of(request, slug)
         content = self.given(PlayerIn)
-        return self.write(request, lambda: _answer(services.player_add(by=person, **content)))
+        return self.write(request, lambda: _answer(player_add(by=person, **content)))
 
 
 class PlayerTable(View):
@@ -148,7 +158,7 @@ class PlayerDetail(View):
         player, person = player_of(request, pk)
         content = {"name": player.name, "left_on": player.left_on, **self.given(PlayerChange)}
         return self.write(
-            request, lambda: _answer(services.player_change(by=person, player=player, **content))
+            request, lambda: _answer(player_change(by=person, player=player, **content))
         )
 
 
@@ -216,7 +226,7 @@ class MergePreview(View):
         if not other:
             text = _("Must be the id of a player.")
             raise Invalid("invalid", text, errors={"other": text})
-        merging = services.players_merge_preview(by=person, kept=pk, gone=other)
+        merging = players_merge_preview(by=person, kept=pk, gone=other)
         return Response(MergingOut(merging).data)
 
 
@@ -229,7 +239,7 @@ class Merge(View):
         given = self.given(MergeIn)
 
         def act() -> Any:
-            merging = services.players_merge(
+            merging = players_merge(
                 by=person,
                 kept=pk,
                 gone=given["other"],
@@ -285,7 +295,7 @@ class ImportPreview(View):
         data = self.given(MembersPreviewIn)["csv"]
         return self.write(
             request,
-            lambda: plan_plain(services.players_import_preview(by=person, data=data)),
+            lambda: plan_plain(players_import_preview(by=person, data=data)),
             200,
         )
 
@@ -298,9 +308,7 @@ class Import(View):
         given = self.given(MembersIn)
         return self.write(
             request,
-            lambda: plan_plain(
-                services.players_import(by=person, data=given["csv"], seen=given["seen"])
-            ),
+            lambda: plan_plain(players_import(by=person, data=given["csv"], seen=given["seen"])),
         )
 
 

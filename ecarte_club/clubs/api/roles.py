@@ -14,11 +14,17 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, Office, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors import roles as holders
 from ecarte_club.clubs.selectors.roles import holders_csv
+from ecarte_club.clubs.services.roles import (
+    role_give,
+    role_take,
+    second_factor_refusal,
+    second_factor_set,
+    take_refusal,
+)
 from ecarte_club.core import csv_files
 from ecarte_club.core.api import (
     AnyAccepted,
@@ -95,7 +101,7 @@ class RoleList(ListAPIView[User], View):
         given = self.given(RoleIn)
 
         def give() -> Any:
-            office = services.role_give(by=person, user_id=given["user"], role=Role(given["role"]))
+            office = role_give(by=person, user_id=given["user"], role=Role(given["role"]))
             return HolderOut(holders.holders(club.pk, [office.user])[0]).data
 
         return self.write(request, give)
@@ -130,7 +136,7 @@ class RoleTaking(View):
         given = self.given(RoleIn)
 
         def take() -> Any:
-            user = services.role_take(by=person, user_id=given["user"], role=Role(given["role"]))
+            user = role_take(by=person, user_id=given["user"], role=Role(given["role"]))
             return HolderOut(holders.holders(club.pk, [user])[0]).data
 
         return self.write(request, take)
@@ -163,7 +169,7 @@ class RolePreview(View):
             "user": user_id,
             "role": role,
             "loses": rows[0].loses(Role(role)),
-            "refusal": services.take_refusal(club.pk, user_id, Role(role)),
+            "refusal": take_refusal(club.pk, user_id, Role(role)),
         }
         return Response(LossOut(loss).data)
 
@@ -189,7 +195,7 @@ def _second_factor(club: Club) -> Any:
     parts = {
         "second_factor": club.second_factor,
         "without": holders.would_sleep(club),
-        "refusal": services.second_factor_refusal(club.pk),
+        "refusal": second_factor_refusal(club.pk),
     }
     return SecondFactorOut(parts).data
 
@@ -208,7 +214,7 @@ class SecondFactor(View):
         _club, person = club_of(request, slug)
         wanted = self.given(SecondFactorIn)["second_factor"]
         return self.write(
-            request, lambda: _second_factor(services.second_factor_set(by=person, wanted=wanted))
+            request, lambda: _second_factor(second_factor_set(by=person, wanted=wanted))
         )
 
 

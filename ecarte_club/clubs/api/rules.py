@@ -12,12 +12,12 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs import labels, services
+from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import OptionText
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
 from ecarte_club.clubs.permissions import TABLE, Act, Role, act_name, require, role_name
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.services.clubs import NAME_MOST, Settings
+from ecarte_club.clubs.services.clubs import NAME_MOST, Settings, club_set, rules_make, rules_retire
 from ecarte_club.core.api import (
     StrictBoolean,
     StrictChoice,
@@ -227,7 +227,7 @@ class RulesList(ListAPIView[HouseRules], View):
         given = self.given(RulesIn)
 
         def act() -> Any:
-            rules = services.rules_make(
+            rules = rules_make(
                 by=person,
                 name=given["name"],
                 base=given["base"],
@@ -259,7 +259,7 @@ class RulesRetire(View):
         version = self.given(ClubVersionIn)["version"]
 
         def act() -> Any:
-            services.rules_retire(by=person, rules=rules, version=version)
+            rules_retire(by=person, rules=rules, version=version)
             return _answer(club, rules)
 
         return self.write(request, act, 200)
@@ -281,7 +281,7 @@ class ClubSettings(View):
         version, settings = given.pop("version"), Settings(**given)
 
         def act() -> Any:
-            club = services.club_set(by=person, version=version, settings=settings)
+            club = club_set(by=person, version=version, settings=settings)
             return SettingsOut(club).data
 
         return self.write(request, act, 200)

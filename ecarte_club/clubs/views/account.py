@@ -14,13 +14,21 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ecarte_club.clubs import emails, services, tasks
+from ecarte_club.clubs import emails, tasks
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player, Shown, User
 from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require, role_name
 from ecarte_club.clubs.selectors import clubs, personal
 from ecarte_club.clubs.selectors.personal import Choices
 from ecarte_club.clubs.selectors.player_names import public_name
+from ecarte_club.clubs.services.accounts import (
+    account_change,
+    choices_make,
+    email_move,
+    player_anonymise,
+    token_make,
+    token_revoke,
+)
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid, TooOften
 from ecarte_club.core.pages import Form
@@ -64,7 +72,7 @@ def account(request: HttpRequest) -> HttpResponse:
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
     if request.method == "POST" and form.is_valid():
         try:
-            pages.write(request, lambda: services.account_change(user=user, **form.cleaned_data).pk)
+            pages.write(request, lambda: account_change(user=user, **form.cleaned_data).pk)
             return redirect(reverse("account") + "?done=account")
         except Fault as fault:
             pages.tell(form, fault)
@@ -134,7 +142,7 @@ def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
         return render(request, "clubs/account_email_bad.html", {}, status=410)
     old, new = addresses
     if request.method == "POST":
-        pages.write(request, lambda: services.email_move(user=user, old=old, new=new).pk)
+        pages.write(request, lambda: email_move(user=user, old=old, new=new).pk)
         request.session.cycle_key()
         return redirect(reverse("account") + "?done=email")
     return render(
@@ -192,7 +200,7 @@ def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
 
     def make() -> int:
         nonlocal secret
-        token, secret = services.token_make(user=user, **form.cleaned_data)
+        token, secret = token_make(user=user, **form.cleaned_data)
         return token.pk
 
     if pages.write(request, make).repeated:
@@ -208,7 +216,7 @@ def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
 @require_POST
 @faults_as_pages
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    services.token_revoke(user=signed_in(request), token_id=pk)
+    token_revoke(user=signed_in(request), token_id=pk)
     return redirect("tokens")
 
 
@@ -260,7 +268,7 @@ def choices(request: HttpRequest, slug: str) -> HttpResponse:
     form = ChoicesForm(request.POST or None, chosen=chosen, initial=initial)
     if request.method == "POST" and form.is_valid():
         try:
-            pages.write(request, lambda: services.choices_make(by=person, **form.cleaned_data))
+            pages.write(request, lambda: choices_make(by=person, **form.cleaned_data))
             return redirect(f"{reverse('choices', args=[slug])}?done=1")
         except Fault as fault:
             pages.tell(form, fault)
@@ -298,6 +306,4 @@ def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _anonymise(person: Person, pk: int, version: int | None) -> int:
-    return services.player_anonymise(
-        by=person, player_id=pk, version=-1 if version is None else version
-    ).pk
+    return player_anonymise(by=person, player_id=pk, version=-1 if version is None else version).pk

@@ -13,13 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import services
-from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.models import Invitation, InvitationState, Office, Player, User
 from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
 from ecarte_club.clubs.selectors import roles
 from ecarte_club.clubs.selectors import roles as reading
 from ecarte_club.clubs.selectors.roles import state_name
+from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -161,7 +161,7 @@ def _player_id(person: Person, typed: str) -> int | None:
 
 def _make(request: HttpRequest, person: Person, given: dict[str, str]) -> Invitation:
     def make() -> int:
-        made = services.invitation_make(
+        made = role_services.invitation_make(
             by=person,
             player_id=_player_id(person, given["player"]),
             role=Role(given["role"]) if given["role"] else None,
@@ -200,7 +200,9 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         raise Absent
     if request.method == "POST":
         require(person, Act.INVITE)
-        pages.write(request, lambda: services.invitation_revoke(by=person, invitation_id=pk).pk)
+        pages.write(
+            request, lambda: role_services.invitation_revoke(by=person, invitation_id=pk).pk
+        )
         return redirect("invitations", slug=slug)
     shown = context(club, person, line=_line(invitation), key=pages.new_key(), tab="committee")
     return render(request, "clubs/invitation_revoke.html", shown)
@@ -253,10 +255,10 @@ def _accepted(request: HttpRequest, secret: str, user: User | None, form: JoinFo
         return redirect("club", str(done.body))
     done = pages.write(
         request,
-        lambda: services.invitation_join(
+        lambda: role_services.invitation_join(
             secret=secret, language=(get_language() or "en")[:2], **form.cleaned_data
         ).club.slug,
-        who=f"invitation:{services.digest(secret)[:40]}",
+        who=f"invitation:{digest(secret)[:40]}",
     )
     if done.repeated:
         return redirect("account_login")
@@ -266,4 +268,4 @@ def _accepted(request: HttpRequest, secret: str, user: User | None, form: JoinFo
 
 
 def _take(secret: str, user: User) -> str:
-    return services.invitation_accept(secret=secret, user=user).club.slug
+    return role_services.invitation_accept(secret=secret, user=user).club.slug

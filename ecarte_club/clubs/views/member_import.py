@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
+from ecarte_club.clubs.services import member_import as member_import_services
 from ecarte_club.clubs.services.member_import import BYTES_MOST, Kind, Line, Plan
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
@@ -98,7 +98,7 @@ def _import(request: HttpRequest, person: Person, text: str) -> None:
     seen = request.POST.get("seen", "")
 
     def act() -> int:
-        return len(services.players_import(by=person, data=text, seen=seen).lines)
+        return len(member_import_services.players_import(by=person, data=text, seen=seen).lines)
 
     pages.write(request, act)
 
@@ -106,7 +106,7 @@ def _import(request: HttpRequest, person: Person, text: str) -> None:
 def _plan(person: Person, text: str, fault: Fault | None) -> tuple[Plan | None, Fault | None]:
     """What the file would do now; a fault of the file itself where there is no other."""
     try:
-        return services.players_import_preview(by=person, data=text), fault
+        return member_import_services.players_import_preview(by=person, data=text), fault
     except Invalid as found:
         return None, fault or found
 

@@ -13,13 +13,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import members, player_names
 from ecarte_club.clubs.selectors.members import Filters, Member, Status, members_csv
-from ecarte_club.clubs.services.members import NAME_MOST
+from ecarte_club.clubs.services.members import (
+    NAME_MOST,
+    player_add,
+    player_change,
+    players_merge,
+    players_merge_preview,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
@@ -46,7 +51,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         if form.is_valid():
             name = form.cleaned_data["name"]
             try:
-                pages.write(request, lambda: services.player_add(by=person, name=name).pk)
+                pages.write(request, lambda: player_add(by=person, name=name).pk)
                 return redirect("players", slug=slug)
             except Fault as fault:
                 pages.tell(form, fault)
@@ -209,7 +214,7 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def _change(request: HttpRequest, person: Person, player: Player, form: ChangeForm) -> int:
     given = form.cleaned_data
-    changed = services.player_change(
+    changed = player_change(
         by=person,
         player=player,
         name=given["name"],
@@ -262,7 +267,7 @@ def _number(request: HttpRequest, name: str) -> int:
 
 
 def _merge(request: HttpRequest, person: Person, player: Player, other: int) -> int:
-    merging = services.players_merge(
+    merging = players_merge(
         by=person,
         kept=player.pk,
         gone=other,
@@ -277,7 +282,7 @@ def _preview(person: Person, player: Player, other: int) -> tuple[Merging | None
     if not other:
         return None, None
     try:
-        return services.players_merge_preview(by=person, kept=player.pk, gone=other), None
+        return players_merge_preview(by=person, kept=player.pk, gone=other), None
     except Fault as fault:
         return None, fault
 

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Office
 from ecarte_club.clubs.permissions import (
     TABLE,
@@ -25,6 +24,7 @@ from ecarte_club.clubs.permissions import (
 from ecarte_club.clubs.selectors import roles as holders
 from ecarte_club.clubs.selectors.clubs import GUARDED
 from ecarte_club.clubs.selectors.roles import Holder, holders_csv, would_sleep
+from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -86,7 +86,7 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         role = Role(form.cleaned_data["role"])
         try:
             pages.write(
-                request, lambda: services.role_give(by=person, user_id=user_id, role=role).pk
+                request, lambda: role_services.role_give(by=person, user_id=user_id, role=role).pk
             )
             return redirect("role_person", slug=slug, user_id=user_id)
         except Fault as fault:
@@ -116,7 +116,7 @@ def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpR
     if request.method == "POST":
         try:
             pages.write(
-                request, lambda: services.role_take(by=person, user_id=user_id, role=office).pk
+                request, lambda: role_services.role_take(by=person, user_id=user_id, role=office).pk
             )
             is_own = user_id == person.user_id and office is Role.COMMITTEE
             return redirect("club", slug) if is_own else redirect("roles", slug=slug)
@@ -129,7 +129,7 @@ def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpR
         role_name=role_name(office),
         held=office in holder.roles,
         lost=[act_name(act) for act in holder.loses(office)],
-        refusal=services.take_refusal(club.pk, user_id, office),
+        refusal=role_services.take_refusal(club.pk, user_id, office),
         is_own=user_id == person.user_id,
         form=form,
         key=pages.new_key(),
@@ -168,7 +168,9 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         wanted = form.cleaned_data["second_factor"] == "yes"
         try:
-            pages.write(request, lambda: services.second_factor_set(by=person, wanted=wanted).pk)
+            pages.write(
+                request, lambda: role_services.second_factor_set(by=person, wanted=wanted).pk
+            )
             return redirect("second_factor", slug=slug)
         except Fault as fault:
             pages.tell(form, fault)
@@ -180,7 +182,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
         club,
         person,
         resting=resting,
-        refusal=services.second_factor_refusal(club.pk),
+        refusal=role_services.second_factor_refusal(club.pk),
         form=form,
         key=pages.new_key(),
         tab="committee",

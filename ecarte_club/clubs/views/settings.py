@@ -9,11 +9,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ecarte_club.clubs import labels, services
+from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import CODE_TITLES, law
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import club_rules
+from ecarte_club.clubs.services import clubs as club_services
 from ecarte_club.clubs.services.clubs import NAME_MOST, Settings
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
@@ -98,7 +99,8 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         asked = form.settings()
         try:
             pages.write(
-                request, lambda: services.club_set(by=person, version=version, settings=asked).pk
+                request,
+                lambda: club_services.club_set(by=person, version=version, settings=asked).pk,
             )
             return redirect("committee", slug=slug)
         except Stale as fault:
@@ -223,7 +225,9 @@ def rules_new(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             answer = pages.write(
                 request,
-                lambda: services.rules_make(by=person, name=name, base=base, options=options).pk,
+                lambda: club_services.rules_make(
+                    by=person, name=name, base=base, options=options
+                ).pk,
             )
             return redirect("rules_detail", slug=slug, pk=answer.body)
         except Fault as fault:
@@ -253,7 +257,7 @@ def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             pages.write(
                 request,
-                lambda: services.rules_retire(by=person, rules=found, version=version).pk,
+                lambda: club_services.rules_retire(by=person, rules=found, version=version).pk,
             )
             return redirect("rules", slug=slug)
         except Fault as fault:

@@ -20,11 +20,10 @@ from ecarte_club.core.api import (
 )
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.throttling import address
-from games.evenings import services as evening_services
 from games.evenings.authentication import table_tried
 from games.evenings.models import Phone, Table
 from games.evenings.selectors import code_address
-from games.evenings.services.phones import secret_of
+from games.evenings.services.phones import phone_open, secret_of
 from games.matches.api.serializers import NamedOut, Out
 from games.matches.selectors.matches import match_in_play_at
 
@@ -84,7 +83,7 @@ class CodeList(View):
         def act() -> Any:
             table = table_tried(given["code"], who)
             player = given.get("player")
-            phone, _secret = evening_services.phone_open(code=table.code, player_id=player)
+            phone, _secret = phone_open(code=table.code, player_id=player)
             match = match_in_play_at(table)
             opened = {
                 "phone": phone,

@@ -1,6 +1,7 @@
 from django.urls import path
 
-from . import emails, results, table_codes, views
+from . import results, table_codes, views
+from . import results as emails
 
 urlpatterns = [
     *views.PATHS,

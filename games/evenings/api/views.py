@@ -21,17 +21,27 @@ from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import AnyAccepted, View, require_sign_in
 from ecarte_club.core.pagination import SortedPages
 from games.evenings import selectors
-from games.evenings import services as evening_services
 from games.evenings.listing import COLUMNS, SORTS, STATES, EveningFilters, csv_rows
 from games.evenings.live_state import EveningNow, evening_now, let_in
 from games.evenings.models import Evening, Table
-from games.evenings.results.selectors import hide_events
+from games.evenings.results import hide_events
+from games.evenings.services.evenings import (
+    code_renew,
+    evening_change,
+    evening_open,
+    evening_sign_off,
+    player_arrive,
+    player_go,
+    table_add,
+    table_rename,
+    walk_in,
+)
 from games.matches.api.inputs import match_terms, seat
 from games.matches.changes import running_games
 from games.matches.services.matches import MatchTerms
 from games.matches.services.starting import Start, matches_start
 
-from . import inputs as forms
+from . import serializers as forms
 from . import serializers as shapes
 
 LIST = [
@@ -93,9 +103,7 @@ class EveningList(View):
         _club, person = club_of(request, slug)
         require(person, Act.RUN_EVENING)
         given = self.given(forms.EveningIn)
-        return self.write(
-            request, lambda: shown(evening_services.evening_open(by=person, **given).pk, person)
-        )
+        return self.write(request, lambda: shown(evening_open(by=person, **given).pk, person))
 
 
 class EveningTable(View):
@@ -152,7 +160,7 @@ class EveningChanges(EveningWrite):
         def act(person: Person, evening: Evening) -> object:
             kept = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
             asked = {**kept, **self.given(forms.EveningChange)}
-            return evening_services.evening_change(by=person, evening=evening, **asked)
+            return evening_change(by=person, evening=evening, **asked)
 
         return self.done(request, pk, Act.RUN_EVENING, act)
 
@@ -164,9 +172,7 @@ class ArrivalList(EveningWrite):
 
         def act(person: Person, evening: Evening) -> object:
             given = self.given(forms.GuestIn)
-            return evening_services.player_arrive(
-                by=person, evening=evening, player_id=given["player"]
-            )
+            return player_arrive(by=person, evening=evening, player_id=given["player"])
 
         return self.done(request, pk, Act.MARK_PRESENT, act)
 
@@ -178,7 +184,7 @@ class DepartureList(EveningWrite):
 
         def act(person: Person, evening: Evening) -> object:
             given = self.given(forms.GuestIn)
-            return evening_services.player_go(by=person, evening=evening, player_id=given["player"])
+            return player_go(by=person, evening=evening, player_id=given["player"])
 
         return self.done(request, pk, Act.MARK_PRESENT, act)
 
@@ -189,9 +195,7 @@ class WalkInList(EveningWrite):
         """Somebody new: added to the club, and present."""
 
         def act(person: Person, evening: Evening) -> object:
-            return evening_services.walk_in(
-                by=person, evening=evening, **self.given(forms.WalkInIn)
-            )
+            return walk_in(by=person, evening=evening, **self.given(forms.WalkInIn))
 
         return self.done(request, pk, Act.ADD_PLAYER, act)
 
@@ -202,9 +206,7 @@ class TableList(EveningWrite):
         """Another table, with a code of its own."""
 
         def act(person: Person, evening: Evening) -> object:
-            return evening_services.table_add(
-                by=person, evening=evening, **self.given(forms.EveningTableIn)
-            )
+            return table_add(by=person, evening=evening, **self.given(forms.EveningTableIn))
 
         return self.done(request, pk, Act.RUN_EVENING, act)
 
@@ -238,9 +240,7 @@ class TableName(TableWrite):
         """Another name for a table at which no match was begun."""
 
         def act(person: Person, table: Table) -> object:
-            return evening_services.table_rename(
-                by=person, table=table, **self.given(forms.EveningTableIn)
-            )
+            return table_rename(by=person, table=table, **self.given(forms.EveningTableIn))
 
         return self.done(request, pk, act)
 
@@ -266,7 +266,7 @@ class CodeRenewal(TableWrite):
 
         def act(person: Person, table: Table) -> object:
             number = self.given(forms.RenewalIn)["code_number"]
-            return evening_services.code_renew(by=person, table=table, number=number)
+            return code_renew(by=person, table=table, number=number)
 
         return self.done(request, pk, act)
 
@@ -289,9 +289,7 @@ class SignOff(EveningWrite):
         """Nothing of the evening changes any more, but by a correction with a reason."""
 
         def act(person: Person, evening: Evening) -> object:
-            return evening_services.evening_sign_off(
-                by=person, evening=evening, **self.given(forms.SignOffIn)
-            )
+            return evening_sign_off(by=person, evening=evening, **self.given(forms.SignOffIn))
 
         return self.done(request, pk, Act.SIGN_OFF, act)
 

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
@@ -10,15 +11,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.services.clubs import player_held
-from ecarte_club.clubs.services.members import player_add
+from ecarte_club.clubs.services.members import last, player_add
 from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent, Invalid, Stale
 from ecarte_club.core.live import announce
 from games.evenings.changes import evening_opened, evening_signed_off
-from games.evenings.models import Attendance, Evening, Table
+from games.evenings.models import Attendance, Evening, Phone, Table
 
 NAME_MOST, TABLE_NAME_MOST, TABLES_MOST = 80, 20, 60
 CODES_GOOD_FOR = timedelta(hours=18)
@@ -270,3 +272,29 @@ def evening_sign_off(*, by: Person, evening: Evening, version: int) -> Evening:
     evening_signed_off.send(evening=evening)
     announce(f"evening:{evening.pk}", evening.version)
     return evening
+
+
+def evenings_merge(
+    *, kept: Player, gone: Player, evenings: frozenset[int], **_signal: Any
+) -> MergeEffects:
+    """`evenings`: those where something of `gone` was played. All are locked, in one order."""
+    came = Attendance.objects.filter(player=gone).order_by()
+    every = evenings | frozenset(came.values_list("evening_id", flat=True))
+    for evening_id in sorted(every):
+        evening_moved(evening_id, correcting=True)
+    _attendances_move(kept, gone)
+    Phone.objects.filter(player=gone).update(player=kept)
+    return MergeEffects(evenings=every)
+
+
+def _attendances_move(kept: Player, gone: Player) -> None:
+    """Where both were marked, he came with the first and went with the last of the two."""
+    theirs = Attendance.objects.filter(player=gone)
+    twice = {row.evening_id: row for row in theirs.filter(evening__attendances__player=kept)}
+    for row in Attendance.objects.filter(player=kept, evening__in=list(twice)):
+        other = twice[row.evening_id]
+        row.came_at = min(row.came_at, other.came_at)
+        row.left_at = last(row.left_at, other.left_at)
+        row.save(update_fields=["came_at", "left_at"])
+    theirs.filter(pk__in=[row.pk for row in twice.values()]).delete()
+    theirs.update(player=kept)

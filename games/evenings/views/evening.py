@@ -1,25 +1,37 @@
 """One evening: its page and its wall screen, which follow what happens at its tables."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
-from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
 from ecarte_club.core.collation import called
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.live import ticket
+from ecarte_club.core.parsing import whole
 from games.evenings import selectors
-from games.evenings.live_state import EveningNow, evening_name, evening_now
-from games.evenings.models import Evening
-from games.evenings.results.selectors import leads
-from games.matches.changes import due_matches, table_games
+from games.evenings.live_state import EveningNow, Place, evening_name, evening_now
+from games.evenings.models import Evening, Table
+from games.evenings.results import leads
+from games.evenings.selectors import sees_names
+from games.evenings.services import evenings as evening_services
+from games.matches.changes import RunningGame, due_matches, table_games
+from games.matches.models import Match
+from games.matches.selectors.odds import Odds, odds
+from games.matches.selectors.reading import read_many
 from games.matches.views.match import unchanged
+from games.matches.views.match_sheet import Side, sides
 
 OFFERED = 24
 
@@ -94,3 +106,127 @@ def evening_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = evening_of(request, slug, pk)
     known = unchanged(request, topic(found), found.version)
     return known or render(request, "evenings/evening_body.html", shown(found, person))
+
+
+Do = Callable[[HttpRequest, Person, Evening], object]
+
+
+def _form(act: Act) -> Callable[[Do], Callable[..., HttpResponse]]:
+    """A form of the evening's page: done once, then the page again; what is wrong is said there."""
+
+    def of(do: Do) -> Callable[..., HttpResponse]:
+        @known
+        @require_POST
+        @faults_as_pages
+        @wraps(do)
+        def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+            evening, person = evening_of(request, slug, pk)
+            require(person, act)
+            try:
+                pages.write(request, lambda: do(request, person, evening))
+            except (Absent, Denied):
+                raise
+            except Fault as fault:
+                said = next(iter(fault.errors.values()), fault.detail)
+                name = request.POST.get("name", "")
+                return evening_page(request, evening, person, wrong=str(said), name=name)
+            return redirect("evening", slug=slug, pk=pk)
+
+        return view
+
+    return of
+
+
+def _player(request: HttpRequest) -> int:
+    player = whole(request.POST.get("player", ""))
+    if player is None:
+        text = _("Must be a player of this club.")
+        raise Invalid("unknown_player", text, errors={"player": text})
+    return player
+
+
+@_form(Act.MARK_PRESENT)
+def arrive(request: HttpRequest, person: Person, evening: Evening) -> int:
+    player = _player(request)
+    return evening_services.player_arrive(by=person, evening=evening, player_id=player).pk
+
+
+@_form(Act.MARK_PRESENT)
+def go(request: HttpRequest, person: Person, evening: Evening) -> int:
+    return evening_services.player_go(by=person, evening=evening, player_id=_player(request)).pk
+
+
+@_form(Act.ADD_PLAYER)
+def walk_in(request: HttpRequest, person: Person, evening: Evening) -> int:
+    name = request.POST.get("name", "")
+    return evening_services.walk_in(by=person, evening=evening, name=name).pk
+
+
+@_form(Act.RUN_EVENING)
+def table_add(request: HttpRequest, person: Person, evening: Evening) -> int:
+    name = request.POST.get("name", "")
+    return evening_services.table_add(by=person, evening=evening, name=name).pk
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A table on the wall: the match in play that was begun last, or else the last that is over."""
+
+    table: Table
+    match: Match | None
+    sides: tuple[Side, ...]
+    odds: Odds | None = None
+    held: RunningGame | None = None
+
+
+@faults_as_pages
+def wall(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    return render(request, "evenings/wall.html", _shown(evening, person))
+
+
+@faults_as_pages
+def wall_fragment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    evening, person = evening_of(request, slug, pk)
+    known = unchanged(request, topic(evening), evening.version)
+    if known:
+        return known
+    return render(request, "evenings/wall_body.html", _shown(evening, person, fresh=True))
+
+
+def _shown(evening: Evening, person: Person, *, fresh: bool = False) -> dict[str, object]:
+    veiled = not sees_names(evening, person)
+    now = evening_now(evening, veiled=veiled)
+    held = {one.table_id: one for one in table_games(evening, veiled=veiled) if not one.over}
+    return context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        now=now,
+        panels=panels(now, held, fresh=fresh),
+        ticket=ticket(topic(evening)),
+    )
+
+
+def panels(
+    now: EveningNow, held: Mapping[int, RunningGame] | None = None, *, fresh: bool = False
+) -> list[Panel]:
+    """In the order of the tables. `fresh`: what was just marked is shown as new."""
+    chosen = [_shown_match(place) for place in now.places]
+    read = {one.match.pk: one for one in read_many([match for match in chosen if match])}
+    club = now.evening.club
+    return [
+        Panel(
+            place.table,
+            match,
+            sides(read[match.pk], fresh=fresh) if match else (),
+            odds(read[match.pk], club) if match else None,
+            (held or {}).get(place.table.pk),
+        )
+        for place, match in zip(now.places, chosen, strict=True)
+    ]
+
+
+def _shown_match(place: Place) -> Match | None:
+    return next(iter((*place.playing, *place.over)), None)

@@ -19,10 +19,9 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
 from games.evenings import selectors as evening_queries
-from games.evenings import services as evening_services
 from games.evenings.listing import COLUMNS, EveningFilters, csv_rows
 from games.evenings.live_state import evening_name
-from games.evenings.services.evenings import NAME_MOST, TABLES_MOST
+from games.evenings.services.evenings import NAME_MOST, TABLES_MOST, evening_change, evening_open
 
 from .evening import evening_of
 
@@ -98,9 +97,7 @@ def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         given: dict[str, Any] = form.cleaned_data
         try:
-            made = pages.write(
-                request, lambda: evening_services.evening_open(by=person, **given).pk
-            )
+            made = pages.write(request, lambda: evening_open(by=person, **given).pk)
             return redirect("evening", slug=slug, pk=made.body)
         except Fault as fault:
             fault.errors = {**fault.errors, "tables": fault.errors.get("table", "")}
@@ -127,7 +124,7 @@ def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             pages.write(
                 request,
-                lambda: evening_services.evening_change(by=person, evening=evening, **given).pk,
+                lambda: evening_change(by=person, evening=evening, **given).pk,
             )
             return redirect("evening", slug=slug, pk=pk)
         except Fault as fault:

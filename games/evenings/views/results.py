@@ -2,27 +2,34 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent
+from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings import selectors
-from games.evenings.results.emails import post_of
-from games.evenings.results.selectors import (
+from games.evenings.live_state import evening_name, evening_now
+from games.evenings.results import (
     COLUMNS,
     EveningResults,
     csv_rows,
     evening_results,
     leads,
+    letters_send_rest,
+    post_of,
 )
-from games.evenings.results.services import letters_send_rest
+from games.evenings.services.evenings import evening_sign_off
+from games.matches.changes import running_games
+
+from .evening import evening_of
 
 
 def results_of(request: HttpRequest, slug: str, pk: int) -> tuple[EveningResults, Person]:
@@ -67,3 +74,42 @@ def results_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, _person = results_of(request, slug, pk)
     body = csv_files.write_rows(COLUMNS, csv_rows(found))
     return csv_files.download(f"results-{found.evening.held_on}.csv", body)
+
+
+class SignOffForm(Form):
+    version = forms.IntegerField(min_value=0, max_value=2**31 - 1, widget=forms.HiddenInput)
+
+
+@known
+@require_http_methods(["GET", "HEAD", "POST"])
+@faults_as_pages
+def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Whatever came in between is shown, and must be signed anew."""
+    evening, person = evening_of(request, slug, pk)
+    require(person, Act.SIGN_OFF)
+    form = SignOffForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        version = form.cleaned_data["version"]
+        try:
+            pages.write(
+                request,
+                lambda: evening_sign_off(by=person, evening=evening, version=version).pk,
+            )
+            return redirect("evening", slug=slug, pk=pk)
+        except Fault as fault:
+            pages.tell(form, fault)
+            evening.refresh_from_db()
+    shown = context(
+        evening.club,
+        person,
+        evening=evening,
+        title=evening_name(evening),
+        now=evening_now(evening, to_settle=True),
+        results=evening_results(evening),
+        running=running_games(evening),
+        form=form,
+        key=pages.new_key(),
+        tab="evenings",
+    )
+    status = 422 if form.errors else 200
+    return render(request, "evenings/sign_off.html", shown, status=status)

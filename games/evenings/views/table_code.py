@@ -24,10 +24,10 @@ from ecarte_club.core.live import ticket
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
-from games.evenings import services as evening_services
 from games.evenings.authentication import SESSION_KEY, table_tried
 from games.evenings.models import Table
 from games.evenings.selectors import code_address
+from games.evenings.services.phones import phone_open
 from games.matches.changes import running_game_at
 from games.matches.selectors.matches import match_in_play_at
 from games.matches.views.match import unchanged
@@ -100,7 +100,7 @@ def table_code(request: HttpRequest, code: str) -> HttpResponse:
     holder = whole(request.POST.get("player", ""))
     opened = pages.write(
         request,
-        lambda: evening_services.phone_open(code=table.code, player_id=holder)[0].pk,
+        lambda: phone_open(code=table.code, player_id=holder)[0].pk,
         who=f"code:{table.pk}",
     )
     request.session.cycle_key()

@@ -16,9 +16,9 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from games.engine.seats import Seat
-from games.evenings import services as evening_services
 from games.evenings.live_state import EveningNow, evening_name, evening_now, let_in
 from games.evenings.models import Evening, Table
+from games.evenings.services import evenings as evening_services
 from games.evenings.services.evenings import TABLE_NAME_MOST
 from games.matches.services.matches import match_start
 from games.matches.views.start import SEATS, TermsForm, event_choices

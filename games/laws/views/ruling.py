@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context, faults_as_pages, known
 from ecarte_club.core import pages
@@ -157,7 +158,7 @@ def _decision(
             for way in ruling_page.ways(steps, decided, code)
         ],
         "laws": ruling_page.cited(decided),
-        "source": engine.law(decided.law),
+        "source": club_labels.law(decided.law),
         "code": reading_now.match.code,
         "key": request.POST.get("key") or pages.new_key(),
         "kings": pad_form.king_choices(steps.dealer, names, chosen) if abandoned else (),

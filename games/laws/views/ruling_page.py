@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from ecarte_club.clubs import labels as club_labels
 from games.engine.codes import Code
 from games.engine.records import HandRecord
 from games.engine.rulings.book import Option, Ruling, applied_ruling, entitled_seat
@@ -13,8 +14,8 @@ from games.engine.rulings.effect import VOID
 from games.engine.rulings.ids import Consequence, Entitled, Irregularity
 from games.engine.rulings.laws import LAWS
 from games.engine.seats import Seat
-from games.laws.labels.book import LAWS as LAW_WORDS
-from games.laws.labels.groups import GROUPS, WHEN, When
+from games.laws.labels import GROUPS, WHEN, When
+from games.laws.labels import LAWS as LAW_WORDS
 from games.laws.selectors import irregularities_matching
 from games.matches.labels import engine
 from games.matches.labels.rulings import (
@@ -121,7 +122,7 @@ def answers(steps: RulingSteps, ruling: Ruling, code: Code) -> list[Link]:
 
 
 def _laws(ruling: Ruling | None) -> str:
-    return engine.law(ruling.law) if ruling else ""
+    return club_labels.law(ruling.law) if ruling else ""
 
 
 def answered(
@@ -173,7 +174,7 @@ def _way(steps: RulingSteps, option: Option, code: Code) -> Way:
         option.choice.value,
         str(CHOICES[option.choice]),
         effects,
-        engine.law(option.law),
+        club_labels.law(option.law),
         over,
         after,
     )

@@ -47,7 +47,7 @@ def _linked(code: str, found: re.Match[str]) -> str:
 
 @register.filter
 def citation(law: str) -> str:
-    return engine.law(law)
+    return club_labels.law(law)
 
 
 @register.filter

@@ -18,8 +18,8 @@ from django.db.models.functions import Coalesce
 
 from ecarte_club.clubs.selectors.player_names import public_name
 from ecarte_club.core.collation import sort_key
+from ecarte_club.core.etags import VersionCache
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season, Standing
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
+from ecarte_club.core.etags import VersionCache
 from ecarte_club.core.exceptions import Absent
-from ecarte_club.core.version_cache import VersionCache
 from scoring.leagues.models import Fixture, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.rules.teams import awarded, met
 from scoring.tables.counted import TableData

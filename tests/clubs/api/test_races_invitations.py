@@ -8,12 +8,14 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import AuditLogEntry, Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from ecarte_club.clubs.services import accounts as personal
 from ecarte_club.clubs.services import roles as invitations
+from ecarte_club.clubs.services.accounts import player_anonymise
+from ecarte_club.clubs.services.members import player_add, player_leave, player_rename
+from ecarte_club.clubs.services.roles import invitation_accept, invitation_make, invitation_revoke
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
@@ -26,9 +28,7 @@ TRIES = 6
 def _invited(house: House) -> tuple[Player, Invitation, User]:
     number = User.objects.count()
     player = Player.objects.create(club=house.club, name=f"Dora {number}")
-    made = services.invitation_make(
-        by=house.person("committee"), player_id=player.pk, role=Role.SCORER
-    )
+    made = invitation_make(by=house.person("committee"), player_id=player.pk, role=Role.SCORER)
     return player, made, User.objects.create_user(f"g{number}@x.example", name="Guest")
 
 
@@ -50,10 +50,10 @@ def test_a_link_is_withdrawn_or_taken_and_never_both(
             secret = secret_of(made)
 
             def take(secret: str = secret, guest: User = guest) -> object:
-                return services.invitation_accept(secret=secret, user=guest)
+                return invitation_accept(secret=secret, user=guest)
 
             def withdraw(pk: int = made.pk) -> object:
-                return services.invitation_revoke(by=by, invitation_id=pk)
+                return invitation_revoke(by=by, invitation_id=pk)
 
             taken, withdrawn = _one_of(take, withdraw)
             assert isinstance(taken, Fault) != isinstance(withdrawn, Fault)
@@ -100,11 +100,11 @@ def test_who_left_is_nobodys_place(database_url: str, django_db_blocker: DjangoD
             secret = secret_of(made)
 
             def take(secret: str = secret, guest: User = guest) -> object:
-                return services.invitation_accept(secret=secret, user=guest)
+                return invitation_accept(secret=secret, user=guest)
 
             def leave(pk: int = player.pk) -> object:
                 found = Player.objects.get(pk=pk)
-                return services.player_leave(by=director, player=found, version=0)
+                return player_leave(by=director, player=found, version=0)
 
             taken, left = _one_of(take, leave)
             player.refresh_from_db()
@@ -127,13 +127,13 @@ def test_a_name_that_is_given_while_it_is_forgotten(
         house = open_house()
         committee, director = house.person("committee"), house.person("director")
         for number in range(TRIES):
-            player = services.player_add(by=director, name=f"A. Lee {number}")
+            player = player_add(by=director, name=f"A. Lee {number}")
 
             def forget(pk: int = player.pk) -> object:
-                return services.player_anonymise(by=committee, player_id=pk, version=0)
+                return player_anonymise(by=committee, player_id=pk, version=0)
 
             def rename(player: Player = player) -> object:
-                return services.player_rename(by=director, player=player, name="Ann", version=0)
+                return player_rename(by=director, player=player, name="Ann", version=0)
 
             forgotten, renamed = _one_of(forget, rename)
             assert isinstance(forgotten, Fault) != isinstance(renamed, Fault)
@@ -159,11 +159,11 @@ def test_two_who_forget_the_same_player_do_it_once(
     with django_on(database_url, django_db_blocker):
         house = open_house()
         by = house.person("committee")
-        player = services.player_add(by=by, name="A. Lee")
+        player = player_add(by=by, name="A. Lee")
         monkeypatch.setattr(personal, "_forget_player", slowly)
 
         def forget() -> object:
-            return services.player_anonymise(by=by, player_id=player.pk, version=0)
+            return player_anonymise(by=by, player_id=player.pk, version=0)
 
         def later() -> object:
             half_way.wait(10)
@@ -182,7 +182,7 @@ def test_of_two_links_to_one_place_one_is_good(
         house = open_house()
         player, made, guest = _invited(house)
         by = house.person("committee")
-        other = services.invitation_make(by=by, player_id=player.pk)
+        other = invitation_make(by=by, player_id=player.pk)
         second = User.objects.create_user("second@x.example", name="Second")
         accept = invitations.invitation_accept
         found = _one_of(

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services import members as merging
+from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import RubberEntry
 from games.evenings.models import Attendance, Phone
@@ -35,11 +35,11 @@ PAUSE = 0.3
 
 def _two(house: House) -> tuple[Player, Player]:
     ann = house.players["ann"]
-    return ann, services.player_add(by=house.person("director"), name="A. Lee")
+    return ann, player_add(by=house.person("director"), name="A. Lee")
 
 
 def _merge(house: House, kept: Player, gone: Player) -> object:
-    return services.players_merge(
+    return players_merge(
         by=house.person("committee"), kept=kept.pk, gone=gone.pk, version=0, gone_version=0
     )
 
@@ -217,7 +217,7 @@ def test_results_and_merges_at_once_end_in_whole_sums(
         season, by = house.season(), house.person("scorer")
         bob, director = house.players["bob"], house.person("director")
         pairs = [
-            tuple(services.player_add(by=director, name=f"{name} {number}") for name in "XY")
+            tuple(player_add(by=director, name=f"{name} {number}") for name in "XY")
             for number in range(3)
         ]
         begun = [

@@ -5,11 +5,17 @@ from threading import Barrier
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Invitation, Office, Player, User
 from ecarte_club.clubs.permissions import Role
 from ecarte_club.clubs.selectors.roles import of_secret, secret_of
 from ecarte_club.clubs.services import roles
+from ecarte_club.clubs.services.clubs import office_give
+from ecarte_club.clubs.services.roles import (
+    invitation_accept,
+    invitation_join,
+    invitation_make,
+    role_take,
+)
 from ecarte_club.core.exceptions import Denied, Fault, Invalid
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
@@ -22,7 +28,7 @@ GUESTS = 6
 
 def _two_of_the_committee() -> House:
     house = open_house()
-    services.office_give(club=house.club, user=house.users["ann"], role=Role.COMMITTEE)
+    office_give(club=house.club, user=house.users["ann"], role=Role.COMMITTEE)
     return house
 
 
@@ -40,7 +46,7 @@ def test_two_who_take_each_others_office_leave_one(
 
         def take(number: int) -> object:
             by = people[number]
-            return services.role_take(by=by, user_id=ids[1 - number], role=Role.COMMITTEE)
+            return role_take(by=by, user_id=ids[1 - number], role=Role.COMMITTEE)
 
         found = at_once(2, take)
         faults = [one for one in found if isinstance(one, Exception)]
@@ -79,7 +85,7 @@ def test_without_the_guard_nobody_is_left(
 
 def _invited(house: House) -> tuple[Player, Invitation, list[User]]:
     player = Player.objects.create(club=house.club, name="Dora")
-    invitation = services.invitation_make(by=house.person("committee"), player_id=player.pk)
+    invitation = invitation_make(by=house.person("committee"), player_id=player.pk)
     guests = [User.objects.create_user(f"g{n}@nowhere.example", name="G") for n in range(GUESTS)]
     return player, invitation, guests
 
@@ -91,7 +97,7 @@ def test_of_six_who_accept_at_once_one_wins(
         house = open_house()
         player, invitation, guests = _invited(house)
         secret = secret_of(invitation)
-        found = at_once(GUESTS, lambda n: services.invitation_accept(secret=secret, user=guests[n]))
+        found = at_once(GUESTS, lambda n: invitation_accept(secret=secret, user=guests[n]))
         faults = [one for one in found if isinstance(one, Exception)]
         assert len(faults) == GUESTS - 1
         assert all(isinstance(fault, Fault) for fault in faults), faults
@@ -127,10 +133,10 @@ def test_one_address_joins_once(database_url: str, django_db_blocker: DjangoDbBl
     with django_on(database_url, django_db_blocker):
         house = open_house()
         by = house.person("committee")
-        made = [services.invitation_make(by=by, role=Role.SCORER) for _ in range(4)]
+        made = [invitation_make(by=by, role=Role.SCORER) for _ in range(4)]
         secrets = [secret_of(one) for one in made]
         account = {"email": "dora@nowhere.example", "name": "Dora", "password": "six-seven-eight"}
-        found = at_once(4, lambda n: services.invitation_join(secret=secrets[n], **account))
+        found = at_once(4, lambda n: invitation_join(secret=secrets[n], **account))
         faults = [one for one in found if isinstance(one, Exception)]
         assert len(faults) == 3
         assert all(isinstance(fault, Invalid) for fault in faults), faults

@@ -9,7 +9,7 @@ import pytest
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
+from ecarte_club.clubs.services.members import player_add, players_merge
 from ecarte_club.core.exceptions import Invalid, Stale
 from scoring.ledger.models import Balance, Book, Held, Limits, Posting
 from scoring.ledger.selectors.books import limits_refusal
@@ -172,14 +172,14 @@ def test_merged_while_twenty_post(database_url: str, django_db_blocker: DjangoDb
     with django_on(database_url, django_db_blocker):
         ledger = open_ledger(open_house())
         director = ledger.house.person("director")
-        gone = services.player_add(by=director, name="A. Lee")
+        gone = player_add(by=director, name="A. Lee")
         ledger.others["twin"] = gone
         by, committee = ledger.house.person("scorer"), ledger.house.person("committee")
         ann = ledger.players["ann"].pk
 
         def act(number: int) -> object:
             if number == CLIENTS // 2:
-                return services.players_merge(
+                return players_merge(
                     by=committee, kept=ann, gone=gone.pk, version=0, gone_version=0
                 )
             due = ledger.due(str(number), "twin", "bob", 1)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Player
+from ecarte_club.clubs.services.members import player_add, players_merge
 from scoring.ledger.models import Balance, Book
 from scoring.ledger.services import limits as people
 from scoring.ledger.services import posting
@@ -26,7 +26,7 @@ PAUSE = 0.3
 
 def _two() -> tuple[Ledger, Player]:
     ledger = open_ledger(open_house())
-    gone = services.player_add(by=ledger.house.person("director"), name="A. Lee")
+    gone = player_add(by=ledger.house.person("director"), name="A. Lee")
     ledger.others["twin"] = gone
     return ledger, gone
 
@@ -41,7 +41,7 @@ def _acts(ledger: Ledger, gone: Player) -> tuple[Callable[[], object], Callable[
         return postings_post(by=by, book=ledger.book, postings=[due])
 
     def merge() -> object:
-        return services.players_merge(by=committee, kept=ann, gone=gone.pk, **versions)
+        return players_merge(by=committee, kept=ann, gone=gone.pk, **versions)
 
     return post, merge
 

@@ -5,11 +5,12 @@ from threading import Barrier
 import pytest
 from pytest_django import DjangoDbBlocker
 
-from ecarte_club.clubs import services
 from ecarte_club.clubs.models import Club, Player
 from ecarte_club.clubs.permissions import Person, Role
 from ecarte_club.clubs.services import member_import
-from ecarte_club.clubs.services.member_import import OtherThanSeen, plan
+from ecarte_club.clubs.services.clubs import club_create
+from ecarte_club.clubs.services.member_import import OtherThanSeen, plan, players_import
+from ecarte_club.clubs.services.members import player_rename
 from ecarte_club.core.exceptions import Stale
 from tests.support.clubhouse import open_house
 from tests.support.elsewhere import at_once, django_on
@@ -22,7 +23,7 @@ NEW = "id,name\n,Eve\n,Dora\n"
 
 def _empty_club() -> Person:
     """A club that nobody plays in yet has no player to lock."""
-    club = services.club_create(name="New", slug="new")
+    club = club_create(name="New", slug="new")
     return Person(club.pk, roles=frozenset({Role.DIRECTOR}))
 
 
@@ -32,9 +33,7 @@ def test_one_of_four_imports_the_file(
     with django_on(database_url, django_db_blocker):
         by = _empty_club()
         seen = plan(by, NEW).seen
-        found = at_once(
-            CLIENTS, lambda _number: services.players_import(by=by, data=NEW, seen=seen)
-        )
+        found = at_once(CLIENTS, lambda _number: players_import(by=by, data=NEW, seen=seen))
         faults = [type(one) for one in found if isinstance(one, Exception)]
         assert faults == [OtherThanSeen] * (CLIENTS - 1)
         assert sorted(Player.objects.values_list("name", flat=True)) == ["Dora", "Eve"]
@@ -58,9 +57,7 @@ def test_without_the_lock_everybody_is_there_four_times(
         monkeypatch.setattr(
             Club.objects, "select_for_update", lambda **_options: Club.objects.all()
         )
-        found = at_once(
-            CLIENTS, lambda _number: services.players_import(by=by, data=NEW, seen=seen)
-        )
+        found = at_once(CLIENTS, lambda _number: players_import(by=by, data=NEW, seen=seen))
         assert [one for one in found if isinstance(one, Exception)] == []
         assert Player.objects.filter(name="Eve").count() == CLIENTS
 
@@ -77,8 +74,8 @@ def test_a_rename_and_an_import_of_the_same_player(
 
         def act(number: int) -> object:
             if number:
-                return services.players_import(by=by, data=data, seen=seen)
-            return services.player_rename(by=by, player=ann, name="Annie", version=0)
+                return players_import(by=by, data=data, seen=seen)
+            return player_rename(by=by, player=ann, name="Annie", version=0)
 
         renamed, imported = at_once(2, act)
         ann.refresh_from_db()
