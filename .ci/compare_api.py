@@ -26,6 +26,9 @@ def flat(node: Any, document: Schema, within: tuple[str, ...] = ()) -> Any:
         return (
             path if path in within else flat(referenced(path, document), document, (*within, path))
         )
+    # A reference with a description beside it has to be written as `allOf` of this one reference.
+    if len(node.get("allOf", ())) == 1 and node.keys() - WORDS == {"allOf"}:
+        return flat(node["allOf"][0], document, within)
     return {
         key: {name: flat(one, document, within) for name, one in value.items()}
         if key == "properties"

@@ -314,6 +314,7 @@ SPECTACULAR_SETTINGS = {
         "ecarte_club.core.schema.problems_everywhere",
         "ecarte_club.clubs.api.requirements.needs_everywhere",
         "ecarte_club.clubs.api.examples.examples_everywhere",
+        "ecarte_club.api_glossary.describe_fields",
     ],
 }
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
+from ecarte_club.api_glossary import FIELDS, MEANINGS, THINGS
 from ecarte_club.clubs.api.requirements import NEEDS, Need
 from ecarte_club.core import api
 from ecarte_club.core.schema import OF_READS, OF_WRITES
@@ -43,7 +44,7 @@ def test_who_may_is_what_the_tests_of_rights_try() -> None:
     tried = {f"get {path}": Need(row.act, row.own) for path, row in READS.items()}
     tried |= {f"post {path}": Need(row.act, row.own) for path, row in WRITES.items()}
     wrong = [f"{name!r}: {tried[name]}" for name in tried if NEEDS.get(name) != tried[name]]
-    assert not wrong, "Put these into ecarte_club/clubs/api/needs.py:\n" + "\n".join(wrong)
+    assert not wrong, "Put these into ecarte_club/clubs/api/requirements.py:\n" + "\n".join(wrong)
     assert not NEEDS.keys() - tried.keys()
 
 
@@ -101,3 +102,20 @@ def test_the_next_page_is_in_a_header_too(house: House) -> None:
     second = api.client.get(read(first)["next"], headers=api.headers)
     assert f'<{read(second)["previous"]}>; rel="prev"' in second["Link"]
     assert "Link" not in api.get("clubs")
+
+
+def test_each_field_says_what_it_means_and_the_glossary_has_no_more(schema: Schema) -> None:
+    described = {
+        (component, name): field.get("description", "")
+        for component, shape in schema["components"]["schemas"].items()
+        for name, field in shape.get("properties", {}).items()
+    }
+    silent = [f"{component}.{name}" for (component, name), text in described.items() if not text]
+    assert not silent, "Give these a help_text, or a line in ecarte_club/api_glossary.py"
+    used = {(name, text) for (_component, name), text in described.items()}
+    assert {name for name, text in FIELDS.items() if (name, text) not in used} == set()
+    texts = {text for _name, text in used}
+    assert {key for key, text in MEANINGS.items() if text not in texts} == set()
+    assert {
+        name for name, text in THINGS.items() if not texts & {f"Id of the {text}.", f"The {text}."}
+    } == set()
