@@ -26,7 +26,7 @@ def drawing() -> ElementTree.Element:
 
 
 def shown(source: str, **values: object) -> str:
-    return Template("{% load cards %}" + source).render(Context(values))
+    return Template("{% load matches %}" + source).render(Context(values))
 
 
 def test_the_file_that_is_served_is_what_the_drawing_makes() -> None:

@@ -9,6 +9,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ecarte_club.clubs.labels import law
 from games.engine import serialization
 from games.engine.codes import CODES, Code, Rule
 from games.engine.facts import MARK_RULES, Mark
@@ -63,8 +64,8 @@ def test_every_citation_has_words(language: str) -> None:
         cited = [code.source(rule) for rule in Rule]
         cited += [option.source for option in code.options().values()]
         for citation in cited:
-            assert engine.law(citation)
-            assert not UNFILLED.search(engine.law(citation))
+            assert law(citation)
+            assert not UNFILLED.search(law(citation))
 
 
 @pytest.mark.parametrize("code", CODES.values(), ids=lambda code: code.id)

@@ -250,7 +250,7 @@ def _rules(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     else:
         text = _("Must match the rules “%(rules)s”, or be left out.")
         text %= {"rules": found.name or found.code}
-    raise Invalid("invalid_terms", text, errors={wrong: text})
+    raise Invalid("invalid_terms", text, field=wrong)
 
 
 def _meant(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
@@ -267,7 +267,7 @@ def _named(given: dict[str, Any], club: Club, *, retired: bool) -> Rules:
     every = [club_rules.of_house(one) for one in kept.filter(name=given["rules"])]
     if not every:
         text = _("Must be the name of club rules that are not retired.")
-        raise Invalid("unknown_rules", text, errors={"rules": text})
+        raise Invalid("unknown_rules", text, field="rules")
     like = (given.get("code"), given.get("options"))
     return next((one for one in every if (one.code, one.options) == like), every[0])
 
@@ -317,7 +317,7 @@ def in_correction(fault: Invalid, given: dict[str, Any]) -> Invalid:
     if fault.extra.keys().isdisjoint({"law", "line"}):
         return fault
     if "entry" in fault.extra:
-        return Invalid(fault.code, fault.detail, errors={kind: fault.detail}, extra=fault.extra)
+        return Invalid(fault.code, fault.detail, field=kind, extra=fault.extra)
     return fault.within(kind)
 
 

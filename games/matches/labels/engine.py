@@ -220,8 +220,7 @@ def refusal(found: Refusal) -> str:
 
 
 def refused(found: Refusal) -> Invalid:
-    text = refusal(found)
-    return Invalid(found.code, text, errors={found.field: text}, extra={"law": found.law})
+    return Invalid(found.code, refusal(found), field=found.field, extra={"law": found.law})
 
 
 def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
@@ -233,4 +232,4 @@ def ruled(found: Refusal, *, culprit: Entry, entry: Entry) -> Invalid:
         "text": refusal(found),
     }
     extra = {"law": found.law, "entry": culprit.number}
-    return Invalid(found.code, text, errors={found.field: text}, extra=extra)
+    return Invalid(found.code, text, field=found.field, extra=extra)

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs import labels as club_labels
+from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
 from games.engine.notation.values import Fault, NotationError
 
@@ -57,7 +57,7 @@ def sentence(error: NotationError) -> str:
     if 0 < len(error.expected) <= EXPECTED_MOST:
         signs = gettext(", or ").join(error.expected)
         text += " " + gettext("Expected: %(signs)s.") % {"signs": signs}
-    return f"{text} ({club_labels.law(error.law)})" if error.law else text
+    return f"{text} ({law(error.law)})" if error.law else text
 
 
 def refused(error: NotationError) -> Invalid:
@@ -65,4 +65,4 @@ def refused(error: NotationError) -> Invalid:
     extra: dict[str, object] = {"line": error.line, "column": error.column, "expected": expected}
     if error.law:
         extra["law"] = error.law
-    return Invalid(str(error.code), text, errors={FIELD: text}, extra=extra)
+    return Invalid(str(error.code), text, field=FIELD, extra=extra)

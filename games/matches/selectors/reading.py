@@ -133,8 +133,7 @@ def state_of(match: Match, standing: Sequence[Entry]) -> MatchState:
 def refuse_annulled(log: Log) -> None:
     """Raises: Invalid when the match is annulled."""
     if (entry := log.annulment) is not None:
-        text = annulled_text(entry)
-        raise Invalid("annulled", text, errors={"version": text})
+        raise Invalid("annulled", annulled_text(entry), field="version")
 
 
 def annulled_text(entry: Entry) -> str:
@@ -213,7 +212,7 @@ def refuse_confirmed(by: Person, match: Match, log: Log, entry: Entry) -> None:
         "This game is confirmed. Only a director or the committee can still "
         "correct it, with a reason. Flag it so that they see it first."
     )
-    raise Invalid("game_confirmed", text, errors={"number": text})
+    raise Invalid("game_confirmed", text, field="number")
 
 
 @dataclass(frozen=True, slots=True)

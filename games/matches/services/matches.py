@@ -187,8 +187,7 @@ def match_enter_whole(
 
 def _check_players(club_id: int, player_a: int, player_b: int) -> None:
     if player_a == player_b:
-        text = _("Choose two different players.")
-        raise Invalid("same_player", text, errors={"player_b": text})
+        raise Invalid("same_player", _("Choose two different players."), field="player_b")
     known = set(
         Player.objects.select_for_update(no_key=True)
         .filter(club_id=club_id, pk__in=[player_a, player_b], merged_into=None, anonymised_at=None)
@@ -213,7 +212,7 @@ def _evening_table(club_id: int, table_id: int | None) -> Table | None:
     table = Table.objects.select_related("evening").filter(pk=table_id).first()
     if table is None or table.evening.club_id != club_id:
         text = _("Must be a table of an evening of this club.")
-        raise Invalid("unknown_table", text, errors={"evening_table": text})
+        raise Invalid("unknown_table", text, field="evening_table")
     return table
 
 
@@ -229,12 +228,10 @@ def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) 
         return asked.fields()
     event = Event.objects.filter(pk=event_id, club_id=club_id).first()
     if event is None:
-        text = _("Must be a season of this club, or none.")
-        raise Invalid("unknown_event", text, errors={"event": text})
+        raise Invalid("unknown_event", _("Must be a season of this club, or none."), field="event")
     own = {name: getattr(event, name) for name in MatchTerms().fields()}
     if asked is not None and asked.fields() != own:
-        text = _("The season sets the terms. Leave them out.")
-        raise Invalid("terms_fixed", text, errors={"event": text})
+        raise Invalid("terms_fixed", _("The season sets the terms. Leave them out."), field="event")
     return own
 
 

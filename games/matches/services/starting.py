@@ -58,7 +58,7 @@ def matches_start(
 def _count(starts: Sequence[Start]) -> None:
     if not 1 <= len(starts) <= STARTS_MOST:
         text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
-        raise Invalid("nothing_to_start", text, errors={"matches": text})
+        raise Invalid("nothing_to_start", text, field="matches")
 
 
 def _check(evening: Evening, starts: Sequence[Start]) -> None:

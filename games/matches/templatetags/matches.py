@@ -1,21 +1,26 @@
-"""How marks and tables are told on a page."""
+"""Laws, cards, tables and figures as pages show them."""
 
 import re
 from functools import partial
+from typing import Final
 
 from django import template
+from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs import labels as club_labels
+from ecarte_club.clubs.labels import law
+from games.engine.cards import SUITS, Card, name, suit
 from games.engine.codes import CODES
 from games.engine.rulings.laws import LAWS
+from games.matches.card_faces.sprite import symbol
 from games.matches.labels import engine
-from games.matches.models import Entry, Flag
-from games.matches.selectors import matches
+from games.matches.labels.hands import card_name
 from games.matches.selectors.effects import Figure
+from games.matches.selectors.matches import raised_by
 
 register = template.Library()
 # The citation is in brackets at the end of each sentence: see `labels.engine.MARKS`.
@@ -40,24 +45,38 @@ def cited(sentence: str, code: str = "") -> SafeString:
 
 def _linked(code: str, found: re.Match[str]) -> str:
     number = int(found[1])
-    if number not in LAWS or found[0] != club_labels.law(f"law {number}"):
+    if number not in LAWS or found[0] != law(f"law {number}"):
         return found[0]
     return f'<a href="{reverse("law", args=(code, number))}">{found[0]}</a>'
 
 
-@register.filter
-def citation(law: str) -> str:
-    return club_labels.law(law)
+CARD: Final = (
+    '<svg class="card{}" viewBox="0 0 300 420" role="img" aria-label="{}"><use href="{}#{}"/></svg>'
+)
+# The back was drawn for the score, with a margin for its shadow.
+BACK: Final = (
+    '<svg class="card" viewBox="0 0 300 420" role="img" aria-label="{}">'
+    '<use href="{}#back" x="-5" y="-5" width="310" height="435"/></svg>'
+)
+RED: Final = "DH"
 
 
-@register.filter
-def entered_by(entry: Entry) -> str:
-    return engine.entered_by(entry)
+@register.simple_tag
+def card(of: Card | None, size: str = "") -> SafeString:
+    """Face up; None, a card that nobody knows, by its back. `size` "small": about 40 pixels."""
+    if of is None:
+        return format_html(BACK, _("an unknown card"), static("svg/cards.svg"))
+    called = symbol(name(of), (get_language() or "en")[:2])
+    called = f"{size}-{called}" if size else called
+    is_red = " card-red" if SUITS[suit(of)] in RED else ""
+    words = card_name(of)
+    return format_html(CARD, is_red, words, static("svg/faces.svg"), called)
 
 
-@register.filter
-def raised_by(flag: Flag) -> str:
-    return matches.raised_by(flag)
+register.filter("card_name", card_name)
+register.filter("citation", law)
+register.filter("entered_by", engine.entered_by)
+register.filter("raised_by", raised_by)
 
 
 @register.filter

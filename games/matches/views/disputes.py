@@ -151,7 +151,7 @@ def _asked(
     turned = request.POST.get("turned", "")
     if _is_last(found, entry) and turned not in {"yes", "no"}:
         text = _("Say whether the trump of the next deal is turned.")
-        raise Invalid("no_trump", text, errors={"turned": text})
+        raise Invalid("no_trump", text, field="turned")
     return {
         "by": person,
         "match": found.match,

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs import labels as club_labels
+from ecarte_club.clubs.labels import law
 from games.engine.facts import KING_MARKS
 from games.engine.records import HandRecord, KingHow, NotedMark
 from games.engine.seats import Seat
@@ -264,9 +264,7 @@ def entry_text(entry: Entry, names: engine.Names) -> str:
         pair = {"a": record.tricks.a, "b": record.tricks.b}
         parts.append(_("Tricks %(a)s–%(b)s.") % pair)
     parts += [_noted(mark, names) for mark in record.marks or ()]
-    parts += [
-        f"{IRREGULARITIES[one.irregularity]} ({club_labels.law(one.law)})" for one in record.rulings
-    ]
+    parts += [f"{IRREGULARITIES[one.irregularity]} ({law(one.law)})" for one in record.rulings]
     return " ".join(part for part in parts if part)
 
 

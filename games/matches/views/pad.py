@@ -258,8 +258,7 @@ def _written(
 
 def scored(play: Play | None) -> Play:
     if play is None:
-        text = _("Choose the score.")
-        raise Invalid("no_score", text, errors={"score": text})
+        raise Invalid("no_score", _("Choose the score."), field="score")
     return play
 
 
@@ -267,5 +266,5 @@ def _version(request: HttpRequest) -> int:
     number = whole(request.POST.get("version", ""))
     if number is None:
         text = _("Part of the form is missing. Reload the page.")
-        raise Invalid("no_version", text, errors={"version": text})
+        raise Invalid("no_version", text, field="version")
     return number

@@ -72,12 +72,11 @@ class Chosen:
         """
         king = KINGS.get(self.king)
         if king is None and self.king != NOBODY:
-            text = _("Choose who marked the king, or nobody.")
-            raise Invalid("no_such_king", text, errors={"king": text})
+            raise Invalid("no_such_king", _("Choose who marked the king, or nobody."), field="king")
         ruled = parse_rulings(self.rulings)
         if ruled is None:
             text = _("Part of the form is missing. Reload the page.")
-            raise Invalid("no_rulings", text, errors={"rulings": text})
+            raise Invalid("no_rulings", text, field="rulings")
         pair = _pair(self.tricks, TRICKS)
         record = HandRecord(
             dealer=Seat(self.dealer) if self.dealer in list(Seat) else None,
@@ -91,11 +90,10 @@ class Chosen:
     def told(self) -> HandEntry:
         """What it comes to is found where the match stands. Raises: Invalid."""
         if not self.notation.strip():
-            text = _("Write the hand here, or paste it.")
-            raise Invalid("no_notation", text, errors={"notation": text})
+            raise Invalid("no_notation", _("Write the hand here, or paste it."), field="notation")
         if len(self.notation) > notated.MOST:
             text = _("Must be %(most)s characters at most.") % {"most": notated.MOST}
-            raise Invalid("notation_too_long", text, errors={"notation": text})
+            raise Invalid("notation_too_long", text, field="notation")
         return HandEntry(1, HandRecord(), self.notation)
 
 

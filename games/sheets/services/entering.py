@@ -39,8 +39,7 @@ def sheet_enter(
     """
     require(by, Act.ENTER_ANY)
     if not plays:
-        text = _("Type at least one row.")
-        raise Invalid("no_rows", text, errors={"row-1": text})
+        raise Invalid("no_rows", _("Type at least one row."), field="row-1")
     if match is None:
         made = match_start(by=by, **(start or {}))
         match, version = matches.matches().get(pk=made.pk), 0

@@ -181,7 +181,7 @@ def import_enter(*, by: Person, upload: SheetImport, matches: int | None = None)
     _require_checked(upload)
     if matches not in (None, upload.matches):
         text = _("Matches found by the check: %(matches)s.") % {"matches": upload.matches}
-        raise Invalid("other_matches", text, errors={"matches": text})
+        raise Invalid("other_matches", text, field="matches")
     now = timezone.now()
     if not SheetImport.objects.filter(pk=upload.pk, done_at=None).update(
         done_at=now, content=None, new_players=[]
@@ -209,25 +209,23 @@ def imports_forget(*, player: Player, **_signal: Any) -> None:
 
 def _content(upload: SheetImport) -> bytes:
     if upload.content is None:
-        text = _("This file is no longer kept. Upload it again.")
-        raise Invalid("not_kept", text, errors={"csv": text})
+        raise Invalid("not_kept", _("This file is no longer kept. Upload it again."), field="csv")
     return bytes(upload.content)
 
 
 def _require_checked(upload: SheetImport) -> None:
     if upload.checked_at is None:
         text = _("This file has not been checked to the end. Continue the check.")
-        raise Invalid("not_checked", text, errors={"csv": text})
+        raise Invalid("not_checked", text, field="csv")
     if upload.wrong:
         text = ngettext(
             "%(number)s line cannot be entered. Correct it in the file and upload it again.",
             "%(number)s lines cannot be entered. Correct them in the file and upload it again.",
             upload.wrong,
         ) % {"number": upload.wrong}
-        raise Invalid("lines_wrong", text, errors={"csv": text})
+        raise Invalid("lines_wrong", text, field="csv")
     if not upload.matches:
-        text = _("There is no match in this file.")
-        raise Invalid("nothing_to_import", text, errors={"csv": text})
+        raise Invalid("nothing_to_import", _("There is no match in this file."), field="csv")
 
 
 def _lock_players(club_id: int) -> None:
@@ -369,4 +367,4 @@ def _changed(wrong: Sequence[LineFault]) -> Invalid:
         "Line %(line)s: %(text)s Check the file again."
     )
     text %= {"line": wrong[0].line, "text": wrong[0].text}
-    return Invalid("changed_meanwhile", text, errors={"csv": text})
+    return Invalid("changed_meanwhile", text, field="csv")

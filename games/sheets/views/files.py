@@ -115,7 +115,7 @@ def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
     if file.size > BYTES_MOST:
         text = _("This file is too large: %(most)s kB at most. Send it in parts.")
         text %= {"most": BYTES_MOST // 1024}
-        raise Invalid("invalid_csv", text, errors={"csv": text})
+        raise Invalid("invalid_csv", text, field="csv")
     data = file.read()
     answer = once(
         who=actor_key(request),

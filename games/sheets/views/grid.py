@@ -157,10 +157,10 @@ class Sheet:
         """Raises: Invalid, Stale, Denied."""
         rows, plays = rows_of(self.typed, self.state(), self.names())
         if wrong := next((row for row in rows if row.wrong), None):
-            raise Invalid("row", wrong.wrong, errors={f"row-{wrong.number}": wrong.wrong})
+            raise Invalid("row", wrong.wrong, field=f"row-{wrong.number}")
         if self.form.match and self.match is None:
             text = _("This match is over or belongs to another evening. Choose another.")
-            raise Invalid("unknown_match", text, errors={"match": text})
+            raise Invalid("unknown_match", text, field="match")
         if self.match is not None:
             return sheet_enter(
                 by=self.person, plays=plays, match=self.match, version=self.form.version
