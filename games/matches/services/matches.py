@@ -133,46 +133,21 @@ def match_start(
 
 
 @transaction.atomic(savepoint=False)
-def match_enter_whole(
-    *,
-    by: Person,
-    player_a: int,
-    player_b: int,
-    plays: Sequence[tuple[Play, datetime]],
-    event_id: int | None = None,
-    terms: MatchTerms | None = None,
-    table: str = "",
-    evening_table: int | None = None,
-    first_dealer: Seat | None = None,
-) -> Match:
+def match_enter_whole(*, by: Person, plays: Sequence[tuple[Play, datetime]], **start: Any) -> Match:
     """A match with all its entries at once, each with the time it was played.
 
-    Raises: RefusalError, with the index of the play that cannot be; and as match_start.
+    `start`: arguments of match_start. Raises: RefusalError, with the index of the play that cannot
+    be; and as match_start.
     """
     require(by, Act.ENTER_ANY)
-    match = match_start(
-        by=by,
-        player_a=player_a,
-        player_b=player_b,
-        event_id=event_id,
-        terms=terms,
-        table=table,
-        evening_table=evening_table,
-        first_dealer=first_dealer,
-    )
+    match = match_start(by=by, **start)
     before = begin(engine_terms(match), seat(match.first_dealer))
-    entries = [
-        Entry(
-            match=match,
-            number=number,
-            place=number,
-            kind=str(serialization.dump(play)["kind"]),
-            data=serialization.dump(play),
-            by_id=by.user_id,
-            at=at,
-        )
-        for number, (play, at) in enumerate(plays, start=1)
-    ]
+    entries = []
+    for number, (play, at) in enumerate(plays, start=1):
+        data = serialization.dump(play)
+        entry = Entry(match=match, number=number, place=number, kind=str(data["kind"]), data=data)
+        entry.by_id, entry.at = by.user_id, at
+        entries.append(entry)
     Entry.objects.bulk_create(entries)
     after = state_of(match, entries)
     written = {**match_fields(after), "version": len(entries)}
@@ -194,16 +169,11 @@ def _check_players(club_id: int, player_a: int, player_b: int) -> None:
         .order_by("pk")
         .values_list("pk", flat=True)
     )
-    unknown = {"player_a": player_a, "player_b": player_b}
-    errors = {
-        field: _("Must be a player of this club.")
-        for field, pk in unknown.items()
-        if pk not in known
-    }
-    if errors:
-        raise Invalid(
-            "unknown_player", _("This player does not belong to this club."), errors=errors
-        )
+    sent = {"player_a": player_a, "player_b": player_b}
+    text = _("Must be a player of this club.")
+    if errors := {field: text for field, pk in sent.items() if pk not in known}:
+        text = _("This player does not belong to this club.")
+        raise Invalid("unknown_player", text, errors=errors)
 
 
 def _evening_table(club_id: int, table_id: int | None) -> Table | None:
@@ -216,14 +186,11 @@ def _evening_table(club_id: int, table_id: int | None) -> Table | None:
     return table
 
 
-def _usual(club_id: int) -> MatchTerms:
-    club = Club.objects.select_related("rules").get(pk=club_id)
-    return MatchTerms.under(club_rules.of_club(club))
-
-
 def _terms_fields(club_id: int, event_id: int | None, asked: MatchTerms | None) -> dict[str, Any]:
     if event_id is None:
-        asked = asked or _usual(club_id)
+        if asked is None:
+            club = Club.objects.select_related("rules").get(pk=club_id)
+            asked = MatchTerms.under(club_rules.of_club(club))
         asked.check()
         return asked.fields()
     event = Event.objects.filter(pk=event_id, club_id=club_id).first()

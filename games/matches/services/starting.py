@@ -46,19 +46,15 @@ def matches_start(
     named `matches.0.player_a`, the first being 0.
     """
     require(by, Act.START_ANY)
-    _count(starts)
+    if not 1 <= len(starts) <= STARTS_MOST:
+        text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
+        raise Invalid("nothing_to_start", text, field="matches")
     # In one order and before the evening, as match_start takes them: no two starts wait in a ring.
     players = {pk for start in starts for pk in (start.player_a, start.player_b)}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=players).order_by("pk"))
     evening_moved(evening.pk)
     _check(evening, starts)
     return [_start(by, number, start, event_id, terms) for number, start in enumerate(starts)]
-
-
-def _count(starts: Sequence[Start]) -> None:
-    if not 1 <= len(starts) <= STARTS_MOST:
-        text = _("Must be from 1 to %(most)s matches.") % {"most": STARTS_MOST}
-        raise Invalid("nothing_to_start", text, field="matches")
 
 
 def _check(evening: Evening, starts: Sequence[Start]) -> None:
