@@ -13,7 +13,7 @@ from ecarte_club.core.api import StrictBoolean, StrictInteger, StrictSerializer,
 from games.evenings.services.evenings import NAME_MOST, TABLE_NAME_MOST, TABLES_MOST
 from games.matches.api.inputs import TermsIn, seat_field
 from games.matches.api.serializers import MatchOut, NamedOut, Out
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST
 
 
 class EveningLineOut(Out):

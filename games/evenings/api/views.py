@@ -38,8 +38,7 @@ from games.evenings.services.evenings import (
 )
 from games.matches.api.inputs import match_terms, seat
 from games.matches.changes import running_games
-from games.matches.services.matches import MatchTerms
-from games.matches.services.starting import Start, matches_start
+from games.matches.services.matches import MatchTerms, Start, matches_start
 
 from . import serializers as forms
 from . import serializers as shapes

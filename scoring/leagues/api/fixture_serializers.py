@@ -13,7 +13,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from games.matches.api.serializers import NamedOut, Out
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixtures import State
 from scoring.leagues.selectors.plans import (

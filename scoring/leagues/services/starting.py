@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.matches.changes import EnteredMatch
 from games.matches.models import Entry, Match
-from games.matches.services.starting import STARTS_MOST, Start, beside, matches_start
+from games.matches.services.matches import STARTS_MOST, Start, beside, matches_start
 from scoring.leagues.models import Board, Fixture, Meeting, Season
 from scoring.leagues.selectors.fixtures import boards_due, fixtures_due, open_boards, open_fixtures
 

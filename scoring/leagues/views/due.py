@@ -18,7 +18,7 @@ from ecarte_club.core.exceptions import Fault
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST
 from scoring.leagues.models import Board, Fixture
 from scoring.leagues.services import starting
 

@@ -19,7 +19,7 @@ from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now
 from games.evenings.models import Evening
 from games.evenings.views.evening import evening_of
-from games.matches.services.starting import STARTS_MOST, Start, matches_start
+from games.matches.services.matches import STARTS_MOST, Start, matches_start
 from games.matches.views.start import TermsForm, event_choices
 from scoring.leagues.models import Season
 from scoring.leagues.rules.pairing import Mode

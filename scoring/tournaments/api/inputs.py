@@ -13,7 +13,7 @@ from ecarte_club.core.api import (
     StrictText,
 )
 from games.matches.api.inputs import TermsIn
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.swiss.entries import MOST

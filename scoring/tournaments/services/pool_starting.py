@@ -12,8 +12,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_moved, players_seated
 from games.matches.models import IN_PLAY, Match
-from games.matches.services.matches import MatchTerms
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST, MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated

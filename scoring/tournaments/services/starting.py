@@ -14,7 +14,7 @@ from games.engine.seats import Seat
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_moved
 from games.matches.models import Match
-from games.matches.services.starting import Start, matches_start
+from games.matches.services.matches import Start, matches_start
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind

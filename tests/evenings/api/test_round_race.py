@@ -9,8 +9,8 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.services.evenings import evening_open
 from games.matches.models import Match
-from games.matches.services import starting
-from games.matches.services.starting import Start, matches_start
+from games.matches.services import matches as starting
+from games.matches.services.matches import Start, matches_start
 from tests.support.clubhouse import ONE_GAME, House, open_house
 from tests.support.elsewhere import at_once, django_on
 

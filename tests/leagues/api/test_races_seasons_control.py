@@ -14,7 +14,8 @@ from pytest_django import DjangoDbBlocker
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.core import etags as conditional
 from games.matches.models import Match
-from games.matches.services import entries, starting
+from games.matches.services import entries
+from games.matches.services import matches as starting
 from scoring.leagues.models import Fixture, Round, Season
 from scoring.leagues.services import decisions
 from scoring.leagues.services import starting as due_starting

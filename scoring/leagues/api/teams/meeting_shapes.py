@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from ecarte_club.core.api import StrictBoolean, StrictChoice, StrictSerializer, StrictText
 from games.matches.api.serializers import NamedOut, Out
-from games.matches.services.starting import STARTS_MOST
+from games.matches.services.matches import STARTS_MOST
 from scoring.leagues.api.fixture_serializers import (
     AWARD_NAMES,
     AWARDED,
