@@ -8,12 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, form_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -48,8 +47,7 @@ def _line(one: Archive) -> dict[str, Any]:
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def archive_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = selectors.archives(person)
@@ -86,8 +84,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Arch
 
 
 @login_required
-@require_safe
-@faults_as_pages
+@safe_page
 def archive_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, person, one = _found(request, slug, pk)
     file = services.file_of(one)
@@ -97,8 +94,7 @@ def archive_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def archive_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What goes, before it goes."""
     club, person = club_of(request, slug)

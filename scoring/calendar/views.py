@@ -8,12 +8,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.clubs.services.accounts import calendar_renew
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.parsing import whole
@@ -45,8 +44,7 @@ def club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def calendar_address(request: HttpRequest, slug: str) -> HttpResponse:
     """What new addresses come to is shown first; the form then asks for them."""
     club, person = club_of(request, slug)

@@ -7,11 +7,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, safe_page
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Invalid
 from games.matches.selectors.player_record import merged_into
@@ -24,8 +23,7 @@ from .selectors.listing import Filters, rating_chart
 PAGE = 60
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     filters = _filters(request, person)
@@ -44,8 +42,7 @@ def ratings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "ratings/ratings.html", context(club, person, **shown))
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def ratings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
@@ -99,8 +96,7 @@ def _columns(query: QueryDict, sort: str, person: Person) -> Iterable[dict[str, 
         }
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def player_rating(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, player, person = player_of(request, slug, pk)
     if player.merged_into_id is not None:

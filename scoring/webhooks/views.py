@@ -12,12 +12,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, form_page, post_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.http_client import URL_MOST
@@ -78,8 +77,7 @@ class HookForm(Form):
 
 @login_required
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def hook_list(request: HttpRequest, slug: str) -> HttpResponse:
     """The secret is shown in the answer to the making, and never again."""
     club, person = club_of(request, slug)
@@ -126,8 +124,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Club, Person, Subs
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def hook(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One: how it stands, its log, and what it is."""
     club, person, one = _found(request, slug, pk)
@@ -177,8 +174,7 @@ def _version(request: HttpRequest) -> int:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, person, one = _found(request, slug, pk)
     same = Hook(one.url, tuple(one.kinds), one.league_id)
@@ -192,8 +188,7 @@ def hook_switch(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, person, one = _found(request, slug, pk)
     version = _version(request)
@@ -204,8 +199,7 @@ def hook_test(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What would be sent again, before it is."""
     club, person, one = _found(request, slug, pk)
@@ -238,8 +232,7 @@ def hook_replay(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What goes with it, before it goes."""
     club, person, one = _found(request, slug, pk)
@@ -262,8 +255,7 @@ def hook_delete(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_safe
-@faults_as_pages
+@safe_page
 def hook_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _club, _person, one = _found(request, slug, pk)
     found = selectors.deliveries(one, request.GET.dict())

@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs import emails, tasks
 from ecarte_club.clubs.authentication import Actor
@@ -35,7 +34,7 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import wait, within_rate
 
-from .common import club_of, context, faults_as_pages, signed_in
+from .common import club_of, context, form_page, post_page, signed_in
 
 LINKS_A_MINUTE = 3
 
@@ -64,9 +63,8 @@ class EmailForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@faults_as_pages
+@form_page
 def account(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
@@ -110,9 +108,8 @@ def _club(user: User, club: Any) -> dict[str, Any]:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@faults_as_pages
+@form_page
 def email(request: HttpRequest) -> HttpResponse:
     """Asks for a link to the new address. Whether it is taken is told to its holder alone."""
     user = signed_in(request)
@@ -131,9 +128,8 @@ def email(request: HttpRequest) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@faults_as_pages
+@form_page
 def email_confirm(request: HttpRequest, token: str) -> HttpResponse:
     """Opened from the new address; looking changes nothing."""
     user = signed_in(request)
@@ -175,8 +171,7 @@ class TokenForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tokens(request: HttpRequest) -> HttpResponse:
     """The secret is shown in the answer to the making, and never again."""
     user = signed_in(request)
@@ -213,8 +208,7 @@ def _made_once(request: HttpRequest, user: User, form: TokenForm) -> str:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     token_revoke(user=signed_in(request), token_id=pk)
     return redirect("tokens")
@@ -256,8 +250,7 @@ def _example(player: Player, shown: Shown) -> str:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def choices(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.CHOOSE_OWN)
@@ -283,8 +276,7 @@ class Sure(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What it comes to is shown first; the form then does it, if nothing has changed meanwhile."""
     club, person = club_of(request, slug)

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs import audit_log
 from ecarte_club.clubs.audit_log import ACTS, Filters, Line
@@ -19,7 +18,7 @@ from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, safe_page
 
 PAGE, USERS_MOST = 50, 20
 FILTERS = ("by", "act", "since", "until", "kind", "about")
@@ -51,8 +50,7 @@ class FilterForm(Form):
 
 
 @login_required
-@require_safe
-@faults_as_pages
+@safe_page
 def log_page(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_LOG)
@@ -109,8 +107,7 @@ def _address(slug: str, kind: str, pk: int | None) -> str:
 
 
 @login_required
-@require_safe
-@faults_as_pages
+@safe_page
 def log_csv(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     rows = audit_log.entries(person, audit_log.parse_filters(request.GET.dict()))

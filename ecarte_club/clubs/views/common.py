@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
@@ -99,6 +100,19 @@ def faults_as_pages(view: View[P]) -> View[P]:
             return page(request, fault)
 
     return cast(View[P], answer)
+
+
+def _page(*methods: str) -> Callable[[View[P]], View[P]]:
+    def decorate(view: View[P]) -> View[P]:
+        return require_http_methods(methods)(faults_as_pages(view))
+
+    return decorate
+
+
+# A page to look at, one with a form that it takes itself, and what only takes a form.
+safe_page = _page("GET", "HEAD")
+form_page = _page("GET", "HEAD", "POST")
+post_page = _page("POST")
 
 
 def signed_in(request: HttpRequest) -> User:

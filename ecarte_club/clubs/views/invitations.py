@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.models import Invitation, InvitationState, Office, Player, User
@@ -26,7 +25,7 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, form_page, safe_page
 
 PAGE, SUGGESTED_MOST = 60, 200
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -73,9 +72,8 @@ class JoinForm(Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@faults_as_pages
+@form_page
 def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     """The link is shown in the answer to the making, and in no list."""
     club, person = club_of(request, slug)
@@ -109,8 +107,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/invitations.html", shown, status=422 if form.errors else 200)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def invitations_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
@@ -190,8 +187,7 @@ def _to(invitation: Invitation) -> str:
     return " · ".join(filter(None, (name, role)))
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What it led to, before it is withdrawn."""
     club, person = club_of(request, slug)
@@ -208,9 +204,8 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "clubs/invitation_revoke.html", shown)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@faults_as_pages
+@form_page
 def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     """Looking changes nothing. Who signed in accepts as himself; others make an account."""
     user = actor_of(request).user

@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
@@ -21,7 +20,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, form_page
 
 SHOWN_MOST = 200
 # Beside the file a form may hold 256 kB in all.
@@ -49,8 +48,7 @@ class Part:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def players_import(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.ADD_PLAYER)

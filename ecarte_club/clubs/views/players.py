@@ -11,7 +11,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.changes import Merging
 from ecarte_club.clubs.models import Club, Player
@@ -30,7 +29,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, faults_as_pages, form_page, safe_page
 
 PAGE = 60
 
@@ -39,8 +38,7 @@ class PlayerForm(Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=NAME_MOST)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     asked = _asked(request)
@@ -72,8 +70,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/players.html", shown, status=422 if form.errors else 200)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def players_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
@@ -180,8 +177,7 @@ def player_of(club: Club, pk: int) -> Player:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.CHANGE_PLAYER)
@@ -228,8 +224,7 @@ FOUND_MOST = 20
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.MERGE_PLAYERS)

@@ -7,7 +7,6 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.models import Office
 from ecarte_club.clubs.permissions import (
@@ -29,7 +28,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, form_page, safe_page
 
 PAGE = 60
 
@@ -44,8 +43,7 @@ class TakeForm(Form):
     """Has nothing to fill in: what is taken stands in the address."""
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def roles(request: HttpRequest, slug: str) -> HttpResponse:
     """Who holds an office; with a name, everybody of that name who signs in here."""
     club, person = club_of(request, slug)
@@ -57,8 +55,7 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/roles.html", shown)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def roles_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page shows, all pages of it."""
     club, person = club_of(request, slug)
@@ -75,8 +72,7 @@ def _shown(holder: Holder) -> dict[str, Any]:
     }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """The offices of one person: each is given here, and taken on a page of its own."""
     club, person = club_of(request, slug)
@@ -106,8 +102,7 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     return render(request, "clubs/role_person.html", shown, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpResponse:
     """What he may then no longer do, before it is done."""
     club, person = club_of(request, slug)
@@ -158,8 +153,7 @@ class SecondFactorForm(Form):
     )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether the club asks for it, and whose roles would rest if it did."""
     club, person = club_of(request, slug)
@@ -190,8 +184,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/second_factor.html", shown, status=422 if form.errors else 200)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def rights(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     shown = {
@@ -216,8 +209,7 @@ def _scope(scope: Scope) -> dict[str, Any]:
     return {"value": scope.value, "name": scope_name(scope), "acts": acts}
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def committee(request: HttpRequest, slug: str) -> HttpResponse:
     """The way to everything that the committee and its directors do for the club."""
     club, person = club_of(request, slug)

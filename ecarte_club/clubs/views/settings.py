@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import CODE_TITLES, law
@@ -23,7 +22,7 @@ from ecarte_club.core.parsing import whole
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES, DEFAULT_CODE
 
-from .common import club_of, context, faults_as_pages
+from .common import club_of, context, form_page, safe_page
 
 HOUSE = "house-"
 
@@ -87,8 +86,7 @@ def _initial(club: Club) -> dict[str, Any]:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def settings(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
@@ -159,8 +157,7 @@ class RulesForm(Form):
         return {"field": field, "choices": choices}
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_CLUB)
@@ -174,8 +171,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "clubs/rules.html", context(club, person, **shown))
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A printed code; it is nobody's secret."""
     club, person = club_of(request, slug)
@@ -191,8 +187,7 @@ def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "clubs/rules_detail.html", context(club, person, **shown))
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def rules_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SEE_CLUB)
@@ -211,8 +206,7 @@ def rules_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def rules_new(request: HttpRequest, slug: str) -> HttpResponse:
     """Made from `base`, a printed code; its own options are chosen already."""
     club, person = club_of(request, slug)
@@ -245,8 +239,7 @@ def rules_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What follows is said before it is done."""
     club, person = club_of(request, slug)

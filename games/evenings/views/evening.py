@@ -8,13 +8,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, faults_as_pages, known, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
@@ -116,8 +115,7 @@ def _form(act: Act) -> Callable[[Do], Callable[..., HttpResponse]]:
 
     def of(do: Do) -> Callable[..., HttpResponse]:
         @known
-        @require_POST
-        @faults_as_pages
+        @post_page
         @wraps(do)
         def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             evening, person = evening_of(request, slug, pk)

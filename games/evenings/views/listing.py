@@ -10,11 +10,10 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
+from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, form_page, known
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
@@ -88,8 +87,7 @@ class OpenForm(EveningForm):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.RUN_EVENING)
@@ -111,8 +109,7 @@ def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Its day, its name, and whether strangers may watch."""
     evening, person = evening_of(request, slug, pk)

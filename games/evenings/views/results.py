@@ -6,11 +6,10 @@ from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, faults_as_pages, form_page, known, post_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -56,8 +55,7 @@ def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def letters(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Sends the letters that are still to be sent."""
     found, person = results_of(request, slug, pk)
@@ -81,8 +79,7 @@ class SignOffForm(Form):
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Whatever came in between is shown, and must be signed anew."""
     evening, person = evening_of(request, slug, pk)

@@ -10,14 +10,14 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person as person_of
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known, safe_page
 from ecarte_club.core import pages, qr
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
@@ -76,8 +76,7 @@ def _door(request: HttpRequest, form: CodeForm, status: int) -> HttpResponse:
 
 
 @never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def table_code(request: HttpRequest, code: str) -> HttpResponse:
     """Looking changes nothing, because phones fetch addresses to show what is behind them."""
     try:
@@ -155,8 +154,7 @@ def _waiting(request: HttpRequest, slug: str, pk: int, table: int) -> tuple[Tabl
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """Follows the evening, and leads on when a match begins at the table."""
     found, person = _waiting(request, slug, pk, table)
@@ -169,8 +167,7 @@ def table_wait(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def table_wait_now(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, person = _waiting(request, slug, pk, table)
     match, running = match_in_play_at(found), running_game_at(found)
@@ -197,8 +194,7 @@ def _wait(table: Table, person: Person) -> dict[str, object]:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def table_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """To be printed, or held up to be read by a phone."""
     found, person = _table(request, slug, pk, table)

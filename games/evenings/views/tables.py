@@ -6,12 +6,11 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -50,8 +49,7 @@ class RenameForm(Form):
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """What a new code cuts off, before it is made; the post makes it."""
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
@@ -72,8 +70,7 @@ def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> Http
 
 
 @known
-@require_POST
-@faults_as_pages
+@post_page
 def table_rename(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
     form = RenameForm(request.POST)
@@ -180,8 +177,7 @@ def _players(person: Person, now: EveningNow) -> list[tuple[Any, Any]]:
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.START_ANY)
     now = evening_now(evening)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, safe_page
 from ecarte_club.core.exceptions import Absent
 from games.engine.codes import CODES, Code
 from games.engine.rulings.laws import LAWS
@@ -46,16 +46,14 @@ def codes(request: HttpRequest) -> HttpResponse:
     return render(request, "laws/laws_codes.html", page)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def book(request: HttpRequest, code: str) -> HttpResponse:
     law_code = _code(code)
     page = {**_book(request, law_code), "title": club_labels.CODE_TITLES[code], "tab": "laws"}
     return render(request, "laws/laws.html", page)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
     law_code = _code(code)
     if number not in LAWS:
@@ -71,8 +69,7 @@ def law(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return render(request, "laws/law.html", page)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     """What the club plays by."""
     club, person = club_of(request, slug)

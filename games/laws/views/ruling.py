@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.parsing import whole
@@ -37,8 +36,7 @@ TYPED_MOST = 80
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All answers are in the address; the choice is posted to it."""
     match, person = match_of(request, slug, pk)

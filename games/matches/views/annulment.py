@@ -5,10 +5,9 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Stale
 from ecarte_club.core.parsing import whole
@@ -20,12 +19,10 @@ from .correct import by_thing
 from .match import match_of
 
 OWN = ("hand", "game", "confirmation")
-METHODS = ["GET", "HEAD", "POST"]
 
 
 @login_required
-@require_http_methods(METHODS)
-@faults_as_pages
+@form_page
 def annul(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     require(person, Act.CORRECT)
@@ -49,8 +46,7 @@ def annul(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(METHODS)
-@faults_as_pages
+@form_page
 def back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     require(person, Act.CORRECT)

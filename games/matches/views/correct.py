@@ -7,10 +7,9 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.parsing import whole
@@ -36,8 +35,7 @@ OWN = {"csrfmiddlewaretoken", "key", "version"}
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def correct(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     require(person, Act.CORRECT)

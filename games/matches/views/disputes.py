@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
@@ -17,8 +16,9 @@ from ecarte_club.clubs.views.common import (
     again,
     club_of,
     context,
-    faults_as_pages,
+    form_page,
     known,
+    safe_page,
     signed_out,
 )
 from ecarte_club.core import csv_files, pages
@@ -48,8 +48,7 @@ from .match_sheet import entry_text, sentences, short_names
 from .pad_form import Chosen
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def confirm(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The part of a page that asks for confirmation; posted to, it takes one."""
     fault: Fault | None = None
@@ -118,8 +117,7 @@ def mendable(found: reading.Reading) -> list[Mendable]:
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def mend(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     matches.require_for(person, match, Act.MEND_OWN, Act.MEND_ANY)
@@ -247,8 +245,7 @@ class AnswerForm(Form):
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     match, person = match_of(request, slug, pk)
     matches.require_for(person, match, Act.FLAG_OWN, Act.FLAG_ANY)
@@ -273,8 +270,7 @@ def flag(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def flags(request: HttpRequest, slug: str) -> HttpResponse:
     """Those to settle first; `?state=` open, settled or all; `?format=csv` for a spreadsheet."""
     club, person = club_of(request, slug)
@@ -306,8 +302,7 @@ def _row(found: Flag) -> tuple[object, ...]:
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def settle(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = flag_reading.flag(actor_of(request), pk)
     if found.match.club.slug != slug:

@@ -8,14 +8,13 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.labels import CODE_NAMES
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules, clubs, player_names
 from ecarte_club.clubs.selectors.club_rules import Rules
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
@@ -201,8 +200,7 @@ class StartForm(TermsForm):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.START_OWN)

@@ -14,11 +14,10 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, form_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.idempotency import Answer, actor_key, fingerprint, once
@@ -39,8 +38,7 @@ from games.sheets.services.imports import (
 FILTERS = {"evening": "evening_table__evening_id", "season": "event_id"}
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def sheet_export(request: HttpRequest, slug: str) -> HttpResponse:
     _club, person = club_of(request, slug)
     return cast(HttpResponse, export_response(request, person, request.GET))
@@ -93,8 +91,7 @@ class ImportForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     recent = selectors.listed(person)[:RECENT]
@@ -129,8 +126,7 @@ def _open_once(request: HttpRequest, person: Person, form: ImportForm) -> int:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def import_show(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """`?faults`: every bad line as CSV; `?progress`: how far the entering has come."""
     upload, person = selectors.sheet_import(actor_of(request), pk)

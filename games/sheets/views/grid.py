@@ -9,12 +9,11 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import club_rules, clubs
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.parsing import whole
@@ -82,8 +81,7 @@ class GridForm:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def grid(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """`act`: save; more rows; anything else is a look at what the rows come to."""
     evening, person = evening_of(request, slug, pk)

@@ -10,10 +10,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core import qr
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening, Table
@@ -38,8 +37,7 @@ class Paper:
 
 
 @login_required
-@require_safe
-@faults_as_pages
+@safe_page
 def print_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One page a table, and one more for each further match that was not begun there."""
     evening, person = evening_of(request, slug, pk)
@@ -73,8 +71,7 @@ def _table_code(table: Table, scale: int = SCALE) -> SafeString:
     return qr.svg(code_address(table), label=label, scale=scale)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def print_results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     results, person = results_of(request, slug, pk)
     evening = results.evening

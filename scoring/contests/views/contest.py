@@ -7,10 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, faults_as_pages, form_page, known, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
@@ -53,8 +52,7 @@ def _form(do: Do) -> Callable[..., HttpResponse]:
     """Done once; then the board again, or with what is wrong beside the form that was sent."""
 
     @known
-    @require_POST
-    @faults_as_pages
+    @post_page
     def view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         found, person = contest_of(request, slug, pk)
         fault: Fault | None = None
@@ -106,8 +104,7 @@ def contest_draw(request: HttpRequest, contest: Contest, person: Person) -> int:
 
 
 @known
-@require_POST
-@faults_as_pages
+@post_page
 def contest_deal(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Leads to the pad of the match."""
     found, person = contest_of(request, slug, pk)
@@ -211,8 +208,7 @@ START = {
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def contest_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Which kind, and then the form of that kind."""
     evening, person = evening_of(request, slug, pk)

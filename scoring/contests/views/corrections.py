@@ -8,10 +8,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid, Stale
 from ecarte_club.core.parsing import whole
@@ -37,8 +36,7 @@ from .contest import version
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def undo(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = contest_of(request, slug, pk)
     require_table(person, found)
@@ -113,8 +111,7 @@ PEOPLE = ("player", "winner")
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpResponse:
     found, person = contest_of(request, slug, pk)
     require(person, Act.CORRECT)

@@ -8,11 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import pgettext_lazy
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.labels import CODE_TITLES
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, safe_page
 from games.engine.codes import CODES
 from games.engine.seats import Seat
 from games.matches.selectors.odds import HUNDRED, percent
@@ -62,8 +61,7 @@ class MarksRow:
     percent: float
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def odds_page(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     typed = request.GET.get("code", "")

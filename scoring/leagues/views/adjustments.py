@@ -10,11 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -33,7 +32,6 @@ from scoring.tables.table import WhatIf
 
 from .standings import season_of
 
-READS = ["GET", "HEAD", "POST"]
 REASON_HELP = _("Everybody can read it beside the standings.")
 
 
@@ -99,8 +97,7 @@ PLAYERS = Desk(
 Line = tuple[Adjustment | TeamAdjustment, str]
 
 
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     if request.method == "POST":
@@ -162,8 +159,7 @@ def adjustments_of(season: Season) -> list[Adjustment]:
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
@@ -215,8 +211,7 @@ class TeamRulingForm(RulingForm):
     team = forms.ChoiceField(label=_("Team"))
 
 
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Raises: Absent where single players play."""
     season, person = season_of(request, slug, pk)
@@ -232,8 +227,7 @@ def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def team_adjustment_end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)

@@ -8,9 +8,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from scoring.leagues.selectors.explanations import Course, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
 from scoring.tables.charts import Against, Outcome
@@ -112,8 +111,7 @@ def _apart(heights: Sequence[float]) -> list[float]:
 DRAWN, SHOWN = 8, 24
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return charts_page(request, found_of(request, slug, pk))
 
@@ -214,8 +212,7 @@ def one_told(one: Against) -> dict[str, int]:
     return {"won": one.won, "drawn": one.drawn, "lost": one.lost}
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person, event_table = team_found_of(request, slug, pk)
     seen = looked_at(event_table, names_of(event_table, ""), own_team(season, person))

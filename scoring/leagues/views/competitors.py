@@ -10,11 +10,10 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
@@ -34,8 +33,6 @@ from scoring.leagues.services.withdrawing import (
 
 from .plan import NamesForm
 from .standings import season_of
-
-READS = ["GET", "HEAD", "POST"]
 
 
 class LatePlayerForm(NamesForm):
@@ -107,8 +104,7 @@ def _entered(competitors: Competitors, person: Person, *, gone: bool) -> list[En
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     """A player enters late; a team that entered late gets its meetings."""
     competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
@@ -129,8 +125,7 @@ def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
     here = _entered(competitors, person, gone=False)
@@ -146,8 +141,7 @@ def withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def undo_withdrawal(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     competitors, person = _competitors(request, slug, pk, of_teams=of_teams)
     gone = _entered(competitors, person, gone=True)

@@ -9,10 +9,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from games.evenings.live_state import EveningNow, evening_name, evening_now
@@ -110,8 +109,7 @@ class DueForm(forms.Form):
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def due_page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)

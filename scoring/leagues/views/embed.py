@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core import etags
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
@@ -133,8 +133,7 @@ def script(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def how(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """How the table comes into another page."""
     season, person = season_of(request, slug, pk)

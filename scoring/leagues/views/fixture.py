@@ -9,11 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require, require_own_or_any
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page, post_page, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Stale
 from ecarte_club.core.pages import Form
@@ -38,7 +37,6 @@ from .plan import DayInput
 from .teams import LineupForm
 
 Planned = tuple[Fixture | Meeting, Season, Person]
-READS = ["GET", "HEAD", "POST"]
 
 
 def _reason() -> forms.CharField:
@@ -94,8 +92,7 @@ def _runnable(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Pl
     return planned
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def page(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     return _page(request, _planned(request, slug, pk, of_teams=of_teams))
 
@@ -170,8 +167,7 @@ def _done(
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def postpone(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     """The button `look` only shows whether the day is free, and at which table."""
     planned = _runnable(request, slug, pk, of_teams=of_teams)
@@ -196,8 +192,7 @@ def postpone(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> Htt
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def award(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     planned = _runnable(request, slug, pk, of_teams=of_teams)
     row, _season, person = planned
@@ -211,8 +206,7 @@ def award(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRe
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def award_withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     planned = _runnable(request, slug, pk, of_teams=of_teams)
     row, _season, person = planned
@@ -223,8 +217,7 @@ def award_withdraw(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) 
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def lineup(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The players of the team that the form names, board by board."""
     planned = _planned(request, slug, pk, of_teams=True)
@@ -263,8 +256,7 @@ def _board(request: HttpRequest, slug: str, pk: int) -> tuple[Board, Planned]:
 
 
 @login_required
-@require_http_methods(READS)
-@faults_as_pages
+@form_page
 def award_board(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     board, planned = _board(request, slug, pk)
     meeting, season, person = planned
@@ -292,8 +284,7 @@ def award_board(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def award_board_withdraw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     board, planned = _board(request, slug, pk)
     version, person = _version(request), planned[2]

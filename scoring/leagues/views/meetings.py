@@ -4,9 +4,8 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core import csv_files
 from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.selectors.fixtures import State
@@ -23,8 +22,7 @@ from scoring.leagues.selectors.meetings import (
 from .standings import season_of
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def season_meetings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What is asked for in a way that cannot be shows everything. Raises: Absent where single
     players play."""
@@ -60,8 +58,7 @@ def _goes_on(one: RoundLines) -> bool:
     return any(line.state in (State.TO_PLAY, State.IN_PLAY) for line in one.lines)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def season_meetings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     found = lines(

@@ -8,10 +8,9 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, known
+from ecarte_club.clubs.views.common import context, form_page, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.parsing import whole
@@ -131,8 +130,7 @@ def _select(label: Any, choices: list[Any]) -> forms.ChoiceField:
 
 
 @known
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def pairings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.START_ANY)

@@ -12,11 +12,10 @@ from django.utils.dateparse import parse_date
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs, player_names
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
@@ -228,8 +227,7 @@ def _wrong(text: str) -> Invalid:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def plan(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
     """The button `make` makes it, any other only shows what would be made.
 

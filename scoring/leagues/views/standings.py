@@ -7,12 +7,11 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole as whole_number
 from games.matches.models import Event
@@ -81,8 +80,7 @@ def query_of(when: When) -> str:
     return urlencode({name: value for name, value in asked.items() if value})
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def standing_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     return why_page(request, found_of(request, slug, pk), player)
 

@@ -4,10 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core import csv_files
 from ecarte_club.core.live import ticket
 from games.matches.views.match import unchanged
@@ -26,15 +25,13 @@ def team_found_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Per
     return season, person, tables.team_table(season.pk)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_standings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     shown = _shown(request, *team_found_of(request, slug, pk))
     return render(request, "leagues/team_standings.html", shown)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The table alone, for who watches it."""
     season, person, event_table = team_found_of(request, slug, pk)
@@ -73,8 +70,7 @@ def own_team(season: Season, person: Person) -> int | None:
     )
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     _season, _person, event_table = team_found_of(request, slug, pk)
     when = when_of(request)
@@ -83,8 +79,7 @@ def team_standings_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     return csv_files.download(f"{slug}-season-{pk}-team-standings.csv", body)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_why(request: HttpRequest, slug: str, pk: int, team: int) -> HttpResponse:
     season, person, event_table = team_found_of(request, slug, pk)
     when = when_of(request)

@@ -11,12 +11,11 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, pgettext
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, form_page, post_page, safe_page
 from ecarte_club.clubs.views.players import offering
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
@@ -158,8 +157,7 @@ def _asked(request: HttpRequest) -> TeamFilters:
         return TeamFilters()
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Raises: Absent where single players play."""
     season, person = season_of(request, slug, pk)
@@ -177,8 +175,7 @@ def season_teams(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "leagues/season_teams.html", context(club, person, **shown))
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def season_teams_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     found = listing.read_teams(listing.teams_of(season, _asked(request), person), person)
@@ -203,8 +200,7 @@ def _columns(query: QueryDict, sort: str) -> Iterable[dict[str, str]]:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def team_new(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
@@ -232,8 +228,7 @@ def _found(request: HttpRequest, slug: str, pk: int) -> tuple[Team, Season, Pers
     return found, season, person
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return _page(request, *_found(request, slug, pk))
 
@@ -261,8 +256,7 @@ def _page(
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def team_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team, season, person = _found(request, slug, pk)
     require(person, Act.RUN_SEASON)
@@ -271,8 +265,7 @@ def team_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def team_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team, season, person = _found(request, slug, pk)
     require(person, Act.RUN_SEASON)
@@ -281,8 +274,7 @@ def team_join(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def team_leave(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     team, season, person = _found(request, slug, pk)
     require(person, Act.RUN_SEASON)

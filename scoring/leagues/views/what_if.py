@@ -11,9 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import context, faults_as_pages
+from ecarte_club.clubs.views.common import context, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
@@ -147,8 +146,7 @@ def pairs_of(text: str, pairs: int, most: int) -> Pairs | None:
     return None if rest or high or not 1 <= len(found) <= pairs else found
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     names = names_of(found.event_table, found.shown)
@@ -266,8 +264,7 @@ class TryMeetingForm(TryingForm):
     )
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def team_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     season, person, event_table = team_found_of(request, slug, pk)
 

@@ -8,12 +8,11 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
+from ecarte_club.clubs.views.common import club_of, context, form_page, known, post_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -56,8 +55,7 @@ def sort_of(request: HttpRequest) -> str:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     club, person, book = found.club, found.person, found.book
@@ -78,8 +76,7 @@ def evening_accounts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def evening_accounts_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = found_of(request, slug, pk)
     body = csv_files.write_rows(reading.COLUMNS, reading.csv_rows(found.accounts))
@@ -90,8 +87,7 @@ SHOWN = 50
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def accounts(request: HttpRequest, slug: str) -> HttpResponse:
     """Evenings that are not settled yet, and what was settled, the newest first."""
     club, person = club_of(request, slug)
@@ -117,8 +113,7 @@ def accounts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def settle(request: HttpRequest, slug: str) -> HttpResponse:
     """What it comes to is shown first; the form then does it, if nothing was posted meanwhile."""
     club, person = club_of(request, slug)
@@ -170,8 +165,7 @@ def books_of(settlement: Settlement) -> list[Book]:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def settlement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """To staff the whole of it; to a member what he gives or gets."""
     found, person = settlement_of(request, slug, pk)
@@ -200,8 +194,7 @@ def settlement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = settlement_of(request, slug, pk)
     accounts = reading.accounts(books_of(found), found.club.unit)
@@ -212,8 +205,7 @@ def settlement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def payment(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Marks it as made, or as not made yet."""
     found, person = reading.payment(actor_of(request), pk)

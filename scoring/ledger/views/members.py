@@ -8,12 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, Player, Unit
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, known
+from ecarte_club.clubs.views.common import club_of, context, form_page, known, post_page, safe_page
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -51,8 +50,7 @@ def _initial(found: Limits) -> dict[str, int | None]:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def club_limits(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
@@ -68,8 +66,7 @@ def club_limits(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def own_limits(request: HttpRequest, slug: str) -> HttpResponse:
     """What is lower holds at once, what is higher a day later."""
     club, person = club_of(request, slug)
@@ -124,8 +121,7 @@ def _may_post(player: Player, person: Person) -> bool:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     player, person = player_of(request, slug, pk)
     period = Period.of(request.GET)
@@ -152,8 +148,7 @@ def statement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def statement_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Sends it to the member by e-mail."""
     player, person = player_of(request, slug, pk)
@@ -164,8 +159,7 @@ def statement_letter(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @known
-@require_safe
-@faults_as_pages
+@safe_page
 def statement_csv(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Every line of the period."""
     player, _person = player_of(request, slug, pk)

@@ -8,11 +8,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods
 
 from ecarte_club.clubs.models import Club, Unit
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import dress
@@ -133,8 +132,7 @@ class TournamentForm(TermsForm):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_new(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.RUN_SEASON)

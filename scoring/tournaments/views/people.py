@@ -8,11 +8,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
@@ -40,8 +39,7 @@ class EnterForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     now = progress_of(found)
@@ -69,8 +67,7 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One of the small changes; `do` says which."""
     found, person = for_director(request, slug, pk)
@@ -151,8 +148,7 @@ CHANGES: dict[str, Change] = {
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     """What it comes to first, then the act."""
     found, person = for_director(request, slug, pk)

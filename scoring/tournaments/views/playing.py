@@ -7,10 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -31,8 +30,7 @@ from .seating import Proposed, Seating, seating_page
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Tables are proposed as they were drawn, where the evening has them and they are free."""
     found, person = tournament_of(request, slug, pk)
@@ -77,8 +75,7 @@ def _tables(evening: Evening, waiting: list[Pairing]) -> Proposed:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
     """One match, without an evening: by who may start any, or by one of the two."""
     found, person = tournament_of(request, slug, pk)
@@ -110,8 +107,7 @@ def _fixture(found: Tournament, pk: int) -> Fixture:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_start_back(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     row = _fixture(found, fixture)
@@ -141,8 +137,7 @@ class AwardForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
     """A walk-over, or neither came; or it is taken back."""
     found, person = for_director(request, slug, pk)
@@ -168,8 +163,7 @@ def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> 
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_award_back(request: HttpRequest, slug: str, pk: int, fixture: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     row = _fixture(found, fixture)

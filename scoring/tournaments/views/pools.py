@@ -7,10 +7,9 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
@@ -31,8 +30,7 @@ NOBODY = "0"
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Free tables are proposed, one for each pool."""
     found, person = tournament_of(request, slug, pk)
@@ -85,8 +83,7 @@ class PoolAwardForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_pool_award(request: HttpRequest, slug: str, pk: int, pool: int) -> HttpResponse:
     """Who goes on without play."""
     found, person = for_director(request, slug, pk)
@@ -118,8 +115,7 @@ def _pool(now: Reading, pk: int) -> tuple[pool_board.Column, Drawn]:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_pool_award_back(request: HttpRequest, slug: str, pk: int, pool: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     column, _one = _pool(reading_of(found, person), pool)

@@ -7,9 +7,8 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_http_methods, require_POST
 
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
@@ -21,8 +20,7 @@ from .common import done, for_director, shown, version_of
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Shown to directors alone, on the round's page, until it is published."""
     found, person = for_director(request, slug, pk)
@@ -41,8 +39,7 @@ def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @login_required
-@require_POST
-@faults_as_pages
+@post_page
 def tournament_publish(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     asked: dict[str, Any] = {"number": number, "version": version_of(request)}
@@ -56,8 +53,7 @@ def tournament_publish(request: HttpRequest, slug: str, pk: int, number: int) ->
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """What goes with it first, then the act."""
     found, person = for_director(request, slug, pk)
@@ -99,8 +95,7 @@ class ScheduleForm(Form):
 
 
 @login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-@faults_as_pages
+@form_page
 def tournament_schedule(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = for_director(request, slug, pk)
     now = progress_of(found)

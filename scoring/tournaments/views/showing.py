@@ -2,10 +2,9 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages
+from ecarte_club.clubs.views.common import club_of, context, safe_page
 from games.matches.views.match import unchanged
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.selectors import board, pool_board
@@ -15,8 +14,7 @@ from scoring.tournaments.selectors.reading import reading_of, tournaments_of
 from .common import body, shown, tournament_of, whole_page
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     found = list(tournaments_of(club, actor_of(request)))
@@ -26,15 +24,13 @@ def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
     return whole_page(request, found, person)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What moves on the page while the round is played."""
     found, person = tournament_of(request, slug, pk)
@@ -45,8 +41,7 @@ def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "tournaments/body.html", shown(found, person, **more))
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Its pairings, each with why; drawn and not published, for directors alone."""
     found, person = tournament_of(request, slug, pk)

@@ -1,10 +1,9 @@
 """What the tables of a tournament rest on: why a place, and charts."""
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs.permissions import Person
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.parsing import whole
 from scoring.leagues.views.charts import charts_page
@@ -16,16 +15,14 @@ from scoring.tournaments.selectors.tables import GroupTable, table_of, tables_of
 from .common import tournament_of
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_why(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
     standing = table_of(reading_of(found, person), player)
     return why_page(request, _found(found, person, standing), player)
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_charts(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Of groups, those of one: the one asked for, that of who looks, or the first."""
     found, person = tournament_of(request, slug, pk)

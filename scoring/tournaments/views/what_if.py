@@ -8,9 +8,8 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from ecarte_club.clubs.views.common import faults_as_pages
+from ecarte_club.clubs.views.common import safe_page
 from ecarte_club.core.exceptions import Absent, Invalid
 from ecarte_club.core.pages import Form, dress
 from scoring.leagues.models import Fixture
@@ -67,8 +66,7 @@ class ResultsForm(Form):
         return found
 
 
-@require_safe
-@faults_as_pages
+@safe_page
 def tournament_what_if(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found, person = tournament_of(request, slug, pk)
     now = reading_of(found, person)
