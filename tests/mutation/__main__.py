@@ -30,7 +30,7 @@ SECONDS = 900
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """`modules`: with all in it, if one is a package. `tests`: the folders of its feature."""
+    """`modules`: all in it, if one is a package. `tests`: of its feature, the nearest first."""
 
     name: str
     modules: tuple[str, ...]
@@ -38,7 +38,7 @@ class Core:
 
 
 CORES = (
-    Core("settlement", ("scoring.ledger.rules",), ("tests/ledger",)),
+    Core("settlement", ("scoring.ledger.rules",), ("tests/ledger/rules", "tests/contests/rules")),
     Core(
         "standings",
         ("scoring.tables.table", "scoring.tables.ranking"),
@@ -61,12 +61,24 @@ CORES = (
     ),
     Core("marks", ("games.engine.facts", "games.engine.marks"), ("tests/engine",)),
     Core("match", ("games.engine.match",), ("tests/engine",)),
-    Core("rulings", ("games.engine.rulings",), ("tests/engine",)),
-    Core("posting", ("scoring.ledger.services.posting",), ("tests/ledger",)),
-    Core("fixtures", ("scoring.leagues.rules.berger",), ("tests/leagues",)),
-    Core("ratings", ("scoring.ratings.rules",), ("tests/ratings",)),
-    Core("bets", ("scoring.contests.rules.bets",), ("tests/contests",)),
-    Core("pool", ("scoring.contests.rules.pool",), ("tests/contests",)),
+    Core("rulings", ("games.engine.rulings",), ("tests/engine/rulings", "tests/engine")),
+    Core(
+        "posting",
+        ("scoring.ledger.services.posting",),
+        ("tests/ledger/test_ledger.py", "tests/ledger"),
+    ),
+    Core("fixtures", ("scoring.leagues.rules.berger",), ("tests/leagues/rules", "tests/leagues")),
+    Core("ratings", ("scoring.ratings.rules",), ("tests/ratings/rules", "tests/ratings")),
+    Core(
+        "bets",
+        ("scoring.contests.rules.bets",),
+        ("tests/contests/rules/test_bets.py", "tests/contests"),
+    ),
+    Core(
+        "pool",
+        ("scoring.contests.rules.pool",),
+        ("tests/contests/rules/test_pool.py", "tests/contests"),
+    ),
 )
 
 
