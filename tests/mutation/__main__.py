@@ -105,11 +105,11 @@ def chosen(core: Core, number: int, seed: int) -> list[Fault]:
 def sources(module: str) -> list[Path]:
     """Raises: FileNotFoundError, so that a core that was moved is not passed over."""
     place = PROJECT.joinpath(*module.split("."))
-    if place.is_dir():
-        return sorted(place.rglob("*.py"))
     file = place.with_suffix(".py")
-    file.stat()
-    return [file]
+    if file.exists():
+        return [file]
+    (place / "__init__.py").stat()
+    return sorted(place.rglob("*.py"))
 
 
 def _module(file: Path) -> str:
