@@ -25,7 +25,7 @@ def is_fragment(request: HttpRequest) -> bool:
 
 
 def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> Answer:
-    """`act` once for the form's key, however often the form is sent.
+    """`act` once for the form's key, however often the form is sent. Of a row its id is kept.
 
     `who`: whom the key is of, where the act itself makes somebody else of the sender.
     """
@@ -35,7 +35,7 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
             who=who or actor_key(request),
             key=request.POST.get("key", ""),
             content=fingerprint(request.path, content),
-            act=lambda: Answer(200, act()),
+            act=lambda: Answer(200, getattr(done := act(), "pk", done)),
         )
     except KeyReused as reused:
         text = _(
@@ -43,6 +43,18 @@ def write(request: HttpRequest, act: Callable[[], object], *, who: str = "") -> 
             "result; if something is missing, send it again."
         )
         raise Invalid(reused.code, text) from reused
+
+
+def submitted(request: HttpRequest, form: forms.Form, act: Callable[[], object]) -> Answer | None:
+    """What `act` answers when a valid form is sent. None: none was, or its fault is now shown in
+    the form."""
+    if request.method != "POST" or not form.is_valid():
+        return None
+    try:
+        return write(request, act)
+    except Fault as fault:
+        tell(form, fault)
+        return None
 
 
 def tell(form: forms.Form, fault: Fault) -> None:

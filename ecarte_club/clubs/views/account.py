@@ -34,7 +34,7 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import wait, within_rate
 
-from .common import club_of, context, form_page, post_page, signed_in
+from .common import club_of, club_page, form_page, post_page, signed_in
 
 LINKS_A_MINUTE = 3
 
@@ -68,12 +68,8 @@ class EmailForm(Form):
 def account(request: HttpRequest) -> HttpResponse:
     user = signed_in(request)
     form = AccountForm(request.POST or None, initial={"name": user.name, "language": user.language})
-    if request.method == "POST" and form.is_valid():
-        try:
-            pages.write(request, lambda: account_change(user=user, **form.cleaned_data).pk)
-            return redirect(reverse("account") + "?done=account")
-        except Fault as fault:
-            pages.tell(form, fault)
+    if pages.submitted(request, form, lambda: account_change(user=user, **form.cleaned_data).pk):
+        return redirect(reverse("account") + "?done=account")
     totp = Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP)
     shown = {
         "form": form,
@@ -259,16 +255,13 @@ def choices(request: HttpRequest, slug: str) -> HttpResponse:
     if player := chosen.player:
         initial |= {"name_shown": player.name_shown, "wants_results": player.wants_results}
     form = ChoicesForm(request.POST or None, chosen=chosen, initial=initial)
-    if request.method == "POST" and form.is_valid():
-        try:
-            pages.write(request, lambda: choices_make(by=person, **form.cleaned_data))
-            return redirect(f"{reverse('choices', args=[slug])}?done=1")
-        except Fault as fault:
-            pages.tell(form, fault)
+    if pages.submitted(request, form, lambda: choices_make(by=person, **form.cleaned_data)):
+        return redirect(f"{reverse('choices', args=[slug])}?done=1")
     more = {"form": form, "chosen": chosen, "key": pages.new_key()}
     more["done"] = "done" in request.GET and not form.errors
-    status = 422 if form.errors else 200
-    return render(request, "clubs/choices.html", context(club, person, **more), status=status)
+    return club_page(
+        request, "clubs/choices.html", club, person, status=422 if form.errors else 200, **more
+    )
 
 
 class Sure(Form):
@@ -293,8 +286,8 @@ def anonymise(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             status = fault.status
             form.add_error(None, str(fault.detail))
     found = personal.anonymising(person, pk)
-    more = {"form": form, "found": found, "key": pages.new_key(), "tab": "players"}
-    return render(request, "clubs/anonymise.html", context(club, person, **more), status=status)
+    shown = {"form": form, "found": found, "tab": "players"}
+    return club_page(request, "clubs/anonymise.html", club, person, status=status, **shown)
 
 
 def _anonymise(person: Person, pk: int, version: int | None) -> int:

@@ -5,7 +5,6 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -18,7 +17,7 @@ from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, safe_page
+from .common import club_of, club_page, safe_page
 
 PAGE, USERS_MOST = 50, 20
 FILTERS = ("by", "act", "since", "until", "kind", "about")
@@ -65,7 +64,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponse:
             pages.tell(form, fault)
     nobody = bool(sent.get("who", "").strip()) and not sent.get("by")
     rows = [] if form.errors or nobody else list(audit_log.entries(person, filters)[: PAGE + 1])
-    more = {
+    shown = {
         "form": form,
         "lines": [_line(slug, line) for line in audit_log.lines(rows[:PAGE])],
         "older": rows[PAGE - 1].pk if len(rows) > PAGE else None,
@@ -76,8 +75,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponse:
         "csv_most": audit_log.CSV_MOST,
         "tab": "committee",
     }
-    status = 422 if form.errors else 200
-    return render(request, "clubs/audit_log.html", context(club, person, **more), status=status)
+    return club_page(request, "clubs/audit_log.html", club, person, **shown)
 
 
 def _namesakes(club_id: int, sent: dict[str, str]) -> list[User]:

@@ -16,7 +16,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Club, User
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.core import problems
+from ecarte_club.core import pages, problems
 from ecarte_club.core.exceptions import Absent, Denied, Fault, TakenBack
 from ecarte_club.core.idempotency import actor_key
 
@@ -132,6 +132,16 @@ def context(club: Club, person: Person, **more: Any) -> dict[str, Any]:
         "may": {act.value: person.may(act) for act in Act},
         **more,
     }
+
+
+def club_page(
+    request: HttpRequest, template: str, club: Club, person: Person, status: Any = 0, **shown: Any
+) -> HttpResponse:
+    """Of the club, with a `key` for its forms. A `fault` or errors of `form` set the status."""
+    form, fault = shown.get("form"), shown.get("fault")
+    status = status or (fault.status if fault else 422 if form is not None and form.errors else 200)
+    shown.setdefault("key", pages.new_key())
+    return render(request, template, context(club, person, **shown), status=status)
 
 
 def known(view: View[P]) -> View[P]:

@@ -25,7 +25,7 @@ from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from ecarte_club.core.throttling import address
 
-from .common import club_of, context, form_page, safe_page
+from .common import club_of, club_page, form_page, safe_page
 
 PAGE, SUGGESTED_MOST = 60, 200
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -90,21 +90,18 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
         except Fault as fault:
             pages.tell(form, fault)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    shown = context(
-        club,
-        person,
-        page=page,
-        listed=[_line(one) for one in page.object_list],
-        states=[(one.value, state_name(one)) for one in InvitationState],
-        state=state,
-        form=form,
-        claimable=_claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
-        made=made,
-        link=reading.link_of(made) if made else "",
-        key=pages.new_key(),
-        tab="committee",
-    )
-    return render(request, "clubs/invitations.html", shown, status=422 if form.errors else 200)
+    shown = {
+        "page": page,
+        "listed": [_line(one) for one in page.object_list],
+        "states": [(one.value, state_name(one)) for one in InvitationState],
+        "state": state,
+        "form": form,
+        "claimable": _claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
+        "made": made,
+        "link": reading.link_of(made) if made else "",
+        "tab": "committee",
+    }
+    return club_page(request, "clubs/invitations.html", club, person, **shown)
 
 
 @safe_page
@@ -200,8 +197,8 @@ def invitation_revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             request, lambda: role_services.invitation_revoke(by=person, invitation_id=pk).pk
         )
         return redirect("invitations", slug=slug)
-    shown = context(club, person, line=_line(invitation), key=pages.new_key(), tab="committee")
-    return render(request, "clubs/invitation_revoke.html", shown)
+    shown = {"line": _line(invitation), "tab": "committee"}
+    return club_page(request, "clubs/invitation_revoke.html", club, person, **shown)
 
 
 @never_cache

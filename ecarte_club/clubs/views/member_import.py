@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -20,7 +20,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault, Invalid
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, form_page
+from .common import club_of, club_page, form_page
 
 SHOWN_MOST = 200
 # Beside the file a form may hold 256 kB in all.
@@ -71,20 +71,16 @@ def players_import(request: HttpRequest, slug: str) -> HttpResponse:
         form = FileForm({}, {}) if "packed" in request.POST else form
         form.errors["csv"] = form.error_class([str(fault.detail)])
     packed = csv_files.packed(text) if text and plan and plan.is_good else ""
-    shown = context(
-        club,
-        person,
-        form=form,
-        plan=plan,
-        fault=fault,
-        parts=list(_parts(plan)) if plan else [],
-        packed=packed if len(packed) <= PACKED_MOST else "",
-        columns={"needed": NEEDED, "known": KNOWN, "told": EXTRA},
-        key=pages.new_key(),
-        tab="players",
-    )
-    status = fault.status if fault else 422 if form.errors else 200
-    return render(request, "clubs/players_import.html", shown, status=status)
+    shown = {
+        "form": form,
+        "plan": plan,
+        "fault": fault,
+        "parts": list(_parts(plan)) if plan else [],
+        "packed": packed if len(packed) <= PACKED_MOST else "",
+        "columns": {"needed": NEEDED, "known": KNOWN, "told": EXTRA},
+        "tab": "players",
+    }
+    return club_page(request, "clubs/players_import.html", club, person, **shown)
 
 
 def _sent(form: FileForm) -> bytes:

@@ -29,7 +29,7 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 
-from .common import club_of, context, faults_as_pages, form_page, safe_page
+from .common import club_of, club_page, faults_as_pages, form_page, safe_page
 
 PAGE = 60
 
@@ -46,28 +46,20 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     form = PlayerForm(request.POST or None)
     if request.method == "POST":
         require(person, Act.ADD_PLAYER)
-        if form.is_valid():
-            name = form.cleaned_data["name"]
-            try:
-                pages.write(request, lambda: player_add(by=person, name=name).pk)
-                return redirect("players", slug=slug)
-            except Fault as fault:
-                pages.tell(form, fault)
+    if pages.submitted(request, form, lambda: player_add(by=person, **form.cleaned_data)):
+        return redirect("players", slug=slug)
     page = Paginator(found.values_list("pk", flat=True), PAGE).get_page(request.GET.get("page"))
-    shown = context(
-        club,
-        person,
-        page=page,
-        members=members.members(list(page.object_list)),
-        form=form,
-        asked=asked,
-        statuses=[(name, text, name == asked.status) for name, text in _statuses()],
-        sign_ins=[(name, text, name == asked.sign_in) for name, text in _sign_ins()],
-        columns=list(_columns(request.GET, asked.sort)),
-        key=pages.new_key(),
-        tab="players",
-    )
-    return render(request, "clubs/players.html", shown, status=422 if form.errors else 200)
+    shown = {
+        "page": page,
+        "members": members.members(list(page.object_list)),
+        "form": form,
+        "asked": asked,
+        "statuses": [(name, text, name == asked.status) for name, text in _statuses()],
+        "sign_ins": [(name, text, name == asked.sign_in) for name, text in _sign_ins()],
+        "columns": list(_columns(request.GET, asked.sort)),
+        "tab": "players",
+    }
+    return club_page(request, "clubs/players.html", club, person, **shown)
 
 
 @safe_page
@@ -195,17 +187,9 @@ def change(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             stale = True
         except Fault as fault:
             pages.tell(form, fault)
-    shown = context(
-        club,
-        person,
-        player=player,
-        form=form,
-        stale=stale,
-        key=pages.new_key(),
-        tab="players",
-    )
+    shown = {"player": player, "form": form, "stale": stale, "tab": "players"}
     status = 409 if stale else 422 if form.errors else 200
-    return render(request, "clubs/player_change.html", shown, status=status)
+    return club_page(request, "clubs/player_change.html", club, person, status=status, **shown)
 
 
 def _change(request: HttpRequest, person: Person, player: Player, form: ChangeForm) -> int:
@@ -240,20 +224,17 @@ def merge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             fault = found
     preview, refusal = _preview(person, player, other)
     asked = request.GET.get("name", "").replace("\x00", "").strip()
-    shown = context(
-        club,
-        person,
-        player=player,
-        preview=preview,
-        refusal=refusal,
-        fault=fault,
-        stale=isinstance(fault, Stale),
-        asked=asked,
-        found=_others(person, player, asked),
-        key=pages.new_key(),
-        tab="players",
-    )
-    return render(request, "clubs/player_merge.html", shown, status=fault.status if fault else 200)
+    shown = {
+        "player": player,
+        "preview": preview,
+        "refusal": refusal,
+        "fault": fault,
+        "stale": isinstance(fault, Stale),
+        "asked": asked,
+        "found": _others(person, player, asked),
+        "tab": "players",
+    }
+    return club_page(request, "clubs/player_merge.html", club, person, **shown)
 
 
 def _number(request: HttpRequest, name: str) -> int:

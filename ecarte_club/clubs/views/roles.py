@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from ecarte_club.clubs.models import Office
+from ecarte_club.clubs.models import Club, Office, User
 from ecarte_club.clubs.permissions import (
     TABLE,
     Act,
@@ -25,10 +25,10 @@ from ecarte_club.clubs.selectors.clubs import GUARDED
 from ecarte_club.clubs.selectors.roles import Holder, holders_csv, would_sleep
 from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
 
-from .common import club_of, context, form_page, safe_page
+from .common import club_of, club_page, form_page, safe_page
 
 PAGE = 60
 
@@ -51,8 +51,8 @@ def roles(request: HttpRequest, slug: str) -> HttpResponse:
     found = holders.users_by_name(person, name=asked)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     people = [_shown(one) for one in holders.holders(club.pk, page.object_list)]
-    shown = context(club, person, page=page, people=people, asked=asked, tab="committee")
-    return render(request, "clubs/roles.html", shown)
+    shown = {"page": page, "people": people, "asked": asked, "tab": "committee"}
+    return club_page(request, "clubs/roles.html", club, person, **shown)
 
 
 @safe_page
@@ -78,15 +78,13 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     club, person = club_of(request, slug)
     holder = _holder(person, user_id)
     form = RoleForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+
+    def give() -> Office:
         role = Role(form.cleaned_data["role"])
-        try:
-            pages.write(
-                request, lambda: role_services.role_give(by=person, user_id=user_id, role=role).pk
-            )
-            return redirect("role_person", slug=slug, user_id=user_id)
-        except Fault as fault:
-            pages.tell(form, fault)
+        return role_services.role_give(by=person, user_id=user_id, role=role)
+
+    if pages.submitted(request, form, give):
+        return redirect("role_person", slug=slug, user_id=user_id)
     offices = [
         {
             "role": role.value,
@@ -97,9 +95,8 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
         }
         for role in Office.OFFICES
     ]
-    shown = context(club, person, holder=holder, offices=offices, form=form, tab="committee")
-    status = 422 if form.errors else 200
-    return render(request, "clubs/role_person.html", shown, status=status)
+    shown = {"holder": holder, "offices": offices, "form": form, "tab": "committee"}
+    return club_page(request, "clubs/role_person.html", club, person, **shown)
 
 
 @form_page
@@ -108,29 +105,25 @@ def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpR
     club, person = club_of(request, slug)
     holder, office = _holder(person, user_id), _office(role)
     form = TakeForm(request.POST or None)
-    if request.method == "POST":
-        try:
-            pages.write(
-                request, lambda: role_services.role_take(by=person, user_id=user_id, role=office).pk
-            )
-            is_own = user_id == person.user_id and office is Role.COMMITTEE
-            return redirect("club", slug) if is_own else redirect("roles", slug=slug)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown = context(
-        club,
-        person,
-        holder=holder,
-        role_name=role_name(office),
-        held=office in holder.roles,
-        lost=[act_name(act) for act in holder.loses(office)],
-        refusal=role_services.take_refusal(club.pk, user_id, office),
-        is_own=user_id == person.user_id,
-        form=form,
-        key=pages.new_key(),
-        tab="committee",
-    )
-    return render(request, "clubs/role_take.html", shown, status=422 if form.errors else 200)
+    is_own = user_id == person.user_id
+
+    def take() -> User:
+        return role_services.role_take(by=person, user_id=user_id, role=office)
+
+    if pages.submitted(request, form, take):
+        loses_committee = is_own and office is Role.COMMITTEE
+        return redirect("club", slug) if loses_committee else redirect("roles", slug=slug)
+    shown = {
+        "holder": holder,
+        "role_name": role_name(office),
+        "held": office in holder.roles,
+        "lost": [act_name(act) for act in holder.loses(office)],
+        "refusal": role_services.take_refusal(club.pk, user_id, office),
+        "is_own": is_own,
+        "form": form,
+        "tab": "committee",
+    }
+    return club_page(request, "clubs/role_take.html", club, person, **shown)
 
 
 def _holder(person: Person, user_id: int) -> Holder:
@@ -159,29 +152,24 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     require(person, Act.SET_CLUB)
     form = SecondFactorForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
+
+    def change() -> Club:
         wanted = form.cleaned_data["second_factor"] == "yes"
-        try:
-            pages.write(
-                request, lambda: role_services.second_factor_set(by=person, wanted=wanted).pk
-            )
-            return redirect("second_factor", slug=slug)
-        except Fault as fault:
-            pages.tell(form, fault)
+        return role_services.second_factor_set(by=person, wanted=wanted)
+
+    if pages.submitted(request, form, change):
+        return redirect("second_factor", slug=slug)
     resting = [
         (one.user, ", ".join(role_name(role) for role in one.roles if role in GUARDED))
         for one in would_sleep(club)
     ]
-    shown = context(
-        club,
-        person,
-        resting=resting,
-        refusal=role_services.second_factor_refusal(club.pk),
-        form=form,
-        key=pages.new_key(),
-        tab="committee",
-    )
-    return render(request, "clubs/second_factor.html", shown, status=422 if form.errors else 200)
+    shown = {
+        "resting": resting,
+        "refusal": role_services.second_factor_refusal(club.pk),
+        "form": form,
+        "tab": "committee",
+    }
+    return club_page(request, "clubs/second_factor.html", club, person, **shown)
 
 
 @safe_page
@@ -193,7 +181,7 @@ def rights(request: HttpRequest, slug: str) -> HttpResponse:
         "scopes": [_scope(scope) for scope in Scope],
         "tab": "committee",
     }
-    return render(request, "clubs/permissions.html", context(club, person, **shown))
+    return club_page(request, "clubs/permissions.html", club, person, **shown)
 
 
 def _row(act: Act, person: Person) -> dict[str, Any]:
@@ -214,5 +202,5 @@ def committee(request: HttpRequest, slug: str) -> HttpResponse:
     """The way to everything that the committee and its directors do for the club."""
     club, person = club_of(request, slug)
     require(person, Act.SEE_LOG)
-    shown = context(club, person, tab="committee", title=_("Committee"))
-    return render(request, "clubs/committee.html", shown)
+    shown = {"tab": "committee", "title": _("Committee")}
+    return club_page(request, "clubs/committee.html", club, person, **shown)

@@ -5,7 +5,7 @@ from typing import Any, cast
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs import labels
@@ -22,7 +22,7 @@ from ecarte_club.core.parsing import whole
 from games.engine import club_rules as engine_rules
 from games.engine.codes import CODES, DEFAULT_CODE
 
-from .common import club_of, context, form_page, safe_page
+from .common import club_of, club_page, form_page, safe_page
 
 HOUSE = "house-"
 
@@ -98,7 +98,7 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             pages.write(
                 request,
-                lambda: club_services.club_set(by=person, version=version, settings=asked).pk,
+                lambda: club_services.club_set(by=person, version=version, settings=asked),
             )
             return redirect("committee", slug=slug)
         except Stale as fault:
@@ -107,9 +107,9 @@ def settings(request: HttpRequest, slug: str) -> HttpResponse:
             pages.tell(form, fault)
     # The page is headed by what the club is now, and not by what was just asked for.
     club, person = club_of(request, slug)
-    shown = {"form": form, "stale": stale, "key": pages.new_key(), "tab": "committee"}
     status = 422 if form.errors else status
-    return render(request, "clubs/settings.html", context(club, person, **shown), status=status)
+    shown = {"form": form, "stale": stale, "tab": "committee"}
+    return club_page(request, "clubs/settings.html", club, person, status=status, **shown)
 
 
 RETIRED_SHOWN = 50
@@ -168,7 +168,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "printed": labels.CODE_TITLES.items(),
         "tab": "committee",
     }
-    return render(request, "clubs/rules.html", context(club, person, **shown))
+    return club_page(request, "clubs/rules.html", club, person, **shown)
 
 
 @safe_page
@@ -184,7 +184,7 @@ def printed_code(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "in_force": club.code == code and club.rules_id is None,
         "tab": "committee",
     }
-    return render(request, "clubs/rules_detail.html", context(club, person, **shown))
+    return club_page(request, "clubs/rules_detail.html", club, person, **shown)
 
 
 @safe_page
@@ -202,7 +202,7 @@ def rules_detail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "in_force": club.rules_id == found.pk,
         "tab": "committee",
     }
-    return render(request, "clubs/rules_detail.html", context(club, person, **shown))
+    return club_page(request, "clubs/rules_detail.html", club, person, **shown)
 
 
 @login_required
@@ -214,28 +214,21 @@ def rules_new(request: HttpRequest, slug: str) -> HttpResponse:
     base = request.POST.get("base") or request.GET.get("base") or club.code
     base = base if base in CODES else DEFAULT_CODE
     form = RulesForm(request.POST or None, base=base)
-    if request.method == "POST" and form.is_valid():
+
+    def make() -> HouseRules:
         name, options = form.cleaned_data["name"], form.options()
-        try:
-            answer = pages.write(
-                request,
-                lambda: club_services.rules_make(
-                    by=person, name=name, base=base, options=options
-                ).pk,
-            )
-            return redirect("rules_detail", slug=slug, pk=answer.body)
-        except Fault as fault:
-            pages.tell(form, fault)
+        return club_services.rules_make(by=person, name=name, base=base, options=options)
+
+    if answer := pages.submitted(request, form, make):
+        return redirect("rules_detail", slug=slug, pk=answer.body)
     shown = {
         "form": form,
         "base": base,
         "base_title": labels.CODE_TITLES[base],
         "printed": labels.CODE_TITLES.items(),
-        "key": pages.new_key(),
         "tab": "committee",
     }
-    status = 422 if form.errors else 200
-    return render(request, "clubs/rules_new.html", context(club, person, **shown), status=status)
+    return club_page(request, "clubs/rules_new.html", club, person, **shown)
 
 
 @login_required
@@ -260,8 +253,6 @@ def rules_retire(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "rules": found,
         "fault": said,
         "in_force": club.rules_id == found.pk,
-        "key": pages.new_key(),
         "tab": "committee",
     }
-    status = said.status if said else 200
-    return render(request, "clubs/rules_retire.html", context(club, person, **shown), status=status)
+    return club_page(request, "clubs/rules_retire.html", club, person, **shown)

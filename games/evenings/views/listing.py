@@ -1,25 +1,30 @@
 """The club's evenings, and opening one."""
 
-from typing import Any
-
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, require
-from ecarte_club.clubs.views.common import club_of, context, faults_as_pages, form_page, known
+from ecarte_club.clubs.views.common import (
+    club_of,
+    club_page,
+    faults_as_pages,
+    form_page,
+    known,
+)
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
 from games.evenings import selectors as evening_queries
 from games.evenings.listing import COLUMNS, EveningFilters, csv_rows
 from games.evenings.live_state import evening_name
+from games.evenings.models import Evening
 from games.evenings.services.evenings import NAME_MOST, TABLES_MOST, evening_change, evening_open
 
 from .evening import evening_of
@@ -34,8 +39,8 @@ def evenings(request: HttpRequest, slug: str) -> HttpResponse:
     asked = EveningFilters.of(request.GET)
     found = asked.sift(evening_queries.evenings_seen(actor_of(request)).filter(club=club))
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    more = {"page": page, "asked": asked, "tab": "evenings"}
-    return render(request, "evenings/evenings.html", context(club, person, **more))
+    shown = {"page": page, "asked": asked, "tab": "evenings"}
+    return club_page(request, "evenings/evenings.html", club, person, **shown)
 
 
 @faults_as_pages
@@ -93,19 +98,14 @@ def evening_new(request: HttpRequest, slug: str) -> HttpResponse:
     require(person, Act.RUN_EVENING)
     form = OpenForm(request.POST or None, initial={"held_on": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
-        given: dict[str, Any] = form.cleaned_data
         try:
-            made = pages.write(request, lambda: evening_open(by=person, **given).pk)
+            made = pages.write(request, lambda: evening_open(by=person, **form.cleaned_data))
             return redirect("evening", slug=slug, pk=made.body)
         except Fault as fault:
             fault.errors = {**fault.errors, "tables": fault.errors.get("table", "")}
             fault.errors = {name: text for name, text in fault.errors.items() if text}
             pages.tell(form, fault)
-    more = {"form": form, "key": pages.new_key(), "tab": "evenings"}
-    status = 422 if form.errors else 200
-    return render(
-        request, "evenings/evening_new.html", context(club, person, **more), status=status
-    )
+    return club_page(request, "evenings/evening_new.html", club, person, form=form, tab="evenings")
 
 
 @known
@@ -116,17 +116,11 @@ def evening_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     require(person, Act.RUN_EVENING)
     now = {"held_on": evening.held_on, "name": evening.name, "public": evening.public}
     form = EveningForm(request.POST or None, initial=now)
-    if request.method == "POST" and form.is_valid():
-        given: dict[str, Any] = form.cleaned_data
-        try:
-            pages.write(
-                request,
-                lambda: evening_change(by=person, evening=evening, **given).pk,
-            )
-            return redirect("evening", slug=slug, pk=pk)
-        except Fault as fault:
-            pages.tell(form, fault)
-    more = {"evening": evening, "title": evening_name(evening), "form": form}
-    shown = context(evening.club, person, **more, key=pages.new_key(), tab="evenings")
-    status = 422 if form.errors else 200
-    return render(request, "evenings/evening_edit.html", shown, status=status)
+
+    def change() -> Evening:
+        return evening_change(by=person, evening=evening, **form.cleaned_data)
+
+    if pages.submitted(request, form, change):
+        return redirect("evening", slug=slug, pk=pk)
+    shown = {"evening": evening, "title": evening_name(evening), "form": form, "tab": "evenings"}
+    return club_page(request, "evenings/evening_edit.html", evening.club, person, **shown)

@@ -5,17 +5,24 @@ from typing import Any
 from django import forms
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context, faults_as_pages, form_page, known, post_page
+from ecarte_club.clubs.views.common import (
+    club_page,
+    faults_as_pages,
+    form_page,
+    known,
+    post_page,
+)
 from ecarte_club.core import csv_files, pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from games.evenings import selectors
 from games.evenings.live_state import evening_name, evening_now
+from games.evenings.models import Evening
 from games.evenings.results import (
     COLUMNS,
     EveningResults,
@@ -51,7 +58,7 @@ def results(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "key": pages.new_key(),
         "tab": "evenings",
     }
-    return render(request, "evenings/results.html", context(found.evening.club, person, **shown))
+    return club_page(request, "evenings/results.html", found.evening.club, person, **shown)
 
 
 @login_required
@@ -85,28 +92,21 @@ def sign_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening, person = evening_of(request, slug, pk)
     require(person, Act.SIGN_OFF)
     form = SignOffForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        version = form.cleaned_data["version"]
-        try:
-            pages.write(
-                request,
-                lambda: evening_sign_off(by=person, evening=evening, version=version).pk,
-            )
-            return redirect("evening", slug=slug, pk=pk)
-        except Fault as fault:
-            pages.tell(form, fault)
-            evening.refresh_from_db()
-    shown = context(
-        evening.club,
-        person,
-        evening=evening,
-        title=evening_name(evening),
-        now=evening_now(evening, to_settle=True),
-        results=evening_results(evening),
-        running=running_games(evening),
-        form=form,
-        key=pages.new_key(),
-        tab="evenings",
-    )
-    status = 422 if form.errors else 200
-    return render(request, "evenings/sign_off.html", shown, status=status)
+
+    def sign() -> Evening:
+        return evening_sign_off(by=person, evening=evening, **form.cleaned_data)
+
+    if pages.submitted(request, form, sign):
+        return redirect("evening", slug=slug, pk=pk)
+    if form.errors:
+        evening.refresh_from_db()
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "now": evening_now(evening, to_settle=True),
+        "results": evening_results(evening),
+        "running": running_games(evening),
+        "form": form,
+        "tab": "evenings",
+    }
+    return club_page(request, "evenings/sign_off.html", evening.club, person, **shown)

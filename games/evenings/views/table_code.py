@@ -17,7 +17,7 @@ from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.clubs import person as person_of
-from ecarte_club.clubs.views.common import context, form_page, known, safe_page
+from ecarte_club.clubs.views.common import club_page, context, form_page, known, safe_page
 from ecarte_club.core import pages, qr
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.live import ticket
@@ -200,10 +200,10 @@ def table_card(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResp
     found, person = _table(request, slug, pk, table)
     require(person, Act.RUN_EVENING)
     where = code_address(found)
-    more = {
+    shown = {
         "table": found,
         "evening": found.evening,
         "door": where.removesuffix(f"{found.code}/").partition("://")[2],
         "drawn": qr.svg(where, label=str(_("The table’s address as a QR code")), scale=8),
     }
-    return render(request, "evenings/table_card.html", context(found.evening.club, person, **more))
+    return club_page(request, "evenings/table_card.html", found.evening.club, person, **shown)

@@ -4,21 +4,22 @@ from typing import Any, cast
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors import clubs
-from ecarte_club.clubs.views.common import context, form_page, known, post_page
+from ecarte_club.clubs.views.common import club_page, form_page, known, post_page
 from ecarte_club.core import pages
-from ecarte_club.core.exceptions import Absent, Fault
+from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
 from games.engine.seats import Seat
 from games.evenings.live_state import EveningNow, evening_name, evening_now, let_in
 from games.evenings.models import Evening, Table
 from games.evenings.services import evenings as evening_services
 from games.evenings.services.evenings import TABLE_NAME_MOST
+from games.matches.models import Match
 from games.matches.services.matches import match_start
 from games.matches.views.start import SEATS, TermsForm, event_choices
 
@@ -54,18 +55,13 @@ def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> Http
     """What a new code cuts off, before it is made; the post makes it."""
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
     form = RenewForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        seen = form.cleaned_data["code_number"]
-        try:
-            pages.write(
-                request,
-                lambda: evening_services.code_renew(
-                    by=person, table=found, number=seen
-                ).code_number,
-            )
-            return redirect("table_settings", slug=slug, pk=pk, table=table)
-        except Fault as fault:
-            pages.tell(form, fault)
+
+    def renew() -> int:
+        number = form.cleaned_data["code_number"]
+        return evening_services.code_renew(by=person, table=found, number=number).code_number
+
+    if pages.submitted(request, form, renew):
+        return redirect("table_settings", slug=slug, pk=pk, table=table)
     return _settings_page(request, found, evening, person, renewing=form)
 
 
@@ -74,15 +70,13 @@ def table_settings(request: HttpRequest, slug: str, pk: int, table: int) -> Http
 def table_rename(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     found, evening, person = table_of(request, slug, pk, table, Act.RUN_EVENING)
     form = RenameForm(request.POST)
-    if form.is_valid():
+
+    def rename() -> Table:
         name = form.cleaned_data["table"]
-        try:
-            pages.write(
-                request, lambda: evening_services.table_rename(by=person, table=found, name=name).pk
-            )
-            return redirect("table_settings", slug=slug, pk=pk, table=table)
-        except Fault as fault:
-            pages.tell(form, fault)
+        return evening_services.table_rename(by=person, table=found, name=name)
+
+    if pages.submitted(request, form, rename):
+        return redirect("table_settings", slug=slug, pk=pk, table=table)
     return _settings_page(request, found, evening, person, naming=form)
 
 
@@ -95,21 +89,21 @@ def _settings_page(
     renewing: Form | None = None,
     naming: Form | None = None,
 ) -> HttpResponse:
-    shown = context(
-        evening.club,
-        person,
-        evening=evening,
-        title=evening_name(evening),
-        table=table,
-        phones=let_in(table),
-        used=table.matches.exists(),
-        renewing=renewing,
-        form=naming or RenameForm(initial={"table": table.name}),
-        key=pages.new_key(),
-        tab="evenings",
-    )
     wrong = any(form is not None and form.errors for form in (renewing, naming))
-    return render(request, "evenings/table_settings.html", shown, status=422 if wrong else 200)
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "table": table,
+        "phones": let_in(table),
+        "used": table.matches.exists(),
+        "renewing": renewing,
+        "form": naming or RenameForm(initial={"table": table.name}),
+        "tab": "evenings",
+    }
+    status = 422 if wrong else 200
+    return club_page(
+        request, "evenings/table_settings.html", evening.club, person, status=status, **shown
+    )
 
 
 class TableStartForm(TermsForm):
@@ -182,23 +176,18 @@ def table_start(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRes
     found, evening, person = table_of(request, slug, pk, table, Act.START_ANY)
     now = evening_now(evening)
     form = TableStartForm(request.POST or None, club=evening.club, person=person, now=now)
-    if request.method == "POST" and form.is_valid():
-        asked = form.asked()
-        try:
-            pages.write(request, lambda: match_start(by=person, evening_table=found.pk, **asked).pk)
-            return redirect("evening", slug=slug, pk=pk)
-        except Fault as fault:
-            pages.tell(form, fault)
-    shown = context(
-        evening.club,
-        person,
-        evening=evening,
-        title=evening_name(evening),
-        table=found,
-        playing=[match for match in now.unfinished if match.evening_table_id == found.pk],
-        form=form,
-        key=pages.new_key(),
-        tab="evenings",
-    )
-    status = 422 if form.errors else 200
-    return render(request, "evenings/table_start.html", shown, status=status)
+
+    def start() -> Match:
+        return match_start(by=person, evening_table=found.pk, **form.asked())
+
+    if pages.submitted(request, form, start):
+        return redirect("evening", slug=slug, pk=pk)
+    shown = {
+        "evening": evening,
+        "title": evening_name(evening),
+        "table": found,
+        "playing": [match for match in now.unfinished if match.evening_table_id == found.pk],
+        "form": form,
+        "tab": "evenings",
+    }
+    return club_page(request, "evenings/table_start.html", evening.club, person, **shown)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.selectors import club_rules
-from ecarte_club.clubs.views.common import club_of, context, safe_page
+from ecarte_club.clubs.views.common import club_of, club_page, safe_page
 from ecarte_club.core.exceptions import Absent
 from games.engine.codes import CODES, Code
 from games.engine.rulings.laws import LAWS
@@ -80,7 +80,7 @@ def club_laws(request: HttpRequest, slug: str) -> HttpResponse:
     more = {**_book(request, law_code), "title": title, "tab": "club", "changed": changed}
     if rules.name:
         more["made_from"] = club_labels.CODE_TITLES[rules.code]
-    return render(request, "laws/laws.html", context(club, person, **more))
+    return club_page(request, "laws/laws.html", club, person, **more)
 
 
 def _code(name: str) -> Code:

@@ -5,13 +5,13 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ecarte_club.clubs import labels as club_labels
 from ecarte_club.clubs.permissions import Act, Person
-from ecarte_club.clubs.views.common import context, form_page, known
+from ecarte_club.clubs.views.common import club_page, form_page, known
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Denied, Fault, Invalid
 from ecarte_club.core.parsing import whole
@@ -59,16 +59,15 @@ def ruling(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     step = _step(request, reading_now, steps)
     if step is None:
         return redirect(f"{request.path}{_without_answers(steps).query()}")
-    more = {
+    shown = {
         "match": reading_now.match,
         "fault": fault,
         "asked": steps.query(),
         "pad": pad_address(reading_now, _without_answers(steps)),
         **step,
+        "tab": "matches",
     }
-    status = fault.status if fault else 200
-    page = context(match.club, person, **more, tab="matches")
-    return render(request, "laws/ruling.html", page, status=status)
+    return club_page(request, "laws/ruling.html", match.club, person, **shown)
 
 
 def _without_answers(steps: RulingSteps) -> RulingSteps:
