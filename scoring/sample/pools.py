@@ -14,16 +14,11 @@ from scoring.contests.rules import machine as room
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import pool_states
-from scoring.tournaments.services import (
-    PoolSeat,
-    TournamentPlan,
-    players_enter,
-    pool_award,
-    pools_start,
-    round_draw,
-    round_publish,
-    tournament_open,
-)
+from scoring.tournaments.services.opening import TournamentPlan, tournament_open
+from scoring.tournaments.services.people import players_enter
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award
+from scoring.tournaments.services.rounds import round_draw, round_publish
 
 from .contests import ONE_GAME, Slips, Tonight
 from .evenings import clock_at, end_of

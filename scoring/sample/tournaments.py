@@ -14,13 +14,9 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import (
-    TournamentPlan,
-    players_enter,
-    round_draw,
-    round_publish,
-    tournament_open,
-)
+from scoring.tournaments.services.opening import TournamentPlan, tournament_open
+from scoring.tournaments.services.people import players_enter
+from scoring.tournaments.services.rounds import round_draw, round_publish
 
 from .calendar import hand_times
 from .hands import whole_match

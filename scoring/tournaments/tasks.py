@@ -1,9 +1,9 @@
 from celery import shared_task
 
-from . import services as tournaments
+from scoring.tournaments.services.rounds import rounds_draw_due
 
 
 @shared_task
 def draw_rounds() -> int:
     """Of tournaments, those whose time has come; the number drawn."""
-    return tournaments.rounds_draw_due()
+    return rounds_draw_due()

@@ -11,7 +11,7 @@ from ecarte_club.clubs.models import Shown
 from scoring.calendar.selectors import Month
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import round_take_back
+from scoring.tournaments.services.rounds import round_take_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.feeds import feed, summaries

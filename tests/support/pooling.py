@@ -20,7 +20,9 @@ from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import PoolSeat, entrant_back, pool_award, pools_start
+from scoring.tournaments.services.people import entrant_back
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award
 
 from .clubhouse import House
 from .tourneys import draw, fresh, opened, players, publish

@@ -16,16 +16,10 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import (
-    TournamentPlan,
-    entrant_withdraw,
-    meeting_award,
-    players_enter,
-    round_draw,
-    round_publish,
-    round_schedule,
-    tournament_open,
-)
+from scoring.tournaments.services.awards import meeting_award
+from scoring.tournaments.services.opening import TournamentPlan, tournament_open
+from scoring.tournaments.services.people import entrant_withdraw, players_enter
+from scoring.tournaments.services.rounds import round_draw, round_publish, round_schedule
 from scoring.tournaments.tasks import draw_rounds
 from tests.site.pages import Browser, goes
 

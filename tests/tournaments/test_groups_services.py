@@ -19,11 +19,12 @@ from games.matches.services.entries import entry_correct, entry_undo
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Round
 from scoring.tables.draws import drawn
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.selectors import qualification, stage_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.people import entrant_back
+from scoring.tournaments.services.rounds import round_take_back
 from tests.support.clubhouse import House
 from tests.support.scene import Scene
 from tests.support.tourneys import (
@@ -208,7 +209,7 @@ def test_the_tree_alone_is_taken_back_and_the_groups_only_before_a_result(here: 
     by = house.person("director")
 
     def back(number: int) -> None:
-        acts.round_take_back(by=by, tournament=cup, number=number, version=fresh(cup).version)
+        round_take_back(by=by, tournament=cup, number=number, version=fresh(cup).version)
 
     assert next_round(house, cup) == 2
     with pytest.raises(Invalid, match="drawn_at_once"), transaction.atomic():
@@ -235,13 +236,13 @@ def test_who_withdraws_from_a_group_leaves_his_place_to_the_next(here: Scene) ->
     next_round(house, cup)
     assert {*pairs(cup, 2)[0]} == {ids[3], ids[1]}
     # He comes back while nothing has begun, and the tree is drawn anew.
-    acts.entrant_back(by=by, tournament=cup, player=ids[0])
+    entrant_back(by=by, tournament=cup, player=ids[0])
     assert not progress_of(cup).has_tree
     withdraw(house, cup, ids[0])
     next_round(house, cup)
     begin(house, progress_of(cup).of_round(2)[0])
     with pytest.raises(Invalid, match="next_begun"), transaction.atomic():
-        acts.entrant_back(by=by, tournament=cup, player=ids[0])
+        entrant_back(by=by, tournament=cup, player=ids[0])
 
 
 def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> None:
@@ -254,7 +255,7 @@ def test_who_withdraws_from_the_tree_is_walked_over_there_alone(here: Scene) -> 
     assert fresh(cup).state == "over"
     with pytest.raises(Invalid, match="already_out"), transaction.atomic():
         withdraw(house, cup, ids[2])
-    acts.entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
+    entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
     assert [one.pk for one in unplayed(cup)] == [final.pk]
     assert fresh(cup).state == "running"
 

@@ -10,11 +10,19 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_undo
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.people import (
+    entrant_back,
+    pair_keep_apart,
+    players_enter,
+    round_off_ask,
+)
+from scoring.tournaments.services.rounds import round_take_back
+from scoring.tournaments.services.starting import meeting_start_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -108,10 +116,10 @@ def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: Hous
     address = f"tournaments/{cup.pk}/rounds/2/"
     assert take_back in page(Browser(house, "director").get(address))
     assert take_back not in page(Browser(house, "ann").get(address))
-    acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
+    meeting_start_back(by=by, tournament=cup, fixture=final.pk)
     assert not Match.objects.filter(pk=begun.pk).exists()
     with pytest.raises(Invalid, match="not_begun"), transaction.atomic():
-        acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
+        meeting_start_back(by=by, tournament=cup, fixture=final.pk)
     entry_undo(by=house.person("scorer"), match=match, version=match.version)
     match.refresh_from_db()
     win(house, match, max(match.player_ids))
@@ -120,7 +128,7 @@ def test_a_start_by_mistake_is_taken_back_until_something_is_entered(house: Hous
     _win(house, final)
     assert take_back not in page(Browser(house, "director").get(address))
     with pytest.raises(Invalid, match="match_begun"), transaction.atomic():
-        acts.meeting_start_back(by=by, tournament=cup, fixture=final.pk)
+        meeting_start_back(by=by, tournament=cup, fixture=final.pk)
 
 
 def test_who_withdraws_is_walked_over_and_comes_back(house: House) -> None:
@@ -135,7 +143,7 @@ def test_who_withdraws_is_walked_over_and_comes_back(house: House) -> None:
     _win(house, left)
     (final,) = progress_of(cup).of_round(2)
     assert other in (final.home_id, final.away_id)
-    acts.entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
+    entrant_back(by=house.person("director"), tournament=cup, player=ids[0])
     assert not progress_of(cup).of_round(2)
     assert len(_open(cup)) == 1
 
@@ -145,12 +153,12 @@ def test_awards_and_what_is_for_a_swiss_alone(house: House) -> None:
     by = house.person("director")
     one = _open(cup)[0]
     award(house, cup, one.pk, "away")
-    acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
+    meeting_award_back(by=by, tournament=cup, fixture=one.pk)
     assert len(_open(cup)) == 2
     for act in (
-        lambda: acts.players_enter(by=by, tournament=cup, players=players(house, 1)),
-        lambda: acts.round_off_ask(by=by, tournament=cup, player=ids[0], number=2),
-        lambda: acts.pair_keep_apart(by=by, tournament=cup, pair=(ids[0], ids[1])),
+        lambda: players_enter(by=by, tournament=cup, players=players(house, 1)),
+        lambda: round_off_ask(by=by, tournament=cup, player=ids[0], number=2),
+        lambda: pair_keep_apart(by=by, tournament=cup, pair=(ids[0], ids[1])),
         lambda: draw(house, cup),
         lambda: opened(house, [], kind="knockout", terms=EVEN),
     ):
@@ -169,7 +177,7 @@ def test_the_draw_is_taken_back_whole(house: House) -> None:
     cup, _ids = _drawn(house, 3)
     begin(house, _open(cup)[0])
     by, version = house.person("director"), fresh(cup).version
-    acts.round_take_back(by=by, tournament=cup, number=1, version=version)
+    round_take_back(by=by, tournament=cup, number=1, version=version)
     assert not progress_of(cup).fixtures
     assert not Match.objects.filter(event=cup.pk).exists()
     assert fresh(cup).state == "entering"

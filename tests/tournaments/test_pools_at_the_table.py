@@ -24,11 +24,12 @@ from scoring.contests.services import (
     game_deal,
 )
 from scoring.tables.draws import drawn
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.people import entrant_withdraw
+from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from tests.support.clubhouse import House
 from tests.support.pooling import best, evening, game, go, leaves, pools_of, rows, seat, won_by
 from tests.support.scene import Scene
@@ -207,7 +208,7 @@ def test_a_loser_who_leaves_afterwards_is_no_matter(here: Scene) -> None:
     with pytest.raises(Invalid, match="contest_over"), transaction.atomic():
         leaves(house, contest, other)
     with pytest.raises(Invalid, match="already_out"), transaction.atomic():
-        acts.entrant_withdraw(by=house.person("director"), tournament=cup, player=other)
+        entrant_withdraw(by=house.person("director"), tournament=cup, player=other)
 
 
 def test_in_the_middle_of_a_game_nobody_who_plays_it_leaves(here: Scene) -> None:
@@ -231,11 +232,11 @@ def test_two_directors_who_saw_one_version(here: Scene) -> None:
     draw(house, cup)
     by = house.person("director")
     with pytest.raises(Stale), transaction.atomic():
-        acts.round_draw(by=by, tournament=cup, version=seen)
+        round_draw(by=by, tournament=cup, version=seen)
     with pytest.raises(Stale), transaction.atomic():
-        acts.round_publish(by=by, tournament=cup, number=2, version=seen)
+        round_publish(by=by, tournament=cup, number=2, version=seen)
     publish(house, cup, 2)
     with pytest.raises(Denied), transaction.atomic():
-        acts.round_take_back(
+        round_take_back(
             by=house.person("scorer"), tournament=cup, number=2, version=fresh(cup).version
         )

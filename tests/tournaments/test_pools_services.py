@@ -19,11 +19,12 @@ from scoring.contests.rules.events import Left
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
 from scoring.leagues.models import Round
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.people import pair_keep_apart, players_enter
+from scoring.tournaments.services.rounds import round_schedule, round_take_back
 from scoring.tournaments.tasks import draw_rounds
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.pooling import (
@@ -62,7 +63,7 @@ def _place_of(contest: Contest, event: Any) -> int:
 
 def _back(house: House, cup: Tournament, number: int) -> None:
     by, version = house.person("director"), fresh(cup).version
-    acts.round_take_back(by=by, tournament=cup, number=number, version=version)
+    round_take_back(by=by, tournament=cup, number=number, version=version)
 
 
 @pytest.mark.postgresql
@@ -229,7 +230,7 @@ def test_who_is_kept_apart_is_in_different_pools(here: Scene) -> None:
     draw(house, cup, "king")
     together = pool_states.players(rows(cup, 1)[0])
     for pair in combinations(together, 2):
-        acts.pair_keep_apart(by=house.person("director"), tournament=cup, pair=pair)
+        pair_keep_apart(by=house.person("director"), tournament=cup, pair=pair)
     draw(house, cup, "king")
     for row in rows(cup, 1):
         assert len(set(together).intersection(pool_states.players(row))) == 1
@@ -257,10 +258,10 @@ def test_two_are_too_few_and_late_ones_too_late(here: Scene) -> None:
     refused = refuses("cannot_draw", draw, house, cup)
     assert "At least 3 players" in str(refused.detail)
     by = house.person("director")
-    acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+    players_enter(by=by, tournament=cup, players=players(house, 1))
     go(house, cup)
     with pytest.raises(Invalid, match="cannot_enter"), transaction.atomic():
-        acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+        players_enter(by=by, tournament=cup, players=players(house, 1))
 
 
 def test_a_draw_is_drawn_again_and_taken_back_until_a_pool_has_begun(here: Scene) -> None:
@@ -291,7 +292,7 @@ def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scen
     house = here.house
     cup, _ids = pools_of(house, 9, seeds=3)
     by, at = house.person("director"), timezone.now() + timedelta(hours=1)
-    acts.round_schedule(by=by, tournament=cup, at=at, publish=True)
+    round_schedule(by=by, tournament=cup, at=at, publish=True)
     Round.objects.filter(event=cup.pk, number=2).update(draws_at=timezone.now())
     assert draw_rounds() == 0
     best(house, cup)
@@ -300,7 +301,7 @@ def test_the_next_round_is_drawn_by_itself_when_the_last_pool_is_over(here: Scen
     assert progress_of(fresh(cup)).last_published == 2
     best(house, cup)
     with pytest.raises(Invalid, match="cannot_schedule"), transaction.atomic():
-        acts.round_schedule(by=by, tournament=cup, at=at)
+        round_schedule(by=by, tournament=cup, at=at)
 
 
 def test_two_who_are_one_keep_their_pools(here: Scene) -> None:

@@ -7,10 +7,10 @@ import pytest
 from ecarte_club.clubs.models import Club
 from games.evenings.models import Evening
 from games.evenings.services.evenings import table_add
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import pool_board, pool_states
 from scoring.tournaments.selectors.reading import Reading, reading_of
+from scoring.tournaments.services.people import entrant_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read
 from tests.support.pooling import (
@@ -221,7 +221,7 @@ def test_somebody_who_comes_back_is_drawn_again(here: Scene) -> None:
     winner = min(pool_states.players(rows(cup, 1)[0]))
     withdraw(house, cup, winner)
     assert winner not in _left(house, cup)
-    acts.entrant_back(by=house.person("director"), tournament=cup, player=winner)
+    entrant_back(by=house.person("director"), tournament=cup, player=winner)
     assert winner in _left(house, cup)
     go(house, cup)
     assert winner in pool_states.players(rows(cup, 2)[0])

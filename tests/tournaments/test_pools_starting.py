@@ -15,11 +15,12 @@ from scoring.contests.rules import pool
 from scoring.contests.selectors.courses import read
 from scoring.ledger.models import Limits, Posting
 from scoring.ledger.services.limits import club_limits_set
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import PoolSeat
+from scoring.tournaments.services.opening import tournament_replan
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award_back
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.pooling import (
     award,
@@ -62,7 +63,7 @@ def test_what_does_not_begin_begins_nowhere(here: Scene, what: str, field: str) 
     seat(house, cup, [first], evening(house))
     before, by = Contest.objects.count(), house.person("director")
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.pools_start(by=by, tournament=cup, evening=night, seated=asked[what])
+        pools_start(by=by, tournament=cup, evening=night, seated=asked[what])
     assert set(refused.value.errors) == {field}
     assert Contest.objects.count() == before
 
@@ -78,7 +79,7 @@ def test_tables_are_free_and_players_too(here: Scene) -> None:
 
     def start(*seated: tuple[Pool, Any]) -> list[Contest]:
         made = [PoolSeat(row.pk, table.pk) for row, table in seated]
-        return acts.pools_start(by=by, tournament=cup, evening=night, seated=made)
+        return pools_start(by=by, tournament=cup, evening=night, seated=made)
 
     refused = refuses("cannot_start", start, (first, one), (third, one), (second, other))
     assert set(refused.errors) == {"pools.1.table", "pools.2.pool"}
@@ -88,7 +89,7 @@ def test_tables_are_free_and_players_too(here: Scene) -> None:
     refused = refuses("invalid_contest", start, (third, one))
     assert set(refused.errors) == {"pools.0.table"}
     with pytest.raises(Denied), transaction.atomic():
-        acts.pools_start(
+        pools_start(
             by=house.person("ann"),
             tournament=cup,
             evening=night,
@@ -129,7 +130,7 @@ def test_a_club_that_plays_for_points_has_no_stakes(here: Scene) -> None:
     assert set(refused.value.errors) == {"stake"}
     waits, by = opened(house, [], kind="pools"), house.person("director")
     with pytest.raises(Invalid, match="invalid_tournament"), transaction.atomic():
-        acts.tournament_replan(by=by, tournament=waits, changes={"stake": 1})
+        tournament_replan(by=by, tournament=waits, changes={"stake": 1})
     # One that was opened before it did.
     (contest,) = seat(house, fresh(cup), rows(cup, 1), evening(house))
     assert contest.agreed["stake"] == 0
@@ -180,7 +181,7 @@ def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene)
     last = read(contest).next_place - 1
     refuses("pool_awarded", correct, house, contest, last)
     by = house.person("director")
-    acts.pool_award_back(by=by, tournament=cup, pool=only.pk)
+    pool_award_back(by=by, tournament=cup, pool=only.pk)
     assert fresh(cup).state == "running"
     correct(house, contest, last)
     won_by(house, contest, ids[1])
@@ -188,7 +189,7 @@ def test_what_is_awarded_is_taken_back_and_stands_against_its_table(here: Scene)
 
 
 def _award_back(house: House, cup: Tournament, row: Pool) -> None:
-    acts.pool_award_back(by=house.person("director"), tournament=cup, pool=row.pk)
+    pool_award_back(by=house.person("director"), tournament=cup, pool=row.pk)
 
 
 def test_nobody_came_and_nobody_goes_on(here: Scene) -> None:

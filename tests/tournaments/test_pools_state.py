@@ -15,7 +15,6 @@ from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_undo
 from scoring.contests.services.entries import added, held
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.events import (
@@ -30,6 +29,9 @@ from scoring.tournaments.rules.events import (
 from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.people import entrant_back
+from scoring.tournaments.services.pools import pool_award_back
+from scoring.tournaments.services.rounds import round_take_back
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
 from tests.support.pooling import award, closes, evening, go, leaves, rows, seat
@@ -85,9 +87,7 @@ class Evenings:
         by, version = self.house.person("director"), fresh(self.cup).version
         self.does(
             [DrawTakenBack()],
-            lambda: acts.round_take_back(
-                by=by, tournament=self.cup, number=number, version=version
-            ),
+            lambda: round_take_back(by=by, tournament=self.cup, number=number, version=version),
         )
 
     def begins(self, slot: Slot) -> None:
@@ -138,7 +138,7 @@ class Evenings:
             by, pk = self.house.person("director"), self.row(slot).pk
             self.does(
                 [TakenBack(slot)],
-                lambda: acts.pool_award_back(by=by, tournament=self.cup, pool=pk),
+                lambda: pool_award_back(by=by, tournament=self.cup, pool=pk),
             )
 
     def goes(self, player: int) -> None:
@@ -163,7 +163,7 @@ class Evenings:
             by = self.house.person("director")
             self.does(
                 [CameBack(player)],
-                lambda: acts.entrant_back(by=by, tournament=self.cup, player=player),
+                lambda: entrant_back(by=by, tournament=self.cup, player=player),
             )
 
     def _is_pool(self, slot: Slot) -> bool:

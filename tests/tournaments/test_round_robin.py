@@ -17,10 +17,17 @@ from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Round
 from scoring.tables.draws import drawn
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.people import (
+    entrant_back,
+    pair_keep_apart,
+    players_enter,
+    round_off_ask,
+)
+from scoring.tournaments.services.rounds import round_take_back
 from tests.leagues.rules import published as printed
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -111,11 +118,11 @@ def test_nobody_enters_and_no_draw_comes_after_publication(here: Scene) -> None:
     cup, ids = _drawn(house, 4)
     by = house.person("director")
     for act in (
-        lambda: acts.players_enter(by=by, tournament=cup, players=players(house, 1)),
+        lambda: players_enter(by=by, tournament=cup, players=players(house, 1)),
         lambda: draw(house, cup),
-        lambda: acts.round_off_ask(by=by, tournament=cup, player=ids[0], number=2),
-        lambda: acts.pair_keep_apart(by=by, tournament=cup, pair=(ids[0], ids[1])),
-        lambda: acts.round_take_back(by=by, tournament=cup, number=2, version=fresh(cup).version),
+        lambda: round_off_ask(by=by, tournament=cup, player=ids[0], number=2),
+        lambda: pair_keep_apart(by=by, tournament=cup, pair=(ids[0], ids[1])),
+        lambda: round_take_back(by=by, tournament=cup, number=2, version=fresh(cup).version),
     ):
         with pytest.raises(Invalid), transaction.atomic():
             act()
@@ -129,7 +136,7 @@ def test_all_rounds_are_taken_back_until_the_first_result(here: Scene) -> None:
     by = house.person("director")
 
     def back() -> None:
-        acts.round_take_back(by=by, tournament=cup, number=1, version=fresh(cup).version)
+        round_take_back(by=by, tournament=cup, number=1, version=fresh(cup).version)
 
     back()
     assert fresh(cup).state == "entering"
@@ -156,9 +163,9 @@ def test_who_withdraws_leaves_walk_overs_and_takes_them_back_with_him(here: Scen
     assert [one.award for one in both] == ["both_absent"]
     assert {one.why[0][0] for one in both} == {"tree_withdrew"}
     with pytest.raises(Invalid, match="not_awarded"), transaction.atomic():
-        acts.meeting_award_back(by=by, tournament=cup, fixture=both[0].pk)
-    acts.entrant_back(by=by, tournament=cup, player=ids[0])
-    acts.entrant_back(by=by, tournament=cup, player=ids[1])
+        meeting_award_back(by=by, tournament=cup, fixture=both[0].pk)
+    entrant_back(by=by, tournament=cup, player=ids[0])
+    entrant_back(by=by, tournament=cup, player=ids[1])
     assert _rows(cup) == before
 
 
@@ -256,7 +263,7 @@ def test_any_round_robin_adds_up(here: Scene, data: st.DataObject) -> None:
             if what == "withdraw":
                 before, table = _rows(cup), points_of(cup)
                 withdraw(house, cup, one.home_id)
-                acts.entrant_back(by=by, tournament=cup, player=one.home_id)
+                entrant_back(by=by, tournament=cup, player=one.home_id)
                 assert (_rows(cup), points_of(cup)) == (before, table)
             elif what == "win":
                 win(house, begin(house, one), one.home_id)

@@ -7,8 +7,16 @@ from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.services.members import players_merge
 from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.models import Fixture
-from scoring.tournaments import services as acts
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.people import (
+    entrant_back,
+    entrants_order,
+    pair_keep_apart,
+    pair_let_meet,
+    players_enter,
+    round_off_ask,
+    round_off_drop,
+)
 from tests.support.clubhouse import House
 from tests.support.tourneys import (
     draw,
@@ -29,13 +37,13 @@ def test_half_a_bye_that_was_asked_for(house: House) -> None:
     four = players(house, 4)
     cup = opened(house, four, rounds=2)
     by = house.person("director")
-    acts.round_off_ask(by=by, tournament=cup, player=four[3], number=1)
+    round_off_ask(by=by, tournament=cup, player=four[3], number=1)
     play_round(house, cup, 1)
     assert points_of(cup)[four[3]] == 1
     with pytest.raises(Invalid), transaction.atomic():
-        acts.round_off_ask(by=by, tournament=cup, player=four[2], number=1)
-    acts.round_off_ask(by=by, tournament=cup, player=four[2], number=2)
-    acts.round_off_drop(by=by, tournament=cup, player=four[2], number=2)
+        round_off_ask(by=by, tournament=cup, player=four[2], number=1)
+    round_off_ask(by=by, tournament=cup, player=four[2], number=2)
+    round_off_drop(by=by, tournament=cup, player=four[2], number=2)
     draw(house, cup)
     assert not Fixture.objects.filter(event=cup.pk, round__number=2, award="half_bye").exists()
 
@@ -44,17 +52,17 @@ def test_two_who_are_kept_apart_do_not_meet(house: House) -> None:
     four = players(house, 4)
     cup = opened(house, four)
     by = house.person("director")
-    acts.pair_keep_apart(by=by, tournament=cup, pair=(four[2], four[0]))
+    pair_keep_apart(by=by, tournament=cup, pair=(four[2], four[0]))
     draw(house, cup)
     assert frozenset((four[0], four[2])) not in meetings(cup)
     for other in (four[1], four[3]):
-        acts.pair_keep_apart(by=by, tournament=cup, pair=(four[0], other))
+        pair_keep_apart(by=by, tournament=cup, pair=(four[0], other))
     with pytest.raises(Invalid) as refused, transaction.atomic():
         draw(house, cup)
     assert refused.value.code == "cannot_draw_forbidden"
     assert "if nobody was kept apart" in str(refused.value.detail)
     assert refused.value.extra["remedies"] == [["lift_forbidden"]]
-    acts.pair_let_meet(by=by, tournament=cup, pair=(four[0], four[2]))
+    pair_let_meet(by=by, tournament=cup, pair=(four[0], four[2]))
     draw(house, cup)
     assert frozenset((four[0], four[2])) in meetings(cup)
 
@@ -72,7 +80,7 @@ def test_who_withdraws_is_drawn_no_more_and_comes_back(house: House) -> None:
     (absent,) = Fixture.objects.filter(event=cup.pk, round__number=2, home=six[0])
     assert absent.award == "absent"
     assert points_of(cup)[six[0]] == 2
-    acts.entrant_back(by=by, tournament=cup, player=six[0])
+    entrant_back(by=by, tournament=cup, player=six[0])
     play_round(house, cup, 3)
     assert points_of(cup)[six[0]] == 4
 
@@ -81,8 +89,8 @@ def test_before_the_first_round_who_withdraws_was_never_in(house: House) -> None
     four = players(house, 4)
     cup = opened(house, four)
     by = house.person("director")
-    acts.round_off_ask(by=by, tournament=cup, player=four[1], number=1)
-    acts.pair_keep_apart(by=by, tournament=cup, pair=(four[1], four[2]))
+    round_off_ask(by=by, tournament=cup, player=four[1], number=1)
+    pair_keep_apart(by=by, tournament=cup, pair=(four[1], four[2]))
     draw(house, cup)
     withdraw(house, cup, four[1])
     assert not cup.rounds_off.exists()
@@ -97,14 +105,14 @@ def test_a_late_one_plays_from_the_next_round_on(house: House) -> None:
     play_round(house, cup, 1)
     (late,) = players(house, 1)
     by = house.person("director")
-    acts.players_enter(by=by, tournament=cup, players=[late])
+    players_enter(by=by, tournament=cup, players=[late])
     assert points_of(cup)[late] == 0
     play_round(house, cup, 2)
     assert late in {one.home_id for one in progress_of(cup).of_round(2)} | {
         one.away_id for one in progress_of(cup).of_round(2)
     }
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+        players_enter(by=by, tournament=cup, players=players(house, 1))
     assert refused.value.code == "cannot_enter"
 
 
@@ -112,13 +120,13 @@ def test_the_order_of_seeds(house: House) -> None:
     four = players(house, 4)
     cup = opened(house, four)
     by = house.person("director")
-    acts.entrants_order(by=by, tournament=cup, players=four[::-1])
+    entrants_order(by=by, tournament=cup, players=four[::-1])
     assert progress_of(cup).players == tuple(four[::-1])
     with pytest.raises(Invalid), transaction.atomic():
-        acts.entrants_order(by=by, tournament=cup, players=four[:3])
+        entrants_order(by=by, tournament=cup, players=four[:3])
     publish(house, cup, draw(house, cup).number)
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.entrants_order(by=by, tournament=cup, players=four)
+        entrants_order(by=by, tournament=cup, players=four)
     assert refused.value.code == "begun"
 
 
@@ -135,7 +143,7 @@ def test_who_cannot_enter(house: House, neighbour: House, what: str) -> None:
         "in already": [one],
     }[what]
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.players_enter(by=house.person("director"), tournament=cup, players=asked)
+        players_enter(by=house.person("director"), tournament=cup, players=asked)
     assert "players" in refused.value.errors
     assert progress_of(cup).players == (one,)
 
@@ -144,8 +152,8 @@ def test_who_is_merged_keeps_his_place_under_his_new_id(house: House) -> None:
     four = players(house, 4)
     cup = opened(house, four, rounds=2)
     by = house.person("committee")
-    acts.round_off_ask(by=house.person("director"), tournament=cup, player=four[3], number=2)
-    acts.pair_keep_apart(by=house.person("director"), tournament=cup, pair=(four[3], four[0]))
+    round_off_ask(by=house.person("director"), tournament=cup, player=four[3], number=2)
+    pair_keep_apart(by=house.person("director"), tournament=cup, pair=(four[3], four[0]))
     play_round(house, cup, 1)
     points = points_of(cup)
     kept = house.players["cyd"]

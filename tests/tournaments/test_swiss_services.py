@@ -12,9 +12,13 @@ from games.matches.models import Match
 from games.matches.services.entries import entry_correct, entry_undo
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Result, Round
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.opening import TournamentPlan, tournament_open
+from scoring.tournaments.services.people import players_enter
+from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
+from scoring.tournaments.services.starting import Seated, round_start
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.tourneys import (
     award,
@@ -134,7 +138,7 @@ def test_a_round_is_taken_back_until_something_is_entered(house: House) -> None:
 
     def take_back() -> None:
         version = fresh(cup).version
-        acts.round_take_back(by=by, tournament=cup, number=1, version=version)
+        round_take_back(by=by, tournament=cup, number=1, version=version)
 
     take_back()
     assert not Match.objects.filter(pk=begun.pk).exists()
@@ -163,7 +167,7 @@ def test_a_walk_over_and_back(house: House) -> None:
     assert points_of(cup)[one.away_id] == 2
     with pytest.raises(Invalid), transaction.atomic():
         begin(house, one)
-    acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
+    meeting_award_back(by=by, tournament=cup, fixture=one.pk)
     assert set(points_of(cup).values()) == {0}
     award(house, cup, one.pk, "away")
     win(house, begin(house, two), two.home_id)
@@ -171,7 +175,7 @@ def test_a_walk_over_and_back(house: House) -> None:
         award(house, cup, two.pk)
     play_round(house, cup, 2)
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.meeting_award_back(by=by, tournament=cup, fixture=one.pk)
+        meeting_award_back(by=by, tournament=cup, fixture=one.pk)
     assert refused.value.code == "next_begun"
 
 
@@ -225,12 +229,12 @@ def test_all_matches_of_a_round_start_at_an_evening(house: House) -> None:
     evening = evening_open(by=by, held_on=timezone.localdate(), public=True, tables=("1", "2", "3"))
     tables = {one.name: one.pk for one in evening.tables.all()}
     rows = progress_of(cup).of_round(1)
-    seated = [acts.Seated(one.pk, tables[one.table]) for one in rows]
+    seated = [Seated(one.pk, tables[one.table]) for one in rows]
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.round_start(by=by, tournament=cup, evening=evening, seated=[*seated, seated[0]])
+        round_start(by=by, tournament=cup, evening=evening, seated=[*seated, seated[0]])
     assert set(refused.value.errors) == {"matches.3.fixture"}
     assert not Match.objects.filter(event=cup.pk).exists()
-    made = acts.round_start(by=by, tournament=cup, evening=evening, seated=seated)
+    made = round_start(by=by, tournament=cup, evening=evening, seated=seated)
     assert [one.first_dealer for one in made] == ["a"] * 3
     now = progress_of(cup).of_round(1)
     assert {one.match_id for one in now} == {one.pk for one in made}
@@ -241,10 +245,10 @@ def test_versions_are_compared(house: House) -> None:
     cup = opened(house, players(house, 2))
     by = house.person("director")
     with pytest.raises(Stale), transaction.atomic():
-        acts.round_draw(by=by, tournament=cup, version=cup.version - 1)
+        round_draw(by=by, tournament=cup, version=cup.version - 1)
     draw(house, cup)
     with pytest.raises(Stale), transaction.atomic():
-        acts.round_publish(by=by, tournament=cup, number=1, version=cup.version)
+        round_publish(by=by, tournament=cup, number=1, version=cup.version)
 
 
 @pytest.mark.parametrize("who", ["scorer", "ann"])
@@ -252,11 +256,11 @@ def test_directors_alone_run_it(house: House, who: str) -> None:
     cup = opened(house, players(house, 2))
     by = house.person(who)
     with pytest.raises(Denied), transaction.atomic():
-        acts.round_draw(by=by, tournament=cup, version=cup.version)
+        round_draw(by=by, tournament=cup, version=cup.version)
     with pytest.raises(Denied), transaction.atomic():
-        acts.players_enter(by=by, tournament=cup, players=players(house, 1))
+        players_enter(by=by, tournament=cup, players=players(house, 1))
     with pytest.raises(Denied), transaction.atomic():
-        acts.tournament_open(by=by, plan=acts.TournamentPlan(name="Cup", terms=ONE_GAME))
+        tournament_open(by=by, plan=TournamentPlan(name="Cup", terms=ONE_GAME))
 
 
 @pytest.mark.parametrize(
@@ -266,5 +270,5 @@ def test_directors_alone_run_it(house: House, who: str) -> None:
 def test_a_tournament_cannot_be_so(house: House, field: str, value: object) -> None:
     asked = {"name": "Cup", "terms": ONE_GAME} | {field: value}
     with pytest.raises(Invalid) as refused, transaction.atomic():
-        acts.tournament_open(by=house.person("director"), plan=acts.TournamentPlan(**asked))  # type: ignore[arg-type]
+        tournament_open(by=house.person("director"), plan=TournamentPlan(**asked))  # type: ignore[arg-type]
     assert set(refused.value.errors) == {field}

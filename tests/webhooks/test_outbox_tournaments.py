@@ -8,8 +8,10 @@ from django.utils import timezone
 from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Round
-from scoring.tournaments import services as acts
 from scoring.tournaments.selectors.progress import progress_of
+from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.people import entrant_back
+from scoring.tournaments.services.rounds import round_schedule, round_take_back
 from scoring.tournaments.tasks import draw_rounds
 from tests.support import tourneys
 from tests.support.clubhouse import House
@@ -26,7 +28,7 @@ def test_a_swiss_is_told_from_its_first_round_to_its_end(house: House) -> None:
 
     def back() -> object:
         version = tourneys.fresh(cup).version
-        return acts.round_take_back(by=by, tournament=cup, number=1, version=version)
+        return round_take_back(by=by, tournament=cup, number=1, version=version)
 
     assert tells(house, lambda: tourneys.draw(house, cup)) == [], "Only directors see it."
     assert tells(house, back) == []
@@ -49,7 +51,7 @@ def test_a_swiss_is_told_from_its_first_round_to_its_end(house: House) -> None:
     fixture = progress_of(cup).of_round(1)[0].pk
     over = tells(house, lambda: tourneys.award(house, cup, fixture))
     assert kinds(over) == ["fixture.awarded", "tournament.over"]
-    again = tells(house, lambda: acts.meeting_award_back(by=by, tournament=cup, fixture=fixture))
+    again = tells(house, lambda: meeting_award_back(by=by, tournament=cup, fixture=fixture))
     assert kinds(again) == ["fixture.award_back", "tournament.reopened"]
     match = tourneys.begin(house, progress_of(cup).fixtures[0])
     ended = tells(house, lambda: tourneys.win(house, _read(match.pk), match.player_a_id))
@@ -67,13 +69,13 @@ def test_who_leaves_a_tournament_and_a_round_that_is_published_by_itself(house: 
     entrants = tourneys.players(house, 4)
     cup = tourneys.opened(house, entrants, rounds=2)
     at = timezone.now() + timedelta(hours=1)
-    acts.round_schedule(by=by, tournament=cup, at=at, publish=True)
+    round_schedule(by=by, tournament=cup, at=at, publish=True)
     Round.objects.filter(event=cup.pk).update(draws_at=timezone.now())
     assert kinds(tells(house, draw_rounds)) == ["round.published"]
     who = entrants[0]
     left = tells(house, lambda: tourneys.withdraw(house, cup, who))
     assert [(one["type"], one["data"]["player"]) for one in left] == [("entrant.left", who)]
-    back = tells(house, lambda: acts.entrant_back(by=by, tournament=cup, player=who))
+    back = tells(house, lambda: entrant_back(by=by, tournament=cup, player=who))
     assert kinds(back) == ["entrant.back"]
 
 

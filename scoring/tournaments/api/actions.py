@@ -8,8 +8,24 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import StrictSerializer, View, require_sign_in
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.services.opening import tournament_replan
+from scoring.tournaments.services.people import (
+    entrant_back,
+    entrant_withdraw,
+    entrants_order,
+    pair_keep_apart,
+    pair_let_meet,
+    players_enter,
+    round_off_ask,
+    round_off_drop,
+)
+from scoring.tournaments.services.rounds import (
+    round_draw,
+    round_publish,
+    round_schedule,
+    round_take_back,
+)
 
 from . import inputs
 from .reads import detail_data, round_data, tournament_of
@@ -49,7 +65,7 @@ class Replanning(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.tournament_replan(by=by, tournament=found, changes=given)
+        tournament_replan(by=by, tournament=found, changes=given)
 
 
 class Entering(Acting):
@@ -61,7 +77,7 @@ class Entering(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.players_enter(by=by, tournament=found, players=given["players"])
+        players_enter(by=by, tournament=found, players=given["players"])
 
 
 class Ordering(Acting):
@@ -73,7 +89,7 @@ class Ordering(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.entrants_order(by=by, tournament=found, players=given["players"])
+        entrants_order(by=by, tournament=found, players=given["players"])
 
 
 class Withdrawing(Acting):
@@ -85,7 +101,7 @@ class Withdrawing(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.entrant_withdraw(by=by, tournament=found, player=given["player"])
+        entrant_withdraw(by=by, tournament=found, player=given["player"])
 
 
 class ComingBack(Acting):
@@ -97,7 +113,7 @@ class ComingBack(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.entrant_back(by=by, tournament=found, player=given["player"])
+        entrant_back(by=by, tournament=found, player=given["player"])
 
 
 class SittingOut(Acting):
@@ -109,7 +125,7 @@ class SittingOut(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        do = acts.round_off_ask if given["off"] else acts.round_off_drop
+        do = round_off_ask if given["off"] else round_off_drop
         do(by=by, tournament=found, player=given["player"], number=given["round"])
 
 
@@ -122,7 +138,7 @@ class KeepingApart(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        do = acts.pair_keep_apart if given["apart"] else acts.pair_let_meet
+        do = pair_keep_apart if given["apart"] else pair_let_meet
         do(by=by, tournament=found, pair=(given["player"], given["other"]))
 
 
@@ -135,7 +151,7 @@ class Scheduling(Acting):
         return self.acted(request, pk)
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
-        acts.round_schedule(by=by, tournament=found, at=given["at"], publish=given["publish"])
+        round_schedule(by=by, tournament=found, at=given["at"], publish=given["publish"])
 
 
 class TakingBack(Acting):
@@ -148,7 +164,7 @@ class TakingBack(Acting):
 
     def act(self, by: Person, found: Tournament, given: dict[str, Any]) -> None:
         number, version = given["number"], given["version"]
-        acts.round_take_back(by=by, tournament=found, number=number, version=version)
+        round_take_back(by=by, tournament=found, number=number, version=version)
 
 
 class Drawing(View):
@@ -161,7 +177,7 @@ class Drawing(View):
         given = self.given(inputs.DrawIn)
 
         def act() -> Any:
-            made = acts.round_draw(by=person, tournament=found, **given)
+            made = round_draw(by=person, tournament=found, **given)
             return round_data(pk, person, made.number)
 
         return self.write(request, act)
@@ -177,7 +193,7 @@ class Publishing(View):
         version = self.given(inputs.TournamentVersionIn)["version"]
 
         def act() -> Any:
-            acts.round_publish(by=person, tournament=found, number=number, version=version)
+            round_publish(by=person, tournament=found, number=number, version=version)
             return round_data(pk, person, number)
 
         return self.write(request, act, 200)

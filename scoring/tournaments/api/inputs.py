@@ -17,9 +17,8 @@ from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.swiss.entries import MOST
-from scoring.tournaments.services import AWARDS
-from scoring.tournaments.services import KINDS as ALL_KINDS
-from scoring.tournaments.services.awards import REASON_MOST
+from scoring.tournaments.services.awards import AWARDS, REASON_MOST
+from scoring.tournaments.services.opening import KINDS as ALL_KINDS
 from scoring.tournaments.services.opening import (
     POINTS_MOST,
     USUAL_SCHEME,

@@ -12,7 +12,8 @@ from ecarte_club.core.api import View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from scoring.leagues.models import Fixture
-from scoring.tournaments import services as acts
+from scoring.tournaments.services.awards import meeting_award, meeting_award_back
+from scoring.tournaments.services.starting import Seated, meeting_start_back, round_start
 
 from . import inputs
 from .reads import round_data, tournament_of
@@ -27,11 +28,11 @@ class Starting(View):
         found, person = tournament_of(request, pk)
         require(person, Act.START_ANY)
         given = self.given(inputs.RoundStartIn)
-        seated = [acts.Seated(one["fixture"], one["table"]) for one in given["matches"]]
+        seated = [Seated(one["fixture"], one["table"]) for one in given["matches"]]
 
         def act() -> Any:
             evening = evening_of(person, given["evening"])
-            made = acts.round_start(by=person, tournament=found, evening=evening, seated=seated)
+            made = round_start(by=person, tournament=found, evening=evening, seated=seated)
             return {"matches": [one.pk for one in made]}
 
         return self.write(request, act)
@@ -55,7 +56,7 @@ class StartingBack(View):
         self.given(inputs.NothingIn)
 
         def act() -> Any:
-            row = acts.meeting_start_back(by=person, tournament=found, fixture=fixture)
+            row = meeting_start_back(by=person, tournament=found, fixture=fixture)
             return _round_of(row, person)
 
         return self.write(request, act, 200)
@@ -71,7 +72,7 @@ class Awarding(View):
         given = self.given(inputs.MeetingAwardIn)
 
         def act() -> Any:
-            row = acts.meeting_award(by=person, tournament=found, fixture=fixture, **given)
+            row = meeting_award(by=person, tournament=found, fixture=fixture, **given)
             return _round_of(row, person)
 
         return self.write(request, act, 200)
@@ -87,7 +88,7 @@ class AwardingBack(View):
         self.given(inputs.NothingIn)
 
         def act() -> Any:
-            row = acts.meeting_award_back(by=person, tournament=found, fixture=fixture)
+            row = meeting_award_back(by=person, tournament=found, fixture=fixture)
             return _round_of(row, person)
 
         return self.write(request, act, 200)

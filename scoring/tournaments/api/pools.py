@@ -8,7 +8,8 @@ from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import View, require_sign_in
-from scoring.tournaments import services as acts
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award, pool_award_back
 
 from . import inputs
 from .playing import evening_of
@@ -24,11 +25,11 @@ class PoolsStarting(View):
         found, person = tournament_of(request, pk)
         require(person, Act.RUN_CONTEST)
         given = self.given(inputs.PoolsStartIn)
-        seated = [acts.PoolSeat(one["pool"], one["table"]) for one in given["pools"]]
+        seated = [PoolSeat(one["pool"], one["table"]) for one in given["pools"]]
 
         def act() -> Any:
             evening = evening_of(person, given["evening"])
-            made = acts.pools_start(by=person, tournament=found, evening=evening, seated=seated)
+            made = pools_start(by=person, tournament=found, evening=evening, seated=seated)
             return {"contests": [one.pk for one in made]}
 
         return self.write(request, act)
@@ -44,7 +45,7 @@ class PoolAwarding(View):
         given = self.given(inputs.PoolAwardIn)
 
         def act() -> Any:
-            row = acts.pool_award(by=person, tournament=found, pool=pool, **given)
+            row = pool_award(by=person, tournament=found, pool=pool, **given)
             return round_data(pk, person, row.round.number)
 
         return self.write(request, act, 200)
@@ -60,7 +61,7 @@ class PoolAwardingBack(View):
         self.given(inputs.NothingIn)
 
         def act() -> Any:
-            row = acts.pool_award_back(by=person, tournament=found, pool=pool)
+            row = pool_award_back(by=person, tournament=found, pool=pool)
             return round_data(pk, person, row.round.number)
 
         return self.write(request, act, 200)

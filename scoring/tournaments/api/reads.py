@@ -30,8 +30,7 @@ from scoring.tournaments.selectors.reading import (
     tournaments_of,
 )
 from scoring.tournaments.selectors.tree_board import TreeDetail
-from scoring.tournaments.services import TournamentPlan, tournament_open
-from scoring.tournaments.services.opening import SCHEME_FIELDS
+from scoring.tournaments.services.opening import SCHEME_FIELDS, TournamentPlan, tournament_open
 
 from .inputs import NUMBER_MOST, TournamentIn
 from .serializers import (

@@ -23,11 +23,13 @@ from scoring.leagues.labels import standings
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.rules.plan import OPTIONS, Kind, Option
-from scoring.tournaments.services import KINDS, TournamentPlan, tournament_open
 from scoring.tournaments.services.opening import (
+    KINDS,
     POINTS_MOST,
     SCHEME_FIELDS,
     USUAL_SCHEME,
+    TournamentPlan,
+    tournament_open,
 )
 from scoring.tournaments.services.rounds import SEED_MOST
 

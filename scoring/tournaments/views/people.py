@@ -16,10 +16,20 @@ from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
-from scoring.tournaments import services as acts
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS
 from scoring.tournaments.selectors.progress import Progress, progress_of
+from scoring.tournaments.services.opening import tournament_replan
+from scoring.tournaments.services.people import (
+    entrant_back,
+    entrant_withdraw,
+    entrants_order,
+    pair_keep_apart,
+    pair_let_meet,
+    players_enter,
+    round_off_ask,
+    round_off_drop,
+)
 
 from .common import done, for_director, shown
 
@@ -49,7 +59,7 @@ def tournament_people(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         try:
             pages.write(
                 request,
-                lambda: acts.players_enter(by=person, tournament=found, players=players).pk,
+                lambda: players_enter(by=person, tournament=found, players=players).pk,
             )
             return redirect("tournament_people", slug=slug, pk=pk)
         except Fault as fault:
@@ -99,31 +109,31 @@ def _order(request: HttpRequest, found: Tournament, person: Person) -> Tournamen
     given = {one.player_id: _number(request, f"place_{one.player_id}") for one in entrants}
     ordered = sorted(entrants, key=lambda one: (given[one.player_id], one.place))
     players = [one.player_id for one in ordered]
-    return acts.entrants_order(by=person, tournament=found, players=players)
+    return entrants_order(by=person, tournament=found, players=players)
 
 
 def _back(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
-    return acts.entrant_back(by=person, tournament=found, player=_number(request, "player"))
+    return entrant_back(by=person, tournament=found, player=_number(request, "player"))
 
 
 def _off(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
     player, number = _number(request, "player"), _number(request, "round")
-    return acts.round_off_ask(by=person, tournament=found, player=player, number=number)
+    return round_off_ask(by=person, tournament=found, player=player, number=number)
 
 
 def _on(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
     player, number = _number(request, "player"), _number(request, "round")
-    return acts.round_off_drop(by=person, tournament=found, player=player, number=number)
+    return round_off_drop(by=person, tournament=found, player=player, number=number)
 
 
 def _apart(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
     pair = (_number(request, "player"), _number(request, "other"))
-    return acts.pair_keep_apart(by=person, tournament=found, pair=pair)
+    return pair_keep_apart(by=person, tournament=found, pair=pair)
 
 
 def _meet(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
     pair = (_number(request, "player"), _number(request, "other"))
-    return acts.pair_let_meet(by=person, tournament=found, pair=pair)
+    return pair_let_meet(by=person, tournament=found, pair=pair)
 
 
 def _plan(request: HttpRequest, found: Tournament, person: Person) -> Tournament:
@@ -133,7 +143,7 @@ def _plan(request: HttpRequest, found: Tournament, person: Person) -> Tournament
         for option in OPTIONS
         if option.proposal and option.name in request.POST
     }
-    return acts.tournament_replan(by=person, tournament=found, changes=changes)
+    return tournament_replan(by=person, tournament=found, changes=changes)
 
 
 CHANGES: dict[str, Change] = {
@@ -157,7 +167,7 @@ def tournament_withdraw(request: HttpRequest, slug: str, pk: int, player: int) -
             request,
             found,
             person,
-            lambda: acts.entrant_withdraw(by=person, tournament=found, player=player).pk,
+            lambda: entrant_withdraw(by=person, tournament=found, player=player).pk,
             to=("tournament_people", slug, pk),
         )
     now = progress_of(found)

@@ -17,13 +17,18 @@ from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture
-from scoring.tournaments import services as acts
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import Pairing, pairing, pairings
 from scoring.tournaments.selectors.progress import TREES
 from scoring.tournaments.selectors.reading import reading_of
-from scoring.tournaments.services.awards import REASON_MOST
+from scoring.tournaments.services.awards import REASON_MOST, meeting_award, meeting_award_back
+from scoring.tournaments.services.starting import (
+    Seated,
+    deals_first,
+    meeting_start_back,
+    round_start,
+)
 
 from .common import done, for_director, shown, tournament_of
 from .seating import Proposed, Seating, seating_page
@@ -48,11 +53,11 @@ def tournament_start(request: HttpRequest, slug: str, pk: int, number: int) -> H
         listed="matches",
         template="tournaments/start.html",
         tables=lambda evening: _tables(evening, waiting),
-        begin=lambda evening, seated: acts.round_start(
+        begin=lambda evening, seated: round_start(
             by=person,
             tournament=found,
             evening=evening,
-            seated=[acts.Seated(*one) for one in seated],
+            seated=[Seated(*one) for one in seated],
         ),
     )
     return seating_page(request, found, person, row, seating)
@@ -85,7 +90,7 @@ def tournament_play(request: HttpRequest, slug: str, pk: int, fixture: int) -> H
     pair: dict[str, Any] = {
         "player_a": row.home_id,
         "player_b": row.away_id,
-        "first_dealer": acts.deals_first(found, row),
+        "first_dealer": deals_first(found, row),
     }
     return _started(request, found, person, pair)
 
@@ -115,7 +120,7 @@ def tournament_start_back(request: HttpRequest, slug: str, pk: int, fixture: int
         request,
         found,
         person,
-        lambda: acts.meeting_start_back(by=person, tournament=found, fixture=fixture).pk,
+        lambda: meeting_start_back(by=person, tournament=found, fixture=fixture).pk,
         to=("tournament_round", slug, pk, row.round.number),
     )
 
@@ -149,9 +154,7 @@ def tournament_award(request: HttpRequest, slug: str, pk: int, fixture: int) -> 
         try:
             pages.write(
                 request,
-                lambda: acts.meeting_award(
-                    by=person, tournament=found, fixture=fixture, **asked
-                ).pk,
+                lambda: meeting_award(by=person, tournament=found, fixture=fixture, **asked).pk,
             )
             return redirect("tournament_round", slug=slug, pk=pk, number=row.round.number)
         except Fault as fault:
@@ -171,6 +174,6 @@ def tournament_award_back(request: HttpRequest, slug: str, pk: int, fixture: int
         request,
         found,
         person,
-        lambda: acts.meeting_award_back(by=person, tournament=found, fixture=fixture).pk,
+        lambda: meeting_award_back(by=person, tournament=found, fixture=fixture).pk,
         to=("tournament_round", slug, pk, row.round.number),
     )

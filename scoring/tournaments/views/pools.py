@@ -17,11 +17,11 @@ from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_now
 from games.evenings.models import Evening
 from games.matches.templatetags.matches import table_name
-from scoring.tournaments import services as acts
 from scoring.tournaments.selectors import pool_board
 from scoring.tournaments.selectors.pool_board import Drawn
 from scoring.tournaments.selectors.reading import Reading, reading_of
-from scoring.tournaments.services.pools import REASON_MOST
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import REASON_MOST, pool_award, pool_award_back
 
 from .common import done, for_director, shown, tournament_of
 from .seating import Proposed, Seating, seating_page
@@ -45,11 +45,11 @@ def tournament_pools_start(request: HttpRequest, slug: str, pk: int, number: int
         listed="pools",
         template="tournaments/pools_start.html",
         tables=lambda evening: _tables(evening, waiting),
-        begin=lambda evening, seated: acts.pools_start(
+        begin=lambda evening, seated: pools_start(
             by=person,
             tournament=found,
             evening=evening,
-            seated=[acts.PoolSeat(*one) for one in seated],
+            seated=[PoolSeat(*one) for one in seated],
         ),
     )
     return seating_page(request, found, person, drawn.row, seating)
@@ -94,7 +94,7 @@ def tournament_pool_award(request: HttpRequest, slug: str, pk: int, pool: int) -
         try:
             pages.write(
                 request,
-                lambda: acts.pool_award(by=person, tournament=found, pool=pool, **asked).pk,
+                lambda: pool_award(by=person, tournament=found, pool=pool, **asked).pk,
             )
             return redirect("tournament_round", slug=slug, pk=pk, number=column.row.number)
         except Fault as fault:
@@ -123,6 +123,6 @@ def tournament_pool_award_back(request: HttpRequest, slug: str, pk: int, pool: i
         request,
         found,
         person,
-        lambda: acts.pool_award_back(by=person, tournament=found, pool=pool).pk,
+        lambda: pool_award_back(by=person, tournament=found, pool=pool).pk,
         to=("tournament_round", slug, pk, column.row.number),
     )

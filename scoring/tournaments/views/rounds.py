@@ -12,9 +12,14 @@ from ecarte_club.clubs.views.common import form_page, post_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Fault
 from ecarte_club.core.pages import Form
-from scoring.tournaments import services as acts
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.selectors.reading import reading_of
+from scoring.tournaments.services.rounds import (
+    round_draw,
+    round_publish,
+    round_schedule,
+    round_take_back,
+)
 
 from .common import done, for_director, shown, version_of
 
@@ -33,7 +38,7 @@ def tournament_draw(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         request,
         found,
         person,
-        lambda: acts.round_draw(by=person, tournament=found, **asked).number,
+        lambda: round_draw(by=person, tournament=found, **asked).number,
         to=("tournament_round", slug, pk, number),
     )
 
@@ -47,7 +52,7 @@ def tournament_publish(request: HttpRequest, slug: str, pk: int, number: int) ->
         request,
         found,
         person,
-        lambda: acts.round_publish(by=person, tournament=found, **asked).number,
+        lambda: round_publish(by=person, tournament=found, **asked).number,
         to=("tournament_round", slug, pk, number),
     )
 
@@ -63,7 +68,7 @@ def tournament_take_back(request: HttpRequest, slug: str, pk: int, number: int) 
             request,
             found,
             person,
-            lambda: acts.round_take_back(by=person, tournament=found, **asked).pk,
+            lambda: round_take_back(by=person, tournament=found, **asked).pk,
             to=("tournament", slug, pk),
         )
     now = reading_of(found, person)
@@ -108,9 +113,7 @@ def tournament_schedule(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         asked = form.cleaned_data
         try:
-            pages.write(
-                request, lambda: acts.round_schedule(by=person, tournament=found, **asked).pk
-            )
+            pages.write(request, lambda: round_schedule(by=person, tournament=found, **asked).pk)
             return redirect("tournament", slug=slug, pk=pk)
         except Fault as fault:
             pages.tell(form, fault)

@@ -22,7 +22,7 @@ from scoring.ratings.models import Rating
 from scoring.ratings.selectors.recount import recount
 from scoring.ratings.services import ratings_bring
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.services import round_draw, round_publish, round_take_back
+from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
 from scoring.webhooks.models import Subscription
 from scoring.webhooks.services.subscriptions import Hook, hook_make
 from tests.support import tourneys

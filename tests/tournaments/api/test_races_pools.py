@@ -12,7 +12,9 @@ from scoring.contests.models import Contest
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services import PoolSeat, pool_award, pool_starting, pools_start
+from scoring.tournaments.services import pool_starting
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award
 from tests.leagues.api.test_races_seasons import club
 from tests.support.arena import faults
 from tests.support.clubhouse import House, open_house
