@@ -13,8 +13,7 @@ from scoring.tables.draws import seeded_then_drawn
 
 from . import brackets
 from .events import CameBack, Event, Slot, TakenBack, Withdrew
-from .record import Fixtures, Record, by_slot, disturbed, recorded
-from .record import refusal as record_refusal
+from .record import Fixtures, Record, by_slot, disturbed, record_refusal, recorded
 from .refusals import NotTakenError, Refusal, Why
 from .stages import Fixture, How, Rank, Status, ranked
 

@@ -15,8 +15,7 @@ from scoring.tables.draws import seeded_then_drawn
 from .events import CameBack, Event, Slot, TakenBack, WalkedOver, Withdrew, Won
 from .layout import POOL_LEAST, layout
 from .mixing import Pools, mixed
-from .record import Record, Result, by_slot, recorded
-from .record import refusal as record_refusal
+from .record import Record, Result, by_slot, record_refusal, recorded
 from .refusals import NotTakenError, Refusal, Why
 from .stages import Because, Fixture, How, Rank, Reason, Status, ranked
 

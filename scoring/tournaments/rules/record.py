@@ -69,7 +69,7 @@ def by_slot(fixtures: Iterable[Fixture]) -> Fixtures:
     return {fixture.slot: fixture for fixture in fixtures}
 
 
-def refusal(
+def record_refusal(
     record: Record, fixtures: Fixtures, entrants: Iterable[int], event: Event, *, may_draw: bool
 ) -> Refusal | None:
     """As far as the record and the fixtures tell it."""

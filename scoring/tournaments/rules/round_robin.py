@@ -7,8 +7,7 @@ from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.refusals import Refusal as Unplanned
 
 from .events import Event, Slot, Withdrew
-from .record import Record, Result, by_slot, recorded
-from .record import refusal as record_refusal
+from .record import Record, Result, by_slot, record_refusal, recorded
 from .refusals import NotTakenError, Refusal, Why
 from .stages import Because, Fixture, How, Reason, Status
 

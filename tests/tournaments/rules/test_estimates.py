@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.tournaments.rules import knockout, round_robin
-from scoring.tournaments.rules.estimates import Estimate, Round, estimate, minutes
 from scoring.tournaments.rules.events import Won
 from scoring.tournaments.rules.knockout import Part, State
 from scoring.tournaments.rules.plan import Kind, Plan, Stage
 from scoring.tournaments.rules.stages import How
+from tests.tournaments.rules.estimates import Estimate, Round, estimate, minutes
 
 from . import play
 

@@ -6,11 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import groups, knockout, pools, round_robin
-from scoring.tournaments.rules.estimates import estimate
 from scoring.tournaments.rules.events import CameBack, Event, Slot, TakenBack, Withdrew, Won
 from scoring.tournaments.rules.plan import Kind, Plan, Stage, refusal
 from scoring.tournaments.rules.pools import DrawTakenBack, OwnEvent, RoundDrawn
 from scoring.tournaments.rules.stages import How
+from tests.tournaments.rules.estimates import estimate
 
 from . import play
 from .play import ALICE, BOB, CHLOE, DAVID

@@ -4,13 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from . import reasons
 from .byes import bye, candidates
 from .costs import Allowed, Cost, Placed, costs, placed
 from .entries import MOST, Choices, Contender, FirstRound, half_byes, here
 from .lots import Lots
 from .matching import Edge, cheapest
-from .reasons import Because, Reason
+from .reasons import Because, Reason, late, of_pair
 from .refusals import Refusal, Why, refusal
 from .seating import at_table, dealt, tables
 
@@ -97,9 +96,9 @@ def _boards(
     boards = []
     for places, pair, table in zip(ranked, together, seats, strict=True):
         deal = dealt(*pair, lots)
-        why = [*reasons.of_pair(order, places, edges), deal.why]
+        why = [*of_pair(order, places, edges), deal.why]
         for one in pair:
-            why += [*at_table(one, table), *reasons.late(one, lots.round_number)]
+            why += [*at_table(one, table), *late(one, lots.round_number)]
         boards.append(Board(deal.first.id, deal.second.id, table, tuple(why)))
     return tuple(boards)
 
@@ -117,4 +116,4 @@ def _bye(order: Sequence[Placed], out: int, round_number: int) -> Bye:
     figures = (one.byes, one.points, ranked.index((one.rank, one.id)) + 1)
     why = [Reason(Because.BYE, one.id, figures)]
     why += [Reason(Because.BYE_PASSED, other) for other in passed]
-    return Bye(one.id, (*why, *reasons.late(one, round_number)))
+    return Bye(one.id, (*why, *late(one, round_number)))

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from . import brackets
-from .layout import layouts
-from .plan import Kind, Plan, Stage, qualifier_count, swiss_rounds
+from scoring.tournaments.rules import brackets
+from scoring.tournaments.rules.layout import layouts
+from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count, swiss_rounds
 
 
 class Round(NamedTuple):
