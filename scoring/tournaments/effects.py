@@ -14,9 +14,8 @@ from scoring.tables.table import Line
 from .labels.tree import slot_named
 from .models import Pool, Tournament
 from .rules import brackets, knockout
-from .rules.events import Slot
 from .rules.plan import Kind
-from .rules.stages import Fixture
+from .rules.stages import Fixture, Slot
 from .selectors import qualification, stage_states
 from .selectors.progress import Progress, progress_of
 

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.events import WalkedOver, Withdrew, Won
 from scoring.tournaments.rules.pools import RoundDrawn, State, Terms
+from scoring.tournaments.rules.stages import WalkedOver, Withdrew, Won
 from scoring.tournaments.selectors.pool_states import rounds_to_come
 
 

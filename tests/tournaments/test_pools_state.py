@@ -17,7 +17,8 @@ from scoring.contests.services import contest_undo
 from scoring.contests.services.entries import added, held
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.events import (
+from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
+from scoring.tournaments.rules.stages import (
     Begun,
     CameBack,
     Slot,
@@ -26,7 +27,6 @@ from scoring.tournaments.rules.events import (
     Withdrew,
     Won,
 )
-from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services.people import entrant_back

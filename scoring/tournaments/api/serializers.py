@@ -13,7 +13,7 @@ from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.stages import Because as TreeBecause
 from scoring.tournaments.rules.stages import Status
-from scoring.tournaments.rules.swiss.reasons import Because
+from scoring.tournaments.rules.swiss.drawing import Because
 from scoring.tournaments.selectors.reading import Reading
 from scoring.tournaments.selectors.stage_states import CAME, CLASH, TREE
 

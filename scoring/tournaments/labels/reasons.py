@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.leagues.models import Fixture
 from scoring.tournaments.rules.plan import OPTIONS, Kind
-from scoring.tournaments.rules.refusals import Refusal as NotTaken
-from scoring.tournaments.rules.refusals import Why as Unfit
 from scoring.tournaments.rules.stages import Because as Meets
 from scoring.tournaments.rules.stages import Reason as Meeting
-from scoring.tournaments.rules.swiss.reasons import Because
-from scoring.tournaments.rules.swiss.refusals import Refusal, Remedy, Why
+from scoring.tournaments.rules.stages import Refusal as NotTaken
+from scoring.tournaments.rules.stages import Why as Unfit
+from scoring.tournaments.rules.swiss.drawing import Because, Refusal, Remedy, Why
 
 Names = Mapping[int, str]
 KINDS: Mapping[Kind, str | Promise] = {

@@ -4,8 +4,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.knockout import Part
+from scoring.tournaments.rules.stages import Slot
 
 PARTS: dict[Part, str | Promise] = {
     Part.MAIN: gettext_lazy("The tree"),

@@ -9,9 +9,7 @@ for who would have met it.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from .events import Slot
-from .record import Record, Result
-from .stages import Because, Fixture, How, Reason, Status
+from .stages import Because, Fixture, How, Reason, Record, Result, Slot, Status
 
 
 def rounds(entrants: int) -> int:

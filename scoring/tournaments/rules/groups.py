@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scoring.tables.draws import drawn, pots
 
 from .brackets import byes, lines, rounds
-from .refusals import NotTakenError, Refusal, Why
+from .stages import NotTakenError, Refusal, Why
 
 GROUP_LEAST = 2
 QUALIFIERS_LEAST = 2

@@ -12,10 +12,27 @@ from enum import IntEnum
 from scoring.tables.draws import seeded_then_drawn
 
 from . import brackets
-from .events import CameBack, Event, Slot, TakenBack, Withdrew
-from .record import Fixtures, Record, by_slot, disturbed, record_refusal, recorded
-from .refusals import NotTakenError, Refusal, Why
-from .stages import Fixture, How, Rank, Status, ranked
+from .stages import (
+    CameBack,
+    Event,
+    Fixture,
+    Fixtures,
+    How,
+    NotTakenError,
+    Rank,
+    Record,
+    Refusal,
+    Slot,
+    Status,
+    TakenBack,
+    Why,
+    Withdrew,
+    by_slot,
+    disturbed,
+    ranked,
+    record_refusal,
+    recorded,
+)
 
 ENTRANTS_LEAST = 2
 THIRD_PLACE_LEAST = 4

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 from scoring.contests.rules.pool import Paying
 
 from . import groups, knockout
-from .layout import POOL_LEAST
-from .refusals import Refusal, Why
-from .swiss.entries import MOST
+from .pool_draws import POOL_LEAST
+from .stages import Refusal, Why
+from .swiss.contenders import MOST
 
 ENTRANTS_LEAST = 2
 

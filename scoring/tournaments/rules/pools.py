@@ -12,12 +12,31 @@ from scoring.contests.rules import pool
 from scoring.contests.rules.events import Joined
 from scoring.tables.draws import seeded_then_drawn
 
-from .events import CameBack, Event, Slot, TakenBack, WalkedOver, Withdrew, Won
-from .layout import POOL_LEAST, layout
-from .mixing import Pools, mixed
-from .record import Record, Result, by_slot, record_refusal, recorded
-from .refusals import NotTakenError, Refusal, Why
-from .stages import Because, Fixture, How, Rank, Reason, Status, ranked
+from .pool_draws import POOL_LEAST, Pools, layout, mixed
+from .stages import (
+    Because,
+    CameBack,
+    Event,
+    Fixture,
+    How,
+    NotTakenError,
+    Rank,
+    Reason,
+    Record,
+    Refusal,
+    Result,
+    Slot,
+    Status,
+    TakenBack,
+    WalkedOver,
+    Why,
+    Withdrew,
+    Won,
+    by_slot,
+    ranked,
+    record_refusal,
+    recorded,
+)
 
 PART = 0
 

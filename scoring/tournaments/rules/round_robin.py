@@ -6,10 +6,24 @@ from dataclasses import dataclass, field, replace
 from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.refusals import Refusal as Unplanned
 
-from .events import Event, Slot, Withdrew
-from .record import Record, Result, by_slot, record_refusal, recorded
-from .refusals import NotTakenError, Refusal, Why
-from .stages import Because, Fixture, How, Reason, Status
+from .stages import (
+    Because,
+    Event,
+    Fixture,
+    How,
+    NotTakenError,
+    Reason,
+    Record,
+    Refusal,
+    Result,
+    Slot,
+    Status,
+    Why,
+    Withdrew,
+    by_slot,
+    record_refusal,
+    recorded,
+)
 
 GROUP_LEAST = 2
 

@@ -1,11 +1,125 @@
-"""Fixtures and ranks as every stage shows them."""
+"""What the kinds of stages share: slots, events, fixtures, ranks, refusals and the record."""
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby
+from typing import NamedTuple
 
-from .events import Slot
+
+class Slot(NamedTuple):
+    """Where a fixture stands. `part`: a knock-out's Part, a group's number, 0 for pools; `round`
+    and `number` are counted from 1."""
+
+    part: int
+    round: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """From now on who plays it is not disturbed by what is taken back elsewhere."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    slot: Slot
+    winner: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class WalkedOver:
+    """`winner`: who came; None where nobody did."""
+
+    slot: Slot
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """The result; where there is none, that it has begun."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrew:
+    """What the player has played stands; the rest is the opponent's."""
+
+    entrant: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack:
+    """The withdrawal is taken back."""
+
+    entrant: int
+
+
+Event = Begun | Won | Drew | WalkedOver | TakenBack | Withdrew | CameBack
+
+
+class Why(StrEnum):
+    """Every code; none is ever renamed."""
+
+    # who plays
+    ENTRANTS_TOO_FEW = "entrants_too_few"
+    ENTRANTS_TOO_MANY = "entrants_too_many"
+    ENTRANT_TWICE = "entrant_twice"
+    NOT_ENTERED = "not_entered"
+    WITHDRAWN = "withdrawn"
+    NOT_WITHDRAWN = "not_withdrawn"
+    ALREADY_OUT = "already_out"
+    # what is played
+    NO_SUCH_FIXTURE = "no_such_fixture"
+    NOT_DUE = "not_due"
+    ALREADY_BEGUN = "already_begun"
+    ALREADY_OVER = "already_over"
+    NOT_PLAYING = "not_playing"
+    DRAW_IMPOSSIBLE = "draw_impossible"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    NEXT_BEGUN = "next_begun"
+    ROUND_NOT_OVER = "round_not_over"
+    ROUND_BEGUN = "round_begun"
+    TOURNAMENT_OVER = "tournament_over"
+    NOT_AN_EVENT = "not_an_event"
+    # what is planned
+    SEED_MISSING = "seed_missing"
+    SEEDS_IMPOSSIBLE = "seeds_impossible"
+    SIZE_IMPOSSIBLE = "size_impossible"
+    GROUPS_TOO_MANY = "groups_too_many"
+    GROUPS_IMPOSSIBLE = "groups_impossible"
+    TOO_MANY_GO_ON = "too_many_go_on"
+    TOO_FEW_GO_ON = "too_few_go_on"
+    RANKS_INCOMPLETE = "ranks_incomplete"
+    ROUNDS_IMPOSSIBLE = "rounds_impossible"
+    ROUNDS_TOO_MANY = "rounds_too_many"
+    STAGES_IMPOSSIBLE = "stages_impossible"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Refusal:
+    """`params`: the figures that a sentence about it needs, such as `least` and `most`."""
+
+    why: Why
+    field: str = ""
+    params: Mapping[str, int] = dataclasses.field(default_factory=dict, hash=False)
+
+
+class NotTakenError(Exception):
+    """Something was asked for that its `refusal` does not let through."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal)
+        self.refusal = refusal
 
 
 class Status(StrEnum):
@@ -100,3 +214,112 @@ def ranked(reached: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Rank, ...]:
         first = len(found) + 1
         found += [Rank(entrant, first, len(found) + len(members)) for entrant in members]
     return tuple(found)
+
+
+class Result(NamedTuple):
+    slot: Slot
+    how: How
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """`results` and `begun` in the order of the slots, `withdrawn` in that of the withdrawals."""
+
+    results: tuple[Result, ...] = ()
+    begun: tuple[Slot, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+
+
+def result_of(event: Won | Drew | WalkedOver) -> Result:
+    match event:
+        case Won(slot, winner):
+            return Result(slot, How.PLAYED, winner)
+        case Drew(slot):
+            return Result(slot, How.PLAYED, None)
+        case WalkedOver(slot, None):
+            return Result(slot, How.BOTH_ABSENT, None)
+    return Result(event.slot, How.WALKOVER, event.winner)
+
+
+def recorded(record: Record, event: Event) -> Record:
+    """With an event that is taken."""
+    match event:
+        case Begun(slot):
+            return replace(record, begun=tuple(sorted({*record.begun, slot})))
+        case Won() | Drew() | WalkedOver():
+            results = sorted((*record.results, result_of(event)), key=lambda one: one.slot)
+            return replace(record, results=tuple(results))
+        case TakenBack(slot):
+            return _without(record, slot)
+        case Withdrew(entrant):
+            return replace(record, withdrawn=(*record.withdrawn, entrant))
+    left = tuple(one for one in record.withdrawn if one != event.entrant)
+    return replace(record, withdrawn=left)
+
+
+def _without(record: Record, slot: Slot) -> Record:
+    results = tuple(one for one in record.results if one.slot != slot)
+    if len(results) < len(record.results):
+        return replace(record, results=results)
+    return replace(record, begun=tuple(one for one in record.begun if one != slot))
+
+
+Fixtures = Mapping[Slot, Fixture]
+
+
+def by_slot(fixtures: Iterable[Fixture]) -> Fixtures:
+    return {fixture.slot: fixture for fixture in fixtures}
+
+
+def record_refusal(
+    record: Record, fixtures: Fixtures, entrants: Iterable[int], event: Event, *, may_draw: bool
+) -> Refusal | None:
+    """As far as the record and the fixtures tell it."""
+    match event:
+        case Withdrew(entrant) | CameBack(entrant):
+            return _of_entrant(record, entrants, event, entrant)
+        case TakenBack(slot):
+            kept = {*record.begun, *(result.slot for result in record.results)}
+            return None if slot in kept else Refusal(Why.NOTHING_TO_TAKE_BACK, "slot")
+    if (fixture := fixtures.get(event.slot)) is None:
+        return Refusal(Why.NO_SUCH_FIXTURE, "slot")
+    return _of_fixture(fixture, event, may_draw=may_draw)
+
+
+def _of_entrant(
+    record: Record, entrants: Iterable[int], event: Withdrew | CameBack, entrant: int
+) -> Refusal | None:
+    if entrant not in entrants:
+        return Refusal(Why.NOT_ENTERED, "entrant")
+    gone = entrant in record.withdrawn
+    if isinstance(event, Withdrew):
+        return Refusal(Why.WITHDRAWN, "entrant") if gone else None
+    return None if gone else Refusal(Why.NOT_WITHDRAWN, "entrant")
+
+
+def _of_fixture(
+    fixture: Fixture, event: Begun | Won | Drew | WalkedOver, *, may_draw: bool
+) -> Refusal | None:
+    if fixture.status is Status.OVER:
+        return Refusal(Why.ALREADY_OVER, "slot")
+    if fixture.status is Status.WAITING:
+        return Refusal(Why.NOT_DUE, "slot")
+    match event:
+        case Begun():
+            begun = fixture.status is Status.BEGUN
+            return Refusal(Why.ALREADY_BEGUN, "slot") if begun else None
+        case Drew():
+            return None if may_draw else Refusal(Why.DRAW_IMPOSSIBLE)
+        case WalkedOver(_, None):
+            return None
+    return None if event.winner in fixture.entrants else Refusal(Why.NOT_PLAYING, "winner")
+
+
+def disturbed(record: Record, before: Fixtures, after: Fixtures, but: Slot | None) -> Slot | None:
+    """The first fixture, begun or with a result, that others would come to play."""
+    for slot in sorted({*record.begun, *(result.slot for result in record.results)}):
+        now = after.get(slot)
+        if slot != but and (now is None or now.sides != before[slot].sides):
+            return slot
+    return None

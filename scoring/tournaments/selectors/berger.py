@@ -13,8 +13,8 @@ from scoring.leagues.rules.refusals import Refusal as Unplanned
 from scoring.tables.draws import seeded_then_drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import groups, round_robin
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.plan import Kind, swiss_most
+from scoring.tournaments.rules.stages import Slot
 
 ALL_MEET = (Kind.ROUND_ROBIN, Kind.GROUPS)
 # What a fixture's number has of its part, or of its group.

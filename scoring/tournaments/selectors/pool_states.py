@@ -5,11 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from scoring.leagues.models import Entrant, Round
 from scoring.tournaments.models import Pool, PoolMember, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.events import Slot
-from scoring.tournaments.rules.layout import layouts
+from scoring.tournaments.rules.pool_draws import layouts
 from scoring.tournaments.rules.pools import PART, State, Terms
-from scoring.tournaments.rules.record import Record, Result
-from scoring.tournaments.rules.stages import How, Status
+from scoring.tournaments.rules.stages import How, Record, Result, Slot, Status
 
 AWARDED = (How.WALKOVER, How.BOTH_ABSENT)
 

@@ -9,7 +9,7 @@ from scoring.tables.table import Line, Table
 from scoring.tournaments.rules import groups
 from scoring.tournaments.rules.groups import Placed, Qualifier
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.refusals import NotTakenError
+from scoring.tournaments.rules.stages import NotTakenError
 
 from . import berger
 from .progress import Progress

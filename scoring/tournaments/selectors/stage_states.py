@@ -12,11 +12,9 @@ from typing import Any
 from games.engine.seats import Seat
 from scoring.leagues.models import Entrant, Fixture
 from scoring.tournaments.rules import brackets, knockout, round_robin
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.record import Record, Result
-from scoring.tournaments.rules.stages import Because, How
+from scoring.tournaments.rules.stages import Because, How, Record, Result, Slot
 from scoring.tournaments.rules.stages import Fixture as Planned
 
 from . import berger

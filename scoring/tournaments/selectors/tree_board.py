@@ -11,10 +11,9 @@ from scoring.leagues.models import Fixture
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.labels.tree import PARTS, round_named
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.knockout import Part
 from scoring.tournaments.rules.stages import Fixture as Planned
-from scoring.tournaments.rules.stages import How, Rank, Status
+from scoring.tournaments.rules.stages import How, Rank, Slot, Status
 
 from . import stage_states
 from .board import score

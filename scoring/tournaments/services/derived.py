@@ -16,10 +16,9 @@ from scoring.tournaments.messages import (
 )
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import brackets, knockout, round_robin
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.refusals import NotTakenError
 from scoring.tournaments.rules.stages import Fixture as Planned
+from scoring.tournaments.rules.stages import NotTakenError, Slot
 from scoring.tournaments.selectors import berger, qualification, stage_states
 from scoring.tournaments.selectors.berger import A_PART
 from scoring.tournaments.selectors.progress import Progress, progress_of

@@ -16,11 +16,9 @@ from scoring.tournaments.rules.groups import Qualifier
 from scoring.tournaments.rules.knockout import Part, State
 from scoring.tournaments.rules.plan import OPTIONS, Kind, Plan, Stage
 from scoring.tournaments.rules.pools import RoundDrawn
-from scoring.tournaments.rules.refusals import NotTakenError
-from scoring.tournaments.rules.swiss.drawing import Board, Drawn
-from scoring.tournaments.rules.swiss.entries import half_byes
-from scoring.tournaments.rules.swiss.reasons import Reason
-from scoring.tournaments.rules.swiss.refusals import Refusal
+from scoring.tournaments.rules.stages import NotTakenError
+from scoring.tournaments.rules.swiss.contenders import half_byes
+from scoring.tournaments.rules.swiss.drawing import Board, Drawn, Reason, Refusal
 from scoring.tournaments.selectors import berger, qualification, stage_states
 from scoring.tournaments.selectors.contenders import contenders, drawn, is_gone
 from scoring.tournaments.selectors.progress import Progress

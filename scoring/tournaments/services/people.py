@@ -19,7 +19,7 @@ from scoring.tournaments.messages import player_back_message, player_withdrawn_m
 from scoring.tournaments.models import KeptApart, RoundOff, Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.plan import Kind
-from scoring.tournaments.rules.swiss.entries import MOST
+from scoring.tournaments.rules.swiss.contenders import MOST
 from scoring.tournaments.selectors.berger import ALL_MEET
 from scoring.tournaments.selectors.progress import IN_ROUNDS, progress_of
 from scoring.tournaments.selectors.stage_states import tree_state

@@ -15,8 +15,7 @@ from scoring.contests.selectors.courses import Course as Played
 from scoring.leagues.models import Entrant
 from scoring.tournaments.messages import player_back_message, player_withdrawn_message
 from scoring.tournaments.models import Pool, Tournament
-from scoring.tournaments.rules.events import CameBack, TakenBack, Withdrew, Won
-from scoring.tournaments.rules.stages import How
+from scoring.tournaments.rules.stages import CameBack, How, TakenBack, Withdrew, Won
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 

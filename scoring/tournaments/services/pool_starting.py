@@ -19,7 +19,7 @@ from scoring.contests.rules.pool import Seated
 from scoring.contests.services import Plan, contest_open, event_tell
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.refusals import Refusal
+from scoring.tournaments.rules.stages import Refusal
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 

@@ -11,10 +11,16 @@ from scoring.tournaments.labels import reasons
 from scoring.tournaments.messages import pool_award_back_message, pool_awarded_message
 from scoring.tournaments.models import Pool, PoolMember, Tournament
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.events import CameBack, Event, TakenBack, WalkedOver, Withdrew
 from scoring.tournaments.rules.pools import DrawTakenBack, State
-from scoring.tournaments.rules.record import result_of
-from scoring.tournaments.rules.stages import How
+from scoring.tournaments.rules.stages import (
+    CameBack,
+    Event,
+    How,
+    TakenBack,
+    WalkedOver,
+    Withdrew,
+    result_of,
+)
 from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.tournaments.rules import brackets
-from scoring.tournaments.rules.layout import layouts
 from scoring.tournaments.rules.plan import Kind, Plan, Stage, qualifier_count, swiss_rounds
+from scoring.tournaments.rules.pool_draws import layouts
 
 
 class Round(NamedTuple):

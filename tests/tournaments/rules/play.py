@@ -6,18 +6,21 @@ from typing import Any, Protocol
 
 import pytest
 
-from scoring.tournaments.rules.events import (
+from scoring.tournaments.rules.stages import (
     Begun,
     CameBack,
     Event,
+    Fixture,
+    NotTakenError,
+    Refusal,
     Slot,
+    Status,
     TakenBack,
     WalkedOver,
+    Why,
     Withdrew,
     Won,
 )
-from scoring.tournaments.rules.refusals import NotTakenError, Refusal, Why
-from scoring.tournaments.rules.stages import Fixture, Status
 
 ALICE, BOB, CHLOE, DAVID = 1, 2, 3, 4
 

@@ -3,10 +3,9 @@
 import pytest
 
 from scoring.tournaments.rules import knockout, round_robin
-from scoring.tournaments.rules.events import Won
 from scoring.tournaments.rules.knockout import Part, State
 from scoring.tournaments.rules.plan import Kind, Plan, Stage
-from scoring.tournaments.rules.stages import How
+from scoring.tournaments.rules.stages import How, Won
 from tests.tournaments.rules.estimates import Estimate, Round, estimate, minutes
 
 from . import play

@@ -6,10 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import groups, knockout, pools, round_robin
-from scoring.tournaments.rules.events import CameBack, Event, Slot, TakenBack, Withdrew, Won
 from scoring.tournaments.rules.plan import Kind, Plan, Stage, refusal
 from scoring.tournaments.rules.pools import DrawTakenBack, OwnEvent, RoundDrawn
-from scoring.tournaments.rules.stages import How
+from scoring.tournaments.rules.stages import CameBack, Event, How, Slot, TakenBack, Withdrew, Won
 from tests.tournaments.rules.estimates import estimate
 
 from . import play

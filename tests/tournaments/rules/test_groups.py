@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scoring.tables.draws import drawn
 from scoring.tournaments.rules import groups, knockout
 from scoring.tournaments.rules.groups import Qualifier, placed, qualifiers
-from scoring.tournaments.rules.refusals import NotTakenError, Why
+from scoring.tournaments.rules.stages import NotTakenError, Why
 
 
 def test_the_snake_goes_forth_and_back() -> None:

@@ -4,19 +4,24 @@ import pytest
 
 from scoring.tables.draws import drawn
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.rules.events import (
+from scoring.tournaments.rules.knockout import Part, State, Terms
+from scoring.tournaments.rules.stages import (
+    Because,
     Begun,
     CameBack,
     Drew,
+    How,
+    NotTakenError,
+    Rank,
+    Reason,
     Slot,
+    Status,
     TakenBack,
     WalkedOver,
+    Why,
     Withdrew,
     Won,
 )
-from scoring.tournaments.rules.knockout import Part, State, Terms
-from scoring.tournaments.rules.refusals import NotTakenError, Why
-from scoring.tournaments.rules.stages import Because, How, Rank, Reason, Status
 
 from . import play
 from .play import ALICE, BOB, CHLOE, DAVID, after

@@ -8,9 +8,17 @@ from hypothesis import strategies as st
 
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.brackets import byes
-from scoring.tournaments.rules.events import CameBack, Event, TakenBack, Withdrew, Won
 from scoring.tournaments.rules.knockout import Part, State, Terms
-from scoring.tournaments.rules.stages import Because, How, Status
+from scoring.tournaments.rules.stages import (
+    Because,
+    CameBack,
+    Event,
+    How,
+    Status,
+    TakenBack,
+    Withdrew,
+    Won,
+)
 
 from . import play
 

@@ -9,9 +9,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import knockout
-from scoring.tournaments.rules.events import Slot, TakenBack
 from scoring.tournaments.rules.knockout import State, Terms
-from scoring.tournaments.rules.stages import Status
+from scoring.tournaments.rules.stages import Slot, Status, TakenBack
 
 from . import play
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.tournaments.rules.layout import POOL_LEAST, Layout, layout, layouts
+from scoring.tournaments.rules.pool_draws import POOL_LEAST, Layout, layout, layouts
 
 
 def shapes(entrants: int, size: int = 3) -> list[tuple[tuple[int, ...], int]]:

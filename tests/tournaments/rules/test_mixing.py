@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tables.draws import drawn
-from scoring.tournaments.rules.mixing import mates_of, mixed, together
+from scoring.tournaments.rules.pool_draws import mates_of, mixed, together
 
 THREES = (3, 3, 3)
 NINE = tuple(range(1, 10))

@@ -14,7 +14,7 @@ from scoring.tournaments.rules.plan import (
     swiss_most,
     swiss_rounds,
 )
-from scoring.tournaments.rules.refusals import Refusal, Why
+from scoring.tournaments.rules.stages import Refusal, Why
 
 KNOCKOUT, ROBIN = Stage(Kind.KNOCKOUT), Stage(Kind.ROUND_ROBIN)
 SWISS, POOLS = Stage(Kind.SWISS), Stage(Kind.POOLS)

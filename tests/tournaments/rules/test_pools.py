@@ -12,19 +12,25 @@ from scoring.contests.rules import pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Left
 from scoring.tables.draws import drawn
 from scoring.tournaments.rules import pools
-from scoring.tournaments.rules.events import (
+from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
+from scoring.tournaments.rules.stages import (
+    Because,
     Begun,
     CameBack,
     Drew,
+    Fixture,
+    How,
+    NotTakenError,
+    Reason,
+    Refusal,
     Slot,
+    Status,
     TakenBack,
     WalkedOver,
+    Why,
     Withdrew,
     Won,
 )
-from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
-from scoring.tournaments.rules.refusals import NotTakenError, Refusal, Why
-from scoring.tournaments.rules.stages import Because, Fixture, How, Reason, Status
 
 from . import play
 from .play import after

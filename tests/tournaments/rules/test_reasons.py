@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 from scoring.tournaments.rules import knockout, pools
 from scoring.tournaments.rules.brackets import byes
-from scoring.tournaments.rules.events import Slot
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.pools import RoundDrawn
-from scoring.tournaments.rules.stages import Because, Fixture, How, Status
+from scoring.tournaments.rules.stages import Because, Fixture, How, Slot, Status
 
 from . import play
 

@@ -9,20 +9,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.tournaments.rules import round_robin
-from scoring.tournaments.rules.events import (
+from scoring.tournaments.rules.round_robin import State, Terms
+from scoring.tournaments.rules.stages import (
+    Because,
     Begun,
     CameBack,
     Drew,
+    How,
+    NotTakenError,
+    Reason,
+    Record,
     Slot,
+    Status,
     TakenBack,
     WalkedOver,
+    Why,
     Withdrew,
     Won,
 )
-from scoring.tournaments.rules.record import Record
-from scoring.tournaments.rules.refusals import NotTakenError, Why
-from scoring.tournaments.rules.round_robin import State, Terms
-from scoring.tournaments.rules.stages import Because, How, Reason, Status
 
 from . import play
 from .play import ALICE, BOB, CHLOE, DAVID, after

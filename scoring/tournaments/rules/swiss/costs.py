@@ -3,13 +3,13 @@
 All are counted so that 0 is best and the sum over the pairs of a round is what the rule is about.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
 from typing import NamedTuple
 
-from .entries import Contender, Float
-from .matching import Edge
+from .contenders import Contender, Float
+from .matching import Edge, cheapest
 
 SPREAD = 250
 """From the first to the last are at most so many steps; where there are more points, they are
@@ -120,3 +120,24 @@ def _beyond(one: Contender, other: Contender) -> int:
 
 def _deals(one: Contender) -> int:
     return max(-DEALS_MOST, min(DEALS_MOST, one.firsts))
+
+
+def candidates(order: Sequence[Placed]) -> list[int]:
+    """Places in `order`; who should have the bye comes first."""
+
+    def claim(place: int) -> tuple[int, int, int, int]:
+        one = order[place].contender
+        return one.byes, one.points, -one.rank, -one.id
+
+    return sorted(range(len(order)), key=claim)
+
+
+def bye(order: Sequence[Placed], costs: Mapping[Edge, Cost]) -> int | None:
+    """The place in `order` of who has it; None where nobody's bye lets the others be paired."""
+    nobody = len(order)
+    weighed = {edge: (cost.meetings, 0) for edge, cost in costs.items()}
+    weighed |= {(place, nobody): (0, turn) for turn, place in enumerate(candidates(order))}
+    pairs = cheapest(nobody + 1, weighed, dict.fromkeys(weighed, 0))
+    if 2 * len(pairs) <= nobody:
+        return None
+    return next(a for a, b in pairs if b == nobody)

@@ -7,9 +7,10 @@ when that is too few, so the width is ours to watch.
 """
 
 from collections.abc import Mapping
+from hashlib import sha256
 from itertools import accumulate
 from operator import mul
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import rustworkx
 
@@ -72,3 +73,13 @@ def _mosts(number: int, costs: Mapping[Edge, Costs]) -> list[int]:
         for node in edge:
             highest[node] = list(map(max, highest[node], edge_costs))
     return [sum(column) // 2 for column in zip(*highest, strict=True)]
+
+
+class Lots(NamedTuple):
+    seed: str
+    round_number: int
+
+    def of(self, *concerned: int | str) -> int:
+        """Of `LOT_BITS` bits, the first of the hash of "seed:round:one:other…"."""
+        text = ":".join(map(str, (*self, *concerned)))
+        return int.from_bytes(sha256(text.encode()).digest()[: LOT_BITS // 8], "big")

@@ -5,7 +5,7 @@ Nothing of `scoring.tournaments.rules.swiss` is used here but the values that go
 
 from collections.abc import Iterator, Sequence
 
-from scoring.tournaments.rules.swiss.entries import Contender, Float
+from scoring.tournaments.rules.swiss.contenders import Contender, Float
 
 Round = tuple[frozenset[frozenset[int]], int | None]
 Badness = tuple[int, ...]

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.tournaments.rules.swiss.entries import Contender, Float
-from scoring.tournaments.rules.swiss.history import Meeting, with_past
+from scoring.tournaments.rules.swiss.contenders import Contender, Float, Meeting, with_past
 
 pytestmark = pytest.mark.any_database
 

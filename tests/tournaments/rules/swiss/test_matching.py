@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring.tournaments.rules.swiss.contenders import MOST
 from scoring.tournaments.rules.swiss.costs import DEALS_MOST, SPREAD, Cost
-from scoring.tournaments.rules.swiss.entries import MOST
 from scoring.tournaments.rules.swiss.matching import (
     LOT_BITS,
     WIDEST,

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tournaments.rules.swiss.drawing import Drawn, draw
-from scoring.tournaments.rules.swiss.entries import Choices, Contender
-from scoring.tournaments.rules.swiss.lots import Lots
-from scoring.tournaments.rules.swiss.reasons import Because, Reason
-from scoring.tournaments.rules.swiss.seating import tables
+from scoring.tournaments.rules.swiss.contenders import Choices, Contender
+from scoring.tournaments.rules.swiss.drawing import Because, Drawn, Reason, draw, tables
+from scoring.tournaments.rules.swiss.matching import Lots
 
 pytestmark = pytest.mark.any_database
 

@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from scoring.tournaments.rules.swiss.entries import Contender
-from scoring.tournaments.rules.swiss.reasons import Because
+from scoring.tournaments.rules.swiss.contenders import Contender
+from scoring.tournaments.rules.swiss.drawing import Because
 
 from .tournaments import Stage, Told, Tournament
 

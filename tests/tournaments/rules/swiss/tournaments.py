@@ -6,10 +6,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NamedTuple
 
-from scoring.tournaments.rules.swiss.drawing import Drawn, draw
-from scoring.tournaments.rules.swiss.entries import Choices, Contender, FirstRound
-from scoring.tournaments.rules.swiss.history import Meeting, with_past
-from scoring.tournaments.rules.swiss.refusals import Refusal
+from scoring.tournaments.rules.swiss.contenders import (
+    Choices,
+    Contender,
+    FirstRound,
+    Meeting,
+    with_past,
+)
+from scoring.tournaments.rules.swiss.drawing import Drawn, Refusal, draw
 
 WIN, HALF = 2, 1
 
