@@ -15,7 +15,8 @@ from .labels.tree import slot_named
 from .models import Pool, Tournament
 from .rules import brackets, knockout
 from .rules.plan import Kind
-from .rules.stages import Fixture, Slot
+from .rules.stages import Fixture as Planned
+from .rules.stages import Slot
 from .selectors import qualification, stage_states
 from .selectors.progress import Progress, progress_of
 
@@ -67,7 +68,7 @@ def _of_tree(now: Progress, names: dict[int, str]) -> Iterator[Figure]:
                 yield Figure(*figure, title, where, label, player, names[player])
 
 
-def _of_place(one: Fixture) -> Iterator[tuple[str, str, int | None]]:
+def _of_place(one: Planned) -> Iterator[tuple[str, str, int | None]]:
     home, away = one.sides
     yield "home", _("first player"), home
     yield "away", _("second player"), away
