@@ -17,7 +17,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
         Follower("scoring.leagues.services.standings.standing_enter", "both get a line"),
         Follower(
-            "scoring.tournaments.services.following.tournament_enter",
+            "scoring.tournaments.services.meetings.tournament_enter",
             "the match takes its pairing, or is refused",
         ),
         Follower(
@@ -36,11 +36,11 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "an annulled match leaves its fixture before the standings follow",
         ),
         Follower(
-            "scoring.tournaments.services.following.tournament_annulment_follow",
+            "scoring.tournaments.services.meetings.tournament_annulment_follow",
             "the same in a tournament",
         ),
         Follower(
-            "scoring.tournaments.services.following.tournament_follow",
+            "scoring.tournaments.services.meetings.tournament_follow",
             "the standings of its season, or those of its tournament and what is due next",
         ),
         Follower(
@@ -52,13 +52,13 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     "matches_entered": (
         Follower("scoring.webhooks.receivers.matches_entered_message", "as above"),
         Follower("scoring.leagues.services.standings.standings_gather", "all lines at once"),
-        Follower("scoring.tournaments.services.following.tournament_gather", "their pairings"),
+        Follower("scoring.tournaments.services.meetings.tournament_gather", "their pairings"),
         Follower("scoring.leagues.services.starting.fixtures_gather", "their fixtures or boards"),
         Follower("scoring.ratings.services.ratings_gather", "locked last"),
     ),
     "contest_moved": (
         Follower(
-            "scoring.tournaments.services.pool_following.pool_follow",
+            "scoring.tournaments.services.pools.pool_follow",
             "a pool of a tournament hears who won it",
         ),
     ),
@@ -94,7 +94,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         ),
         Follower("scoring.ledger.services.limits.ledger_evenings", "their evenings are locked too"),
         Follower("scoring.contests.services.following.merge_guard", "refuses, before any change"),
-        Follower("scoring.tournaments.services.merging.tournament_merge_guard", "as above"),
+        Follower("scoring.tournaments.services.people.tournament_merge_guard", "as above"),
         Follower("scoring.leagues.services.people.competitors_guard", "as above"),
     ),
     "players_merged": (
@@ -107,7 +107,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
             "before the messages about standings",
         ),
         Follower("scoring.leagues.services.people.standings_merge", "lines are added together"),
-        Follower("scoring.tournaments.services.merging.tournament_merge", "as seasons"),
+        Follower("scoring.tournaments.services.people.tournament_merge", "as seasons"),
         Follower("scoring.leagues.services.people.competitors_move", "entrants, teams, fixtures"),
         Follower("scoring.ratings.services.ratings_merge", "locked last"),
     ),
@@ -119,7 +119,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.settling.statements_forget", "unsent statements"),
         Follower("scoring.webhooks.receivers.player_anonymised_message", "a message"),
         Follower("scoring.leagues.services.adjustments.adjustments_forget", "reasons"),
-        Follower("scoring.tournaments.services.merging.pools_forget", "reasons"),
+        Follower("scoring.tournaments.services.people.pools_forget", "reasons"),
         Follower("scoring.leagues.services.people.reasons_forget", "reasons"),
     ),
     # Questions of pages and programs.
@@ -130,7 +130,7 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("scoring.ledger.services.limits.ledger_kept", "accounts"),
         Follower("scoring.leagues.services.adjustments.adjustments_kept", "points adjustments"),
         Follower("scoring.leagues.services.people.fixtures_kept", "fixtures"),
-        Follower("scoring.tournaments.services.merging.pools_kept", "pools of tournaments"),
+        Follower("scoring.tournaments.services.people.pools_kept", "pools of tournaments"),
         Follower("scoring.leagues.services.people.teams_kept", "teams"),
         Follower("scoring.ratings.services.rating_kept", "ratings"),
     ),
@@ -138,7 +138,9 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
         Follower("games.evenings.results.evening_figures", "results of the evening"),
         Follower("scoring.contests.selectors.summaries.contest_figures", "who owes what"),
         Follower("scoring.leagues.selectors.effects.season_figures", "standings of players"),
-        Follower("scoring.tournaments.effects.tournament_figures", "standings and tree"),
+        Follower(
+            "scoring.tournaments.selectors.followers.tournament_figures", "standings and tree"
+        ),
         Follower("scoring.leagues.selectors.effects.team_figures", "standings of teams"),
         Follower("scoring.ratings.selectors.recount.rating_figures", "ratings"),
     ),
@@ -148,18 +150,20 @@ FOLLOWERS: Mapping[str, tuple[Follower, ...]] = {
     ),
     "next_step": (
         Follower("scoring.contests.selectors.summaries.contest_follows", "a game of a pool"),
-        Follower("scoring.tournaments.match_page.meeting_follows", "a pairing"),
+        Follower("scoring.tournaments.selectors.followers.meeting_follows", "a pairing"),
         Follower("scoring.leagues.selectors.effects.fixture_follows", "a fixture"),
         Follower("scoring.leagues.selectors.effects.board_follows", "a board"),
     ),
     "contest_figures": (
-        Follower("scoring.tournaments.effects.pool_figures", "who won a pool of a tournament"),
+        Follower(
+            "scoring.tournaments.selectors.followers.pool_figures", "who won a pool of a tournament"
+        ),
     ),
     "contest_played_for": (
-        Follower("scoring.tournaments.match_page.pool_played", "a pool of a tournament"),
+        Follower("scoring.tournaments.selectors.followers.pool_played", "a pool of a tournament"),
     ),
     "event_address": (
-        Follower("scoring.tournaments.match_page.tournament_address", "a tournament"),
+        Follower("scoring.tournaments.selectors.followers.tournament_address", "a tournament"),
     ),
     "running": (Follower("scoring.contests.selectors.summaries.running_in", "pools in play"),),
     "next_step_after_undo": (

@@ -18,7 +18,7 @@ from games.evenings.models import Evening
 from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.fixtures import WORDS, Line, State
 from scoring.leagues.selectors.meetings import Line as MeetingLine
-from scoring.tournaments.selectors.calendar import RoundLine
+from scoring.tournaments.selectors.reading import RoundLine
 
 MEDIA_TYPE = "text/calendar; charset=utf-8"
 REFRESH = timedelta(hours=6)

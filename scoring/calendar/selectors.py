@@ -19,7 +19,7 @@ from scoring.leagues.selectors.fixtures import Line, lines, with_related
 from scoring.leagues.selectors.meetings import Line as MeetingLine
 from scoring.leagues.selectors.meetings import lines as meeting_lines
 from scoring.leagues.selectors.meetings import with_related as meetings_with_related
-from scoring.tournaments.selectors.calendar import RoundSpan, rounds_between, spans
+from scoring.tournaments.selectors.reading import RoundSpan, rounds_between, spans
 
 
 @dataclass(frozen=True, slots=True)

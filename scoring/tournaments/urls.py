@@ -1,6 +1,7 @@
 from django.urls import path
 
-from .views import opening, people, playing, pools, rounds, showing, tables, what_if
+from .views import opening, people, playing, pools, rounds, tables, tournaments
+from .views import tables as what_if
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -8,10 +9,10 @@ ROUND = f"{ONE}rounds/<int:number>/"
 MEETING = f"{ONE}meetings/<int:fixture>/"
 POOL = f"{ONE}pools/<int:pool>/"
 urlpatterns = [
-    path(HERE, showing.tournament_list, name="tournaments"),
+    path(HERE, tournaments.tournament_list, name="tournaments"),
     path(f"{HERE}new/", opening.tournament_new, name="tournament_new"),
-    path(ONE, showing.tournament, name="tournament"),
-    path(f"{ONE}now/", showing.tournament_now, name="tournament_now"),
+    path(ONE, tournaments.tournament, name="tournament"),
+    path(f"{ONE}now/", tournaments.tournament_now, name="tournament_now"),
     path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
     path(f"{ONE}charts/", tables.tournament_charts, name="tournament_charts"),
     path(f"{ONE}what-if/", what_if.tournament_what_if, name="tournament_what_if"),
@@ -24,7 +25,7 @@ urlpatterns = [
     ),
     path(f"{ONE}draw/", rounds.tournament_draw, name="tournament_draw"),
     path(f"{ONE}schedule/", rounds.tournament_schedule, name="tournament_schedule"),
-    path(ROUND, showing.tournament_round, name="tournament_round"),
+    path(ROUND, tournaments.tournament_round, name="tournament_round"),
     path(f"{ROUND}publish/", rounds.tournament_publish, name="tournament_publish"),
     path(f"{ROUND}take-back/", rounds.tournament_take_back, name="tournament_take_back"),
     path(f"{ROUND}start/", playing.tournament_start, name="tournament_start"),

@@ -16,7 +16,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services.awards import meeting_award
+from scoring.tournaments.services.meetings import meeting_award
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
 from scoring.tournaments.services.people import entrant_withdraw, players_enter
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_schedule

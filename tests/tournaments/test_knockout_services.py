@@ -14,7 +14,7 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.meetings import meeting_award_back, meeting_start_back
 from scoring.tournaments.services.people import (
     entrant_back,
     pair_keep_apart,
@@ -22,7 +22,6 @@ from scoring.tournaments.services.people import (
     round_off_ask,
 )
 from scoring.tournaments.services.rounds import round_take_back
-from scoring.tournaments.services.starting import meeting_start_back
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone

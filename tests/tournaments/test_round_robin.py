@@ -20,7 +20,7 @@ from scoring.tables.draws import drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.meetings import meeting_award_back
 from scoring.tournaments.services.people import (
     entrant_back,
     pair_keep_apart,

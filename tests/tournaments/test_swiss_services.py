@@ -14,11 +14,10 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Fixture, Result, Round
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.meetings import Seated, meeting_award_back, round_start
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
 from scoring.tournaments.services.people import players_enter
 from scoring.tournaments.services.rounds import round_draw, round_publish, round_take_back
-from scoring.tournaments.services.starting import Seated, round_start
 from tests.support.clubhouse import ONE_GAME, House
 from tests.support.tourneys import (
     award,

@@ -11,7 +11,7 @@ from games.matches.changes import next_step
 from games.matches.models import Match
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
-from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.meetings import meeting_award_back
 from tests.site.pages import HTMX, Browser, goes, page, tight
 from tests.support.clubhouse import House
 from tests.support.tourneys import award, begin, draw, opened, play_round, players, publish, win

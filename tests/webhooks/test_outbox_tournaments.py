@@ -9,7 +9,7 @@ from games.matches.models import Match
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Round
 from scoring.tournaments.selectors.progress import progress_of
-from scoring.tournaments.services.awards import meeting_award_back
+from scoring.tournaments.services.meetings import meeting_award_back
 from scoring.tournaments.services.people import entrant_back
 from scoring.tournaments.services.rounds import round_schedule, round_take_back
 from scoring.tournaments.tasks import draw_rounds

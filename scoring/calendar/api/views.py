@@ -31,7 +31,7 @@ from scoring.leagues.api.teams.plain import meeting as meeting_plain
 from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.selectors.fixtures import FixtureFilters
 from scoring.leagues.selectors.meetings import MeetingFilters
-from scoring.tournaments.selectors.calendar import RoundLine, round_lines, rounds_between
+from scoring.tournaments.selectors.reading import RoundLine, round_lines, rounds_between
 
 from .own import OwnCalendar
 from .serializers import CalendarOut

@@ -17,7 +17,7 @@ from games.matches.services.matches import STARTS_MOST
 from scoring.tables.criteria import TIE_BREAKS
 from scoring.tournaments.rules.plan import OPTIONS, Option
 from scoring.tournaments.rules.swiss.contenders import MOST
-from scoring.tournaments.services.awards import AWARDS, REASON_MOST
+from scoring.tournaments.services.meetings import AWARDS, REASON_MOST
 from scoring.tournaments.services.opening import KINDS as ALL_KINDS
 from scoring.tournaments.services.opening import (
     POINTS_MOST,

@@ -1,4 +1,4 @@
-"""/api/v1/: tournaments, their rounds and standings."""
+"""/api/v1/: tournaments, their rounds, standings, and what these rest on."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,11 +17,16 @@ from ecarte_club.core import csv_files
 from ecarte_club.core.api import AnyAccepted, View
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
+from scoring.leagues import renderers
 from scoring.leagues.api.seasons import bounded
+from scoring.leagues.api.standings.serializers import WhatIfIn
+from scoring.leagues.api.standings.views import tried_in
+from scoring.leagues.selectors.explanations import explanation_of
+from scoring.leagues.selectors.standings import names_of
 from scoring.tables.points import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS, Kind
-from scoring.tournaments.selectors.board import standings_after
+from scoring.tournaments.selectors.board import standings_after, table_of, tried_out
 from scoring.tournaments.selectors.pool_board import PoolsDetail, RoundDetail
 from scoring.tournaments.selectors.reading import (
     Reading,
@@ -36,9 +41,12 @@ from .inputs import NUMBER_MOST, TournamentIn
 from .serializers import (
     PoolsOut,
     RoundOut,
+    TournamentChangeOut,
     TournamentDetailOut,
     TournamentOut,
     TournamentStandingsOut,
+    TournamentWhatIfOut,
+    TournamentWhyOut,
     TreeOut,
 )
 
@@ -180,3 +188,52 @@ def after_round(request: Request) -> int | None:
     """None: now. Raises: Invalid."""
     asked = request.query_params.get("after_round", "")
     return bounded(request, "after_round", 1, NUMBER_MOST) if asked else None
+
+
+class TournamentStandingsLines(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=[AFTER], responses={(200, "application/x-ndjson"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """Read the standings as NDJSON, a line for each player."""
+        found = reading_of(*tournament_of(request, pk))
+        lines = standings_data(found, after_round(request))["results"]
+        return HttpResponse(renderers.in_lines(lines), content_type=renderers.NDJSON.media_type)
+
+
+class TournamentWhy(View):
+    @extend_schema(
+        operation_id="tournaments_standings_why", parameters=[AFTER], responses=TournamentWhyOut
+    )
+    def get(self, request: Request, pk: int, player: int) -> Response:
+        """Explain the place of a player: what separates them from the players above and below.
+
+        In groups, within their own; a knock-out and pools have no table.
+        """
+        until_round = after_round(request)
+        found = table_of(reading_of(*tournament_of(request, pk)), player)
+        table = found.whole.at(after_round=until_round)
+        explanation = explanation_of(found.whole, table, player, "")
+        context = {"group": found.group or None}
+        return Response(TournamentWhyOut(explanation, context=context).data)
+
+
+class TournamentWhatIf(View):
+    @extend_schema(request=WhatIfIn, responses=TournamentWhatIfOut)
+    def post(self, request: Request, pk: int) -> Response:
+        """Try out results of published, undecided pairings, and read the tables they would give.
+
+        Nothing is saved; anybody who may read the tournament may do this, without a key.
+        """
+        found = reading_of(*tournament_of(request, pk))
+        lines = [
+            line
+            for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
+            for line in TournamentChangeOut(
+                changed.changes,
+                many=True,
+                context={"group": standing.group or None, "names": names_of(standing.whole, "")},
+            ).data
+        ]
+        version = found.progress.tournament.version
+        return Response({"tournament": pk, "version": version, "results": lines})

@@ -2,31 +2,38 @@
 
 from django.urls import path
 
-from .actions import (
-    ComingBack,
-    Drawing,
-    Entering,
-    KeepingApart,
-    Ordering,
-    Publishing,
-    Replanning,
-    Scheduling,
-    SittingOut,
-    TakingBack,
-    Withdrawing,
-)
-from .playing import Awarding, AwardingBack, Starting, StartingBack
-from .pools import PoolAwarding, PoolAwardingBack, PoolsStarting
 from .reads import (
     TournamentDetail,
     TournamentList,
     TournamentPools,
     TournamentRound,
     TournamentStandings,
+    TournamentStandingsLines,
     TournamentStandingsTable,
     TournamentTree,
+    TournamentWhatIf,
+    TournamentWhy,
 )
-from .tables import TournamentStandingsLines, TournamentWhatIf, TournamentWhy
+from .writes import (
+    Awarding,
+    AwardingBack,
+    ComingBack,
+    Drawing,
+    Entering,
+    KeepingApart,
+    Ordering,
+    PoolAwarding,
+    PoolAwardingBack,
+    PoolsStarting,
+    Publishing,
+    Replanning,
+    Scheduling,
+    SittingOut,
+    Starting,
+    StartingBack,
+    TakingBack,
+    Withdrawing,
+)
 
 urlpatterns = [
     path("clubs/<slug:slug>/tournaments", TournamentList.as_view()),

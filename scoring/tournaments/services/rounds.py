@@ -18,13 +18,11 @@ from ecarte_club.core.live import announce
 from games.evenings.services.evenings import evening_moved
 from games.matches.models import Match
 from scoring.leagues.models import Fixture, Round
-from scoring.tournaments.messages import round_published_message, round_taken_back_message
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import berger, stage_states
 from scoring.tournaments.selectors.progress import Progress, progress_of
 
-from .derived import walkovers_write
 from .drawing import drawn_pools, drawn_rounds
 from .locking import (
     draft_drop,
@@ -33,8 +31,10 @@ from .locking import (
     state_settle,
     tournament_lock_for,
     undecided,
+    walkovers_write,
 )
 from .locking import tournament_lock as moved
+from .messages import round_published_message, round_taken_back_message
 from .opening import new_seed
 from .pools import pools_check_untouched, pools_write
 

@@ -31,7 +31,7 @@ from scoring.tournaments.services.people import (
     round_off_drop,
 )
 
-from .common import done, for_director, shown
+from .tournaments import done, for_director, shown
 
 
 class EnterForm(Form):

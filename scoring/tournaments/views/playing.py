@@ -22,16 +22,18 @@ from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors.board import Pairing, pairing, pairings
 from scoring.tournaments.selectors.progress import TREES
 from scoring.tournaments.selectors.reading import reading_of
-from scoring.tournaments.services.awards import REASON_MOST, meeting_award, meeting_award_back
-from scoring.tournaments.services.starting import (
+from scoring.tournaments.services.meetings import (
+    REASON_MOST,
     Seated,
     deals_first,
+    meeting_award,
+    meeting_award_back,
     meeting_start_back,
     round_start,
 )
 
-from .common import done, for_director, shown, tournament_of
 from .seating import Proposed, Seating, seating_page
+from .tournaments import done, for_director, shown, tournament_of
 
 
 @login_required

@@ -23,8 +23,8 @@ from scoring.tournaments.selectors.reading import Reading, reading_of
 from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
 from scoring.tournaments.services.pools import REASON_MOST, pool_award, pool_award_back
 
-from .common import done, for_director, shown, tournament_of
 from .seating import Proposed, Seating, seating_page
+from .tournaments import done, for_director, shown, tournament_of
 
 NOBODY = "0"
 

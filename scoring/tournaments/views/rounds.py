@@ -21,7 +21,7 @@ from scoring.tournaments.services.rounds import (
     round_take_back,
 )
 
-from .common import done, for_director, shown, version_of
+from .tournaments import done, for_director, shown, version_of
 
 
 @login_required

@@ -18,7 +18,7 @@ from games.evenings.models import Evening
 from scoring.leagues.models import Round
 from scoring.tournaments.models import Tournament
 
-from .common import evening_of, evenings_open, shown
+from .tournaments import evening_of, evenings_open, shown
 
 Choices = Sequence[tuple[str, Any]]
 Proposed = tuple[Choices, Mapping[int, str]]

@@ -1,24 +1,31 @@
-"""What a match comes to in its tournament, for the preview of a correction."""
+"""A tournament on the pages of its matches and contests."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from ecarte_club.clubs.authentication import Actor
+from ecarte_club.clubs.permissions import Act, Person
+from ecarte_club.core.exceptions import Absent
+from games.matches.changes import NextStep
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from scoring.contests.models import Contest
+from scoring.leagues.models import Fixture
 from scoring.tables.table import Line
+from scoring.tournaments.labels.tree import slot_named
+from scoring.tournaments.models import Pool, Tournament
+from scoring.tournaments.rules import brackets, knockout
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.rules.stages import Fixture as Planned
+from scoring.tournaments.rules.stages import Slot
 
-from .labels.tree import slot_named
-from .models import Pool, Tournament
-from .rules import brackets, knockout
-from .rules.plan import Kind
-from .rules.stages import Fixture as Planned
-from .rules.stages import Slot
-from .selectors import qualification, stage_states
-from .selectors.progress import Progress, progress_of
+from . import qualification, stage_states
+from .progress import Progress, progress_of
+from .reading import tournament_for
 
 SUMS = ("played", "won", "drawn", "lost", "games_for", "games_against")
 
@@ -86,3 +93,32 @@ def pool_figures(*, contest: Contest, **_signal: object) -> Iterator[Figure]:
         event, of = row.round.event, _("Pool %(number)s") % {"number": row.number}
         label, won = pgettext("figure", "winner"), row.winner.name if row.winner else ""
         yield Figure("tournament", event.pk, row.pk, "winner", event.name, of, label, won)
+
+
+def meeting_follows(*, match: Match, person: Person, **_signal: Any) -> NextStep | None:
+    """The round that it is of; who sees the match sees its tournament."""
+    if match.event_id is None:
+        return None
+    rows = Fixture.objects.filter(match=match.pk, event__tournament__isnull=False)
+    found = rows.select_related("round").first()
+    if found is None:
+        return None
+    number = found.round.number
+    address = reverse("tournament_round", args=(match.club.slug, match.event_id, number))
+    return NextStep("", address, _("Round %(number)s") % {"number": number})
+
+
+def pool_played(*, contest: Contest, person: Person, **_signal: Any) -> Pool | None:
+    """The pool of a tournament that a contest is played as, for those who may see it."""
+    row = Pool.objects.filter(contest=contest.pk).select_related("round__event").first()
+    if row is None or not (row.round.event.public or person.may(Act.SEE_CLUB)):
+        return None
+    return row
+
+
+def tournament_address(*, event_id: int, slug: str, actor: Actor, **_signal: Any) -> str:
+    """Of an event that is no season. Raises: Absent; Denied."""
+    found, _person = tournament_for(actor, event_id)
+    if found.event.club.slug != slug:
+        raise Absent
+    return reverse("tournament", args=(slug, event_id))

@@ -1,4 +1,4 @@
-"""What the pages of tournaments share."""
+"""The list of tournaments, one with its table, its rounds, and what the pages share."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,18 +9,24 @@ from django.utils.translation import gettext as _
 
 from ecarte_club.clubs.authentication import actor_of
 from ecarte_club.clubs.permissions import Act, Person, require
-from ecarte_club.clubs.views.common import context
+from ecarte_club.clubs.views.common import club_of, context, safe_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid, Stale
 from ecarte_club.core.live import ticket
 from ecarte_club.core.parsing import whole
 from games.evenings.models import Evening
+from games.matches.views.match import unchanged
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors import board, pool_board, tree_board
-from scoring.tournaments.selectors.progress import Progress, is_open
-from scoring.tournaments.selectors.reading import Reading, reading_of, tournament_for
+from scoring.tournaments.selectors.progress import IN_ROUNDS, Progress, is_open
+from scoring.tournaments.selectors.reading import (
+    Reading,
+    reading_of,
+    tournament_for,
+    tournaments_of,
+)
 
 
 def tournament_of(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Person]:
@@ -166,3 +172,59 @@ def done(
     except (Invalid, Stale) as fault:
         newest = Tournament.objects.select_related("event__club").get(pk=found.pk)
         return whole_page(request, newest, person, wrong=fault)
+
+
+@safe_page
+def tournament_list(request: HttpRequest, slug: str) -> HttpResponse:
+    club, person = club_of(request, slug)
+    found = list(tournaments_of(club, actor_of(request)))
+    lines = [(one, reasons.KINDS[one.stage.kind]) for one in found]
+    return render(
+        request, "tournaments/tournaments.html", context(club, person, lines=lines, tab="club")
+    )
+
+
+@safe_page
+def tournament(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    found, person = tournament_of(request, slug, pk)
+    return whole_page(request, found, person)
+
+
+@safe_page
+def tournament_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What moves on the page while the round is played."""
+    found, person = tournament_of(request, slug, pk)
+    known = unchanged(request, f"tournament:{pk}", found.version)
+    if known:
+        return known
+    more = body(reading_of(found, person), person)
+    return render(request, "tournaments/body.html", shown(found, person, **more))
+
+
+@safe_page
+def tournament_round(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
+    """Its pairings, each with why; drawn and not published, for directors alone."""
+    found, person = tournament_of(request, slug, pk)
+    now = reading_of(found, person)
+    row = now.round(number)
+    progress = now.progress
+    in_rounds = found.kind in IN_ROUNDS
+    # Drawn at once, they are looked at together before they are published.
+    drafts = [one for one in now.rounds if one.published_at is None and one.pk != row.pk]
+    more = {
+        "reading": now,
+        "round": row,
+        "pairings": board.pairings(now, number, person.player_id),
+        "others": [
+            (one.number, board.pairings(now, one.number, person.player_id))
+            for one in (drafts if row.published_at is None else [])
+        ],
+        "all_at_once": progress.all_meet,
+        "begins_at": row.number if in_rounds else progress.begins_at,
+        "is_last": not in_rounds or row.number == progress.last_published,
+        "may_take_back": row.number
+        == (progress.last_published if in_rounds else progress.begins_at),
+    }
+    if progress.is_pools:
+        more["column"] = pool_board.round_of(now, number, person.player_id)
+    return render(request, "tournaments/round.html", shown(found, person, **more))

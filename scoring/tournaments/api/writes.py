@@ -1,14 +1,25 @@
-"""/api/v1/: what directors do with the plan, the entrants and the rounds of a tournament."""
+"""/api/v1/: what directors do with a tournament, its rounds, matches and pools."""
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.api import StrictSerializer, View, require_sign_in
+from ecarte_club.core.exceptions import Invalid
+from games.evenings.models import Evening
+from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
+from scoring.tournaments.services.meetings import (
+    Seated,
+    meeting_award,
+    meeting_award_back,
+    meeting_start_back,
+    round_start,
+)
 from scoring.tournaments.services.opening import tournament_replan
 from scoring.tournaments.services.people import (
     entrant_back,
@@ -20,6 +31,8 @@ from scoring.tournaments.services.people import (
     round_off_ask,
     round_off_drop,
 )
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award, pool_award_back
 from scoring.tournaments.services.rounds import (
     round_draw,
     round_publish,
@@ -29,7 +42,7 @@ from scoring.tournaments.services.rounds import (
 
 from . import inputs
 from .reads import detail_data, round_data, tournament_of
-from .serializers import RoundOut, TournamentDetailOut
+from .serializers import PoolsStartedOut, RoundOut, StartedOut, TournamentDetailOut
 
 
 class Acting(View):
@@ -195,5 +208,133 @@ class Publishing(View):
         def act() -> Any:
             round_publish(by=person, tournament=found, number=number, version=version)
             return round_data(pk, person, number)
+
+        return self.write(request, act, 200)
+
+
+class Starting(View):
+    @extend_schema(request=inputs.RoundStartIn, responses={201: StartedOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Start matches of a round at the tables of an evening: all of them, or none."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.START_ANY)
+        given = self.given(inputs.RoundStartIn)
+        seated = [Seated(one["fixture"], one["table"]) for one in given["matches"]]
+
+        def act() -> Any:
+            evening = evening_of(person, given["evening"])
+            made = round_start(by=person, tournament=found, evening=evening, seated=seated)
+            return {"matches": [one.pk for one in made]}
+
+        return self.write(request, act)
+
+
+def evening_of(person: Person, pk: int) -> Evening:
+    evening = Evening.objects.filter(pk=pk, club_id=person.club_id).first()
+    if evening is None:
+        text = _("Must be an evening of this club.")
+        raise Invalid("unknown_evening", text, errors={"evening": text})
+    return evening
+
+
+class StartingBack(View):
+    @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, fixture: int) -> Response:
+        """Undo the start of a match in which nothing is entered; the answer is its round."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        self.given(inputs.NothingIn)
+
+        def act() -> Any:
+            row = meeting_start_back(by=person, tournament=found, fixture=fixture)
+            return _round_of(row, person)
+
+        return self.write(request, act, 200)
+
+
+class Awarding(View):
+    @extend_schema(request=inputs.MeetingAwardIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, fixture: int) -> Response:
+        """Decide a match without play: a walkover, or neither came; the answer is its round."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(inputs.MeetingAwardIn)
+
+        def act() -> Any:
+            row = meeting_award(by=person, tournament=found, fixture=fixture, **given)
+            return _round_of(row, person)
+
+        return self.write(request, act, 200)
+
+
+class AwardingBack(View):
+    @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, fixture: int) -> Response:
+        """Withdraw a decision without play, until the next round is published."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        self.given(inputs.NothingIn)
+
+        def act() -> Any:
+            row = meeting_award_back(by=person, tournament=found, fixture=fixture)
+            return _round_of(row, person)
+
+        return self.write(request, act, 200)
+
+
+def _round_of(row: Fixture, person: Person) -> Any:
+    return round_data(row.event_id, person, row.round.number)
+
+
+class PoolsStarting(View):
+    @extend_schema(request=inputs.PoolsStartIn, responses={201: PoolsStartedOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Start pools at the tables of an evening, each as a contest: all of them, or none."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_CONTEST)
+        given = self.given(inputs.PoolsStartIn)
+        seated = [PoolSeat(one["pool"], one["table"]) for one in given["pools"]]
+
+        def act() -> Any:
+            evening = evening_of(person, given["evening"])
+            made = pools_start(by=person, tournament=found, evening=evening, seated=seated)
+            return {"contests": [one.pk for one in made]}
+
+        return self.write(request, act)
+
+
+class PoolAwarding(View):
+    @extend_schema(request=inputs.PoolAwardIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, pool: int) -> Response:
+        """Decide a pool without play: its winner, or nobody came; the answer is its round."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(inputs.PoolAwardIn)
+
+        def act() -> Any:
+            row = pool_award(by=person, tournament=found, pool=pool, **given)
+            return round_data(pk, person, row.round.number)
+
+        return self.write(request, act, 200)
+
+
+class PoolAwardingBack(View):
+    @extend_schema(request=inputs.NothingIn, responses={200: RoundOut})
+    def post(self, request: Request, pk: int, pool: int) -> Response:
+        """Withdraw a decision on a pool, until the next round is published."""
+        require_sign_in(request)
+        found, person = tournament_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        self.given(inputs.NothingIn)
+
+        def act() -> Any:
+            row = pool_award_back(by=person, tournament=found, pool=pool)
+            return round_data(pk, person, row.round.number)
 
         return self.write(request, act, 200)

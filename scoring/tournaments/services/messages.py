@@ -6,8 +6,7 @@ from ecarte_club.core.outbox import Kind, write_message
 from scoring.leagues.messages import Ids
 from scoring.leagues.models import Fixture, Round
 from scoring.leagues.selectors.competitors import sides_of
-
-from .models import Pool, Tournament
+from scoring.tournaments.models import Pool, Tournament
 
 
 def round_published_message(tournament: Tournament, row: Round) -> None:

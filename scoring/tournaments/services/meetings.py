@@ -1,0 +1,327 @@
+"""The matches of a round: started, decided without play, both undone, and what they come to."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ecarte_club.clubs.audit_log import log_act
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.exceptions import Invalid
+from ecarte_club.core.live import announce
+from games.engine.seats import Seat
+from games.engine.states import MatchState
+from games.evenings.models import Evening
+from games.evenings.services.evenings import evening_moved
+from games.matches.changes import EnteredMatch
+from games.matches.models import Entry, Match
+from games.matches.services.matches import Start, matches_start
+from scoring.leagues.models import Fixture
+from scoring.leagues.services.standings import result_write, results_write, standing_follow
+from scoring.tables.points import Scheme, share, share_of
+from scoring.tournaments.models import Tournament
+from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors.berger import A_PART, ALL_MEET
+from scoring.tournaments.selectors.stage_states import is_awarded
+
+from .locking import (
+    draft_drop,
+    last_published,
+    qualifiers_follow,
+    rounds_of_groups,
+    state_settle,
+    tournament_lock,
+    tournament_lock_for,
+    walkovers_write,
+)
+from .messages import meeting_award_back_message, meeting_awarded_message
+
+Award = Fixture.Award
+AWARDS = (Award.HOME, Award.AWAY, Award.BOTH_ABSENT)
+REASON_MOST = 200
+
+
+@transaction.atomic(savepoint=False)
+def meeting_award(
+    *, by: Person, tournament: Tournament, fixture: int, award: str, reason: str
+) -> Fixture:
+    """`award`: one of AWARDS. A fixture whose match has begun is not awarded.
+
+    Raises: Denied; Invalid naming the field.
+    """
+    found = tournament_lock_for(by, tournament)
+    row = _fixture(found, fixture)
+    errors = {}
+    if award not in AWARDS:
+        errors["award"] = _("Must be one of: %(allowed)s.") % {"allowed": ", ".join(AWARDS)}
+    if not 1 <= len(reason.strip()) <= REASON_MOST:
+        text = _("Give a reason of at most %(most)s characters.") % {"most": REASON_MOST}
+        errors["reason"] = text
+    if errors:
+        raise Invalid("invalid_award", _("The result was not saved."), errors=errors)
+    if row.award or row.away_id is None or row.match_id is not None:
+        text = _("This match is already decided or in play. Correct the result in the match.")
+        raise Invalid("fixture_decided", text, errors={"fixture": text})
+    row.award, row.reason = award, reason.strip()
+    row.save(update_fields=["award", "reason"])
+    meeting_awarded_message(found, row)
+    state_settle(found)
+    log_act(by, "tournament_award", kind="tournament", about=found.pk, fixture=row.pk, award=award)
+    return row
+
+
+@transaction.atomic(savepoint=False)
+def meeting_award_back(*, by: Person, tournament: Tournament, fixture: int) -> Fixture:
+    """To be played again. Raises: Denied; Invalid when nothing was awarded, or a later round is
+    published."""
+    found = tournament_lock_for(by, tournament)
+    row = _fixture(found, fixture)
+    if row.award not in AWARDS or not is_awarded(row):
+        text = _("There is no decision to withdraw here.")
+        raise Invalid("not_awarded", text, errors={"fixture": text})
+    last = last_published(found)
+    is_swiss = found.kind == Kind.SWISS
+    if is_swiss and last is not None and last.number != row.round.number:
+        text = _("The next round is published, so this decision can no longer be withdrawn.")
+        raise Invalid("next_begun", text, errors={"fixture": text})
+    row.award = row.reason = ""
+    row.save(update_fields=["award", "reason"])
+    meeting_award_back_message(found, row)
+    draft_drop(found)
+    if found.kind in ALL_MEET:
+        walkovers_write(found)
+    if row.round.number <= rounds_of_groups(found):
+        qualifiers_follow(found)
+    state_settle(found)
+    log_act(by, "tournament_award_back", kind="tournament", about=found.pk, fixture=row.pk)
+    return row
+
+
+def _fixture(found: Tournament, pk: int) -> Fixture:
+    """Of a round that is published."""
+    rows = found.event.fixtures.filter(pk=pk, round__published_at__isnull=False)
+    row = rows.select_related("round").first()
+    if row is None:
+        text = _("Must be a match of this tournament.")
+        raise Invalid("no_such_fixture", text, errors={"fixture": text})
+    return row
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A fixture, by its id, and a table of the evening."""
+
+    fixture: int
+    table: int
+
+
+@transaction.atomic(savepoint=False)
+def round_start(
+    *, by: Person, tournament: Tournament, evening: Evening, seated: Sequence[Seated]
+) -> list[Match]:
+    """All of them or none; each finds its fixture when it begins (`tournament_enter`).
+
+    Raises: Denied; Invalid where a fixture is not to be played, and as matches_start.
+    """
+    require(by, Act.START_ANY)
+    rows = _to_play(tournament, [one.fixture for one in seated])
+    starts = [Start(one.table, *rows[one.fixture]) for one in seated]
+    return matches_start(by=by, evening=evening, starts=starts, event_id=tournament.pk)
+
+
+def _to_play(
+    tournament: Tournament, ids: Sequence[int]
+) -> Mapping[int, tuple[int, int, Seat | None]]:
+    """The two, and who deals first."""
+    open_ = Fixture.objects.filter(
+        event_id=tournament.pk,
+        round__published_at__isnull=False,
+        match=None,
+        award="",
+        away__isnull=False,
+        pk__in=ids,
+    )
+    found = {one.pk: one for one in open_.select_related("round")}
+    errors = {
+        f"matches.{number}.fixture": _("Must be a match of this tournament that is to be played.")
+        for number, pk in enumerate(ids)
+        if pk not in found or ids.index(pk) < number
+    }
+    if errors:
+        text = _("No match was started: some of them cannot start.")
+        raise Invalid("cannot_start", text, errors=errors)
+    groups = rounds_of_groups(tournament)
+    return {
+        pk: (one.home_id, one.away_id, _dealer(tournament, one, groups))
+        for pk, one in found.items()
+        if one.away_id is not None
+    }
+
+
+def deals_first(tournament: Tournament, one: Fixture) -> Seat | None:
+    """As the draw says: who is at home. In a tree it is cut for."""
+    return _dealer(tournament, one, rounds_of_groups(tournament))
+
+
+def _dealer(tournament: Tournament, one: Fixture, groups: int) -> Seat | None:
+    """`groups`: the number of rounds before a tree."""
+    in_order = tournament.kind == Kind.SWISS or one.round.number <= groups
+    return Seat.A if in_order else None
+
+
+@transaction.atomic(savepoint=False)
+def meeting_start_back(*, by: Person, tournament: Tournament, fixture: int) -> Fixture:
+    """Its match is there no more, and it is to be played.
+
+    Raises: Denied; Invalid when none was begun, or something was entered in it.
+    """
+    require(by, Act.RUN_SEASON)
+    # A match is locked before what it is a part of.
+    here = Fixture.objects.filter(event_id=tournament.pk, pk=fixture)
+    pk = here.values_list("match_id", flat=True).first()
+    match = Match.objects.select_for_update().filter(pk=pk or 0).first()
+    if match is not None and match.evening_table is not None:
+        evening_moved(match.evening_table.evening_id)
+    found = tournament_lock_for(by, tournament)
+    row = found.event.fixtures.filter(pk=fixture).select_related("round").first()
+    if row is None or match is None or row.match_id != match.pk:
+        text = _("This match has not started.")
+        raise Invalid("not_begun", text, errors={"fixture": text})
+    if match.version or match.flags.exists():
+        text = _(
+            "Something was already entered in this match, so its start can no longer be undone."
+        )
+        raise Invalid("match_begun", text, errors={"fixture": text})
+    row.match = None
+    row.save(update_fields=["match"])
+    announce(f"match:{match.pk}", match.version + 1)
+    match.delete()
+    state_settle(found)
+    log_act(by, "meeting_start_back", kind="tournament", about=found.pk, fixture=row.pk)
+    return row
+
+
+def tournament_enter(*, match: Match, **_signal: Any) -> None:
+    """A match begun takes its fixture, whoever began it. Raises: Invalid for a match that nobody
+    drew: the table of a tournament has no other."""
+    if match.event_id is None or (found := tournament_lock(match.event_id)) is None:
+        return
+    _take(found, match.pk, match.player_ids, match.table)
+
+
+def _take(found: Tournament, match: int, pair: tuple[int, int], table: str) -> None:
+    one, other = pair
+    waiting = found.event.fixtures.filter(
+        Q(home=one, away=other) | Q(home=other, away=one),
+        round__published_at__isnull=False,
+        match=None,
+        award="",
+    )
+    # Two who meet twice: who is named first deals first, and is at home in one of the two.
+    rows = list(waiting.order_by("round__number"))
+    rows.sort(key=lambda drawn: drawn.home_id != one)
+    row = next(iter(rows), None)
+    if row is None:
+        text = _("These two have no match to play in this tournament now.")
+        raise Invalid("not_drawn", text, errors={"player_b": text})
+    row.match_id, row.table = match, table or row.table
+    row.save(update_fields=["match", "table"])
+
+
+def meeting_let_go(found: Tournament, match: Match) -> None:
+    """Of a match that is annulled, within the lock: drawn as it was, and to be played again.
+
+    Raises: Invalid naming what has begun or was decided upon its result.
+    """
+    row = Fixture.objects.filter(match=match.pk).first()
+    if row is None:
+        return
+    row.match = None
+    row.save(update_fields=["match"])
+    if found.kind in ALL_MEET:
+        walkovers_write(found)
+    draft_drop(found)
+    if found.kind == Kind.GROUPS and row.number >= A_PART:
+        qualifiers_follow(found)
+    state_settle(found)
+
+
+def meeting_again(found: Tournament, match: Match) -> None:
+    """Of a match that counts again; what its result comes to follows (`tournament_follow`).
+
+    Raises: Invalid where the two are not to meet any more.
+    """
+    _take(found, match.pk, match.player_ids, match.table)
+    if not match.over:
+        state_settle(found)
+
+
+def tournament_follow(
+    *, match: Match, before: MatchState, after: MatchState, **_signal: Any
+) -> None:
+    """A result that is corrected stands in the table; rounds drawn after it stay as they are.
+
+    The season is asked first, which most events are: no question more for these.
+    """
+    if standing_follow(match=match, before=before, after=after) or match.event_id is None:
+        return
+    found = tournament_lock(match.event_id)
+    if found is None:
+        return
+    # Read after the lock: who plays may have become another while this entry waited.
+    now = Match.objects.select_related("evening_table__evening").get(pk=match.pk)
+    worth = (share(after, Seat.A, found.points), share(after, Seat.B, found.points))
+    result_write(found.pk, now, worth if after.over else None)
+    draft_drop(found)
+    _of_group(found, match.pk)
+    state_settle(found)
+
+
+def _of_group(found: Tournament, match: int) -> None:
+    """Main matches of the tree, which have numbers below it, ask nothing of the groups."""
+    if found.kind == Kind.GROUPS:
+        row = Fixture.objects.filter(match=match).first()
+        if row is not None and row.number >= A_PART:
+            qualifiers_follow(found)
+
+
+def tournament_gather(*, entered: Sequence[EnteredMatch], **_signal: Any) -> None:
+    """Matches that were entered whole, many at once."""
+    for event_id in sorted({one.event_id for one in entered if one.event_id is not None}):
+        found = tournament_lock(event_id)
+        if found is not None:
+            _gather(found, [one for one in entered if one.event_id == event_id])
+
+
+def _gather(found: Tournament, entered: Sequence[EnteredMatch]) -> None:
+    tables = dict(
+        Match.objects.filter(pk__in=[one.match_id for one in entered]).values_list("pk", "table")
+    )
+    for one in entered:
+        _take(found, one.match_id, one.player_ids, tables[one.match_id])
+    scheme = found.points
+    results_write(found.pk, {one.match_id: _worth(one, scheme) for one in entered if one.over})
+    draft_drop(found)
+    state_settle(found)
+
+
+def _worth(one: EnteredMatch, scheme: Scheme) -> Any:
+    return tuple(
+        share_of(own, seat, one.winner, scheme) for seat, own in zip(Seat, one.tallies, strict=True)
+    )
+
+
+def tournament_annulment_follow(
+    *, match: Match, entry: Entry | None = None, **_signal: Any
+) -> None:
+    """A match that is annulled leaves its fixture, and takes it back when it counts again.
+
+    Raises: Invalid when something else rests on the match.
+    """
+    if match.event_id is None or entry is None or not (entry.annuls or entry.reinstates):
+        return
+    if (tournament := tournament_lock(match.event_id)) is not None:
+        (meeting_let_go if entry.annuls else meeting_again)(tournament, match)
