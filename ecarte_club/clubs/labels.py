@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ecarte_club.core.sentences import and_list
 from games.engine import club_rules
 from games.engine.codes import AGREEMENT, EB, ENQUIRE, FOSTER, MODERN, Code
 from games.engine.refusals import RefusalCode
@@ -88,7 +89,7 @@ def _day(value: str) -> str:
 
 
 def _fields(value: Iterable[str]) -> str:
-    return ", ".join(str(FIELDS.get(name, name)) for name in value)
+    return and_list(FIELDS.get(name, name) for name in value)
 
 
 def _wanted(value: bool) -> str:

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ecarte_club.core.exceptions import Absent, Denied
+from ecarte_club.core.sentences import and_list
 
 
 class Role(StrEnum):
@@ -191,7 +193,7 @@ def sleep_words() -> str:
 
 
 def refusal_words(act: Act) -> str:
-    names = ", ".join(sorted(str(role_name(role)) for role in TABLE[act].roles))
+    names = and_list(role_name(role) for role in Role if role in TABLE[act].roles)
     return _("You do not have permission to do this. These roles do: %(roles)s.") % {"roles": names}
 
 
@@ -208,10 +210,10 @@ def role_name(role: Role) -> str:
 
 def scope_name(scope: Scope) -> str:
     return {
-        Scope.READ: _("Read"),
-        Scope.ENTER: _("Enter results"),
-        Scope.CORRECT: _("Correct"),
-        Scope.MANAGE: _("Manage"),
+        Scope.READ: pgettext("scope", "Read"),
+        Scope.ENTER: pgettext("scope", "Enter results"),
+        Scope.CORRECT: pgettext("scope", "Correct"),
+        Scope.MANAGE: pgettext("scope", "Manage"),
     }[scope]
 
 

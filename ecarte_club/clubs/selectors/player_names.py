@@ -15,6 +15,7 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole
+from ecarte_club.core.sentences import or_list
 
 from .clubs import players
 
@@ -120,10 +121,10 @@ def picked(person: Person, typed: str) -> Player:
             return meant[0]
         if meant:
             told = _("Several players match. Choose one: %(names)s.")
-            raise _not_one(told % {"names": ", ".join(labels(person, meant[:OFFERED]))})
+            raise _not_one(told % {"names": or_list(labels(person, meant[:OFFERED]))})
     if near := offered(person, typed):
         told = _("Nobody here is called “%(typed)s”. Perhaps one of these: %(names)s.")
-        raise _not_one(told % {"typed": typed, "names": ", ".join(near)})
+        raise _not_one(told % {"typed": typed, "names": or_list(near)})
     raise _not_one(_("Nobody here is called “%(typed)s”.") % {"typed": typed})
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, InvitationState, Office, Player, User
@@ -147,10 +148,10 @@ WRONG = {NO_SUCH, "invalid_account"}
 
 def state_name(state: InvitationState) -> str:
     return {
-        InvitationState.OPEN: _("Open"),
-        InvitationState.USED: _("Used"),
-        InvitationState.REVOKED: _("Withdrawn"),
-        InvitationState.EXPIRED: _("Expired"),
+        InvitationState.OPEN: pgettext("invitation", "Open"),
+        InvitationState.USED: pgettext("invitation", "Used"),
+        InvitationState.REVOKED: pgettext("invitation", "Withdrawn"),
+        InvitationState.EXPIRED: pgettext("invitation", "Expired"),
     }[state]
 
 

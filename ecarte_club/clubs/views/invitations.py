@@ -23,6 +23,7 @@ from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
+from ecarte_club.core.sentences import or_list
 from ecarte_club.core.throttling import address
 
 from .common import club_of, club_page, form_page, safe_page
@@ -144,7 +145,7 @@ def _player_id(person: Person, typed: str) -> int | None:
     if len(meant) == 1:
         return int(meant[0].pk)
     if meant:
-        names = ", ".join(_label(player) for player in meant)
+        names = or_list(_label(player) for player in meant)
         text = _("Several players have this name. Write one of these: %(names)s.") % {
             "names": names
         }

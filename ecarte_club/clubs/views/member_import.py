@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.clubs.selectors.members import EXTRA, KNOWN, NEEDED
@@ -108,9 +108,9 @@ def _plan(person: Person, text: str, fault: Fault | None) -> tuple[Plan | None, 
 def _parts(plan: Plan) -> Iterator[Part]:
     titles = {
         Kind.WRONG: _("Lines with errors"),
-        Kind.NEW: _("New"),
-        Kind.CHANGED: _("Changed"),
-        Kind.SAME: _("Unchanged"),
+        Kind.NEW: pgettext("players", "New"),
+        Kind.CHANGED: pgettext("players", "Changed"),
+        Kind.SAME: pgettext("players", "Unchanged"),
     }
     for kind, title in titles.items():
         if lines := plan.of(kind):

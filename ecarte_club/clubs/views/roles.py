@@ -27,6 +27,7 @@ from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent
 from ecarte_club.core.pages import Form
+from ecarte_club.core.sentences import and_list
 
 from .common import club_of, club_page, form_page, safe_page
 
@@ -160,7 +161,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     if pages.submitted(request, form, change):
         return redirect("second_factor", slug=slug)
     resting = [
-        (one.user, ", ".join(role_name(role) for role in one.roles if role in GUARDED))
+        (one.user, and_list(role_name(role) for role in one.roles if role in GUARDED))
         for one in would_sleep(club)
     ]
     shown = {
