@@ -25,15 +25,17 @@ from games.matches.services.matches import MatchTerms, match_enter_whole, match_
 from scoring.leagues.models import Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
-from . import names, printed_game
 from .calendar import hand_times, quarter, rounds, thursday
 from .contests import contests_tonight
 from .evenings import begun_wrongly, clock_at, close, end_of
 from .hands import by_marks_alone, forgotten_king, game_by_score, whole_match
+from .names import LATE, PRINTED, WALK_IN
+from .names import PLAYERS as MEMBER_NAMES
 from .people import SLUG, House, make_houses
 from .planned import Cup
-from .pools import PLAYERS as POOLED
-from .pools import Pools
+from .pools import POOL_PLAYERS, Pools
+from .printed_game import HANDS as PRINTED_HANDS
+from .printed_game import WORK
 from .settled import pool_late, settle
 from .teams import Teams
 from .tournaments import LEFT, PLAYERS, Tournaments
@@ -169,12 +171,12 @@ class Loader:
             slips=self.slips_by_id.__getitem__,
             table=partial(self.table_of, day),
         )
-        made.play([*members, *others[len(members) - POOLED :]], self.zone)
+        made.play([*members, *others[len(members) - POOL_PLAYERS :]], self.zone)
 
     def pool_late(self) -> Evening:
         """The two members with a sign-in and one who has none; so long ago that it can be paid."""
         evening = self.evenings[thursday(self.today, 2)]
-        players = [self.house.players[name] for name in (*MEMBERS, names.LATE)]
+        players = [self.house.players[name] for name in (*MEMBERS, LATE)]
         pool_late(
             evening,
             by=self.house.people[Role.DIRECTOR],
@@ -207,10 +209,10 @@ class Loader:
         season = season_open(
             by=self.house.people[Role.COMMITTEE],
             league=PRINTED_LEAGUE,
-            plan=SeasonPlan(printed_game.WORK, day, day, ONE_GAME, seed=printed_game.WORK),
+            plan=SeasonPlan(WORK, day, day, ONE_GAME, seed=WORK),
         )
-        a, y = (self.house.players[name] for name in names.PRINTED)
-        self.enter(season, Meeting(day, 1, (a, y)), printed_game.HANDS)
+        a, y = (self.house.players[name] for name in PRINTED)
+        self.enter(season, Meeting(day, 1, (a, y)), PRINTED_HANDS)
 
     def season(self, plan: Plan) -> Season:
         starts = self.today - timedelta(weeks=plan.starts)
@@ -222,7 +224,7 @@ class Loader:
         )
 
     def meetings(self, plan: Plan) -> Iterator[Meeting]:
-        members = [self.house.players[name] for name in names.PLAYERS[: plan.players]]
+        members = [self.house.players[name] for name in MEMBER_NAMES[: plan.players]]
         pairs = rounds(self.random, members, plan.rounds)
         places = product(plan.evenings, range(1, plan.tables + 1))
         for (week, table), pair in zip(places, pairs, strict=False):
@@ -293,7 +295,7 @@ class Loader:
         for table, (pair, number) in enumerate(zip(pairs, (4, 3, 1), strict=True), start=1):
             self.begin(season, Meeting(self.today, table, pair), number, mishap=table == 2)
         tonight = self.evenings[self.today]
-        walk_in(by=director, evening=tonight, name=names.WALK_IN)
+        walk_in(by=director, evening=tonight, name=WALK_IN)
         self.contests(tonight)
 
     def contests(self, tonight: Evening) -> None:
@@ -312,7 +314,7 @@ class Loader:
         )
 
     def _free(self, name: str) -> bool:
-        return name not in MEMBERS and name not in names.PRINTED
+        return name not in MEMBERS and name not in PRINTED
 
     def begin(self, season: Season, meeting: Meeting, number: int, *, mishap: bool) -> None:
         """The first hands of a match; one of them, by mishap, is first entered the wrong way."""

@@ -17,7 +17,7 @@ from ecarte_club.clubs.services.clubs import (
 )
 from ecarte_club.clubs.services.members import player_add
 
-from . import names
+from .names import PLAYERS, PRINTED, PRIVATE
 
 SLUG, PRIVATE_SLUG = "cercle-de-la-vole", "les-deux-rois"
 PASSWORD = "turn-the-king"  # noqa: S105  (printed for whoever tries the site)
@@ -39,9 +39,7 @@ SIGN_INS = (
     SignIn(Role.SCORER, "scorer@example.org", "Agnès Rivoire", SLUG),
     SignIn(Role.MEMBER, "member@example.org", "Éloïse Perrachon", SLUG, "Éloïse Perrachon"),
     SignIn(Role.MEMBER, "member2@example.org", "Arthur Pemberley", SLUG, "Arthur Pemberley"),
-    SignIn(
-        Role.COMMITTEE, "private@example.org", "Sidonie d’Aubonne", PRIVATE_SLUG, names.PRIVATE[-1]
-    ),
+    SignIn(Role.COMMITTEE, "private@example.org", "Sidonie d’Aubonne", PRIVATE_SLUG, PRIVATE[-1]),
 )
 
 
@@ -61,8 +59,8 @@ def make_houses() -> tuple[House, House]:
     # One hash for all: every sign-in has the same well-known password, and hashing is slow.
     password = make_password(PASSWORD)
     return (
-        _house(vole, (*names.PLAYERS, *names.PRINTED), password),
-        _house(rois, names.PRIVATE, password),
+        _house(vole, (*PLAYERS, *PRINTED), password),
+        _house(rois, PRIVATE, password),
     )
 
 

@@ -18,7 +18,7 @@ from scoring.leagues.services.seasons import SeasonPlan, season_open
 
 from .calendar import thursday
 
-LEAGUE, NAME = "Coupe du Cercle", "Coupe d’automne"
+CUP_LEAGUE, CUP = "Coupe du Cercle", "Coupe d’automne"
 DIVISIONS = (Division("Première série", goes_down=1), Division("Deuxième série", goes_up=1))
 # Four a division, in the order of their places; the two members with a sign-in in the first.
 PLAYERS = (
@@ -44,8 +44,8 @@ class Cup:
     terms: MatchTerms
 
     def open(self, by: Person, players: Mapping[str, Player]) -> Sequence[Season]:
-        plan = SeasonPlan(NAME, self.starts, self.ends, self.terms)
-        first = season_open(by=by, league=LEAGUE, plan=plan)
+        plan = SeasonPlan(CUP, self.starts, self.ends, self.terms)
+        first = season_open(by=by, league=CUP_LEAGUE, plan=plan)
         division_set(by=by, season=first, division=DIVISIONS[0], version=_version(first))
         second = division_add(by=by, season=first, division=DIVISIONS[1], version=_version(first))
         for season, names, tables in zip((first, second), PLAYERS, TABLES, strict=True):

@@ -23,12 +23,12 @@ from scoring.tournaments.services.rounds import round_draw, round_publish
 from .contests import ONE_GAME, Slips, Tonight
 from .evenings import clock_at, end_of
 
-NAME, SEED = "Poules d’honneur", "la tourne"
-PLAYERS = 9
+POOLS, POOLS_SEED = "Poules d’honneur", "la tourne"
+POOL_PLAYERS = 9
 TABLES = (8, 9)
 ABSENT = "Les deux autres n’ont pas pu rester."
 PLAYED = timedelta(minutes=100)
-RANDOM = 1830
+POOLS_RANDOM = 1830
 
 
 class Pools:
@@ -37,12 +37,12 @@ class Pools:
     ) -> None:
         """`table`: of the evening, by its number."""
         self.evening, self.by, self.table = evening, by, table
-        self.tonight = Tonight(evening, by, Random(RANDOM), slips)  # noqa: S311  (the same for all)
+        self.tonight = Tonight(evening, by, Random(POOLS_RANDOM), slips)  # noqa: S311  (the same for all)
 
     def play(self, players: Sequence[Player], zone: ZoneInfo) -> None:
         """To be played before the evening is signed off."""
         with clock_at(end_of(self.evening, zone) - PLAYED):
-            plan = TournamentPlan(name=NAME, terms=ONE_GAME, kind=Kind.POOLS, seed=SEED)
+            plan = TournamentPlan(name=POOLS, terms=ONE_GAME, kind=Kind.POOLS, seed=POOLS_SEED)
             cup = tournament_open(by=self.by, plan=plan)
             players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
             self._drawn(cup, 1)

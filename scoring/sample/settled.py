@@ -17,8 +17,8 @@ from .contests import Slips, Tonight
 from .evenings import clock_at, end_of
 
 # With this seed the third of the players wins.
-SEED = 21
-TABLE = "11"
+LATE_SEED = 21
+LATE_TABLE = "11"
 PLAYED = timedelta(minutes=50)
 PAID = timedelta(days=2, hours=-3)
 
@@ -28,8 +28,8 @@ def pool_late(
 ) -> None:
     """To be played before the evening is signed off."""
     with clock_at(end_of(evening, zone) - PLAYED):
-        tonight = Tonight(evening, by, Random(SEED), slips)  # noqa: S311  (the same for everybody)
-        tonight.pool(TABLE, [player.pk for player in players])
+        tonight = Tonight(evening, by, Random(LATE_SEED), slips)  # noqa: S311  (the same for everybody)
+        tonight.pool(LATE_TABLE, [player.pk for player in players])
 
 
 def settle(evening: Evening, *, by: Person, payer: Person, zone: ZoneInfo) -> Settlement:
