@@ -16,7 +16,7 @@ API = (
     "scoring.ledger.api.urls",
     "scoring.contests.api.urls",
     "scoring.tournaments.api.urls",
-    "scoring.calendar.api.views",
+    "scoring.calendar.api",
     "scoring.ratings.api",
     "scoring.webhooks.api.urls",
     "scoring.archive.api",

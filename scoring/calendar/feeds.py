@@ -4,15 +4,21 @@ A fixture keeps its UID whatever becomes of it, and its SEQUENCE moves with its 
 played any more is there as cancelled. Days are whole: nobody says at what hour a fixture begins.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
 from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
+from ecarte_club.clubs.authentication import PARAMETER, Actor, key_of
+from ecarte_club.clubs.models import Club, User
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.selectors.clubs import clubs_of
+from ecarte_club.core.exceptions import Absent
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from scoring.leagues.models import Fixture
@@ -134,3 +140,35 @@ def _event(kind: str, pk: int, day: date, version: int, made: datetime) -> Event
     event.add("sequence", version)
     event.add("transp", "TRANSPARENT")
     return event
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """`version`: moves with each renewal. `player`: of his own fixtures, if he plays here.
+
+    `clubs`: where else his addresses have the same key, and stop with these.
+    """
+
+    version: int
+    club: str
+    player: str | None
+    clubs: tuple[Club, ...]
+
+
+def addresses(club: Club, person: Person, version: int | None = None) -> Addresses:
+    """`version`: of other than the newest. Raises: Absent; Denied."""
+    require(person, Act.CHOOSE_OWN)
+    user = User.objects.filter(pk=person.user_id or 0).first()
+    if user is None:
+        raise Absent
+    number = user.calendar_number if version is None else version
+    key = {PARAMETER: key_of(user.pk, number)}
+    own = {"player": person.player_id, **key} if person.player_id else None
+    others = clubs_of(Actor(user)).exclude(pk=club.pk)
+    return Addresses(number, feed_of(club, key), feed_of(club, own) if own else None, tuple(others))
+
+
+def feed_of(club: Club, asked: Mapping[str, object]) -> str:
+    """The whole address, of the site as its settings name it."""
+    path = f"/api/v1/clubs/{club.slug}/calendar.ics?{urlencode(asked)}"
+    return urljoin(settings.SITE_URL, path)

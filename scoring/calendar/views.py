@@ -18,7 +18,7 @@ from ecarte_club.core.exceptions import Stale
 from ecarte_club.core.parsing import whole
 from games.evenings.live_state import evening_name
 
-from .addresses import addresses
+from .feeds import addresses
 from .selectors import Month, days, month_of
 
 

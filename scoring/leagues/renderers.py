@@ -18,8 +18,8 @@ from ecarte_club.core import etags
 from ecarte_club.core.api import linked
 from ecarte_club.core.etags import VersionCache
 from scoring.tables.criteria import AnyCriterion
-from scoring.tables.points import SHARE_FIELDS
 from scoring.tables.ranking import Worth
+from scoring.tables.results import SHARE_FIELDS
 
 from .selectors.seasons import NOW, Edition, Table, When, table_of
 from .selectors.standings import Line

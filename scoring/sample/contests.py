@@ -3,9 +3,11 @@ which bets are laid just now, and a social chouette in the middle of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import cycle
 from random import Random
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
@@ -27,7 +29,11 @@ from scoring.contests.rules.pool import Seated
 from scoring.contests.rules.social import Partnered, StakeSet
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import Plan, contest_open, event_tell, game_deal
+from scoring.ledger.models import Settlement
+from scoring.ledger.services.posting import book_for
+from scoring.ledger.services.settling import books_settle, payment_mark
 
+from .evenings import clock_at, end_of
 from .hands import game_by_score, whole_match
 
 ONE_GAME = MatchTerms(format=FormatKind.ONE_GAME.value, games=1)
@@ -155,3 +161,30 @@ class Tonight:
         _told, match = game_deal(by=self.by, contest=contest, version=version, first_dealer="a")
         slips = {seat: self.slips(pk) for seat, pk in zip(Seat, match.player_ids, strict=True)}
         return match, whole_match(self.random, GAME, Seat.A, slips)
+
+
+# With this seed the third of the players wins.
+LATE_SEED = 21
+LATE_TABLE = "11"
+PLAYED = timedelta(minutes=50)
+PAID = timedelta(days=2, hours=-3)
+
+
+def pool_late(
+    evening: Evening, *, by: Person, players: Sequence[Player], slips: Slips, zone: ZoneInfo
+) -> None:
+    """To be played before the evening is signed off."""
+    with clock_at(end_of(evening, zone) - PLAYED):
+        tonight = Tonight(evening, by, Random(LATE_SEED), slips)  # noqa: S311  (the same for everybody)
+        tonight.pool(LATE_TABLE, [player.pk for player in players])
+
+
+def settle(evening: Evening, *, by: Person, payer: Person, zone: ZoneInfo) -> Settlement:
+    """`payer`: who paid what he owed two days later, and said so himself."""
+    book = book_for(evening)
+    with clock_at(end_of(evening, zone)):
+        settlement = books_settle(by=by, books={book.pk: book.version})
+    with clock_at(end_of(evening, zone) + PAID):
+        paid = settlement.payments.get(payer=payer.player_id)
+        payment_mark(by=payer, payment=paid, made=True)
+    return settlement

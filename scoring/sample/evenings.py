@@ -1,9 +1,11 @@
-"""An evening that is over, with the times that it would have had; and what happens at one."""
+"""When the evenings of a season are, who meets whom there, and an evening that is over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from itertools import count
+from random import Random
+from typing import TypeVar
 from unittest.mock import patch
 from zoneinfo import ZoneInfo
 
@@ -14,6 +16,43 @@ from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_sign_off
 from games.matches.services.entries import match_annul
 from games.matches.services.matches import match_start
+
+T = TypeVar("T")
+THURSDAY = 3
+OPENS = time(20, 0)
+A_HAND_TAKES = timedelta(minutes=3)
+QUARTERS = ("Hiver", "Printemps", "Été", "Automne")
+
+
+def thursday(today: date, weeks_ago: int) -> date:
+    """`weeks_ago` 1 is the last Thursday before today."""
+    since = (today.weekday() - THURSDAY - 1) % 7 + 1
+    return today - timedelta(days=since, weeks=weeks_ago - 1)
+
+
+def quarter(day: date) -> str:
+    """`Automne 2026`: the season that a season of the league is named after."""
+    return f"{QUARTERS[day.month % 12 // 3]} {day.year}"
+
+
+def hand_times(day: date, table: int, zone: ZoneInfo) -> Iterator[datetime]:
+    """When the hands of a table end; every table begins a little later than the one before."""
+    at = datetime.combine(day, OPENS, zone) + timedelta(minutes=2 * table)
+    while True:
+        at += A_HAND_TAKES
+        yield at
+
+
+def rounds(random: Random, players: Sequence[T], number: int) -> Iterator[tuple[T, T]]:
+    """Everybody plays once in each round, and nobody meets another twice. `players` is even."""
+    first, *others = random.sample(players, len(players))
+    for _round in range(number):
+        circle = [first, *others]
+        half = len(circle) // 2
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        yield from random.sample(pairs, half)
+        others = [others[-1], *others[:-1]]
+
 
 OPENED, SIGNED_OFF = time(19, 30), time(23, 30)
 CODES_GOOD_FOR = timedelta(hours=18)

@@ -25,20 +25,14 @@ from games.matches.services.matches import MatchTerms, match_enter_whole, match_
 from scoring.leagues.models import Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 
-from .calendar import hand_times, quarter, rounds, thursday
-from .contests import contests_tonight
-from .evenings import begun_wrongly, clock_at, close, end_of
-from .hands import by_marks_alone, forgotten_king, game_by_score, whole_match
-from .names import LATE, PRINTED, WALK_IN
-from .names import PLAYERS as MEMBER_NAMES
-from .people import SLUG, House, make_houses
-from .planned import Cup
-from .pools import POOL_PLAYERS, Pools
-from .printed_game import HANDS as PRINTED_HANDS
-from .printed_game import WORK
-from .settled import pool_late, settle
-from .teams import Teams
-from .tournaments import LEFT, PLAYERS, Tournaments
+from .contests import contests_tonight, pool_late, settle
+from .evenings import begun_wrongly, clock_at, close, end_of, hand_times, quarter, rounds, thursday
+from .hands import HANDS as PRINTED_HANDS
+from .hands import WORK, by_marks_alone, forgotten_king, game_by_score, whole_match
+from .leagues import Cup, Teams
+from .people import LATE, PRINTED, SLUG, WALK_IN, House, make_houses
+from .people import PLAYERS as MEMBER_NAMES
+from .tournaments import LEFT, PLAYERS, POOL_PLAYERS, Pools, Tournaments
 
 SEED = 1911
 RUBBER = MatchTerms(game_values=True)

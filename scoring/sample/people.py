@@ -1,4 +1,4 @@
-"""The sample clubs, their players, and a sign-in for each role."""
+"""The sample clubs, their players, who do not exist, and a sign-in for each role."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,55 @@ from ecarte_club.clubs.services.clubs import (
 )
 from ecarte_club.clubs.services.members import player_add
 
-from .names import PLAYERS, PRINTED, PRIVATE
+PLAYERS = (
+    "Arthur Pemberley",
+    "Aurélie Châtelain",
+    "Beatrice Holloway-Finch",
+    "Bénédicte Marchandeau",
+    "Cecil Thornbury",
+    "Cédric Lavorel",
+    "Daphné Roussillon",
+    "Dorothea Wexcombe",
+    "Edmund Ashdown",
+    "Éloïse Perrachon",
+    "Florence Tattersfield",
+    "François-Xavier Brévent",
+    "Gaëlle Tissandier",
+    "George Merrivale",
+    "Harriet Oakshott",
+    "Hélène Corbassière",
+    "Imogen Larkspur",
+    "Inès Malaterre",
+    "Jasper Wetherby",
+    "Jérôme Vauzelle",
+    "Joséphine Aubépin",
+    "Katharine Denholm-Price",
+    "Kévin Dargnat",
+    "Léopold Fontvieille",
+    "Lionel Brackenbury",
+    "Maëlys Grandjacques",
+    "Margery Quill",
+    "Nathaniel Stowe",
+    "Noël Pétrequin",
+    "Océane Villedieu",
+    "Philibert Chassagnon",
+    "Quentin Arboussier",
+    "Raphaëlle Montmerle",
+    "Sébastien Combaluzet",
+    "Théophile Brindas",
+    "Ursule Gourdon",
+    "Victoire Saint-Foy",
+    "Winifred Hartnell",
+    "Yannick Belleroche",
+    "Zoé Carrouge",
+)
+PRINTED = ("A. (Hoyle)", "Y. (Hoyle)")
+PRIVATE = ("Apolline Verchère", "Rodolphe Cingria-Petit", "Sidonie d’Aubonne")
+# Who comes tonight for the first time.
+WALK_IN = "Clémence Aubrac"
+# Who won a pool late at night, two weeks ago.
+LATE = "Gaëlle Tissandier"
+
 
 SLUG, PRIVATE_SLUG = "cercle-de-la-vole", "les-deux-rois"
 PASSWORD = "turn-the-king"  # noqa: S105  (printed for whoever tries the site)

@@ -1,24 +1,30 @@
-"""A small Swiss that is over, and a knock-out half way."""
+"""A small Swiss that is over, a knock-out half way, and pools of which the final is drawn."""
 
-from collections.abc import Callable
-from datetime import date
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
 from random import Random
 from zoneinfo import ZoneInfo
 
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Person
 from games.engine.seats import Seat
-from games.evenings.models import Table
+from games.evenings.models import Evening, Table
 from games.matches.services.matches import MatchTerms, match_enter_whole
+from scoring.contests.models import Contest
+from scoring.contests.rules import machine as room
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
+from scoring.tournaments.selectors import pool_states
 from scoring.tournaments.selectors.progress import progress_of
 from scoring.tournaments.services.opening import TournamentPlan, tournament_open
 from scoring.tournaments.services.people import players_enter
+from scoring.tournaments.services.pool_starting import PoolSeat, pools_start
+from scoring.tournaments.services.pools import pool_award
 from scoring.tournaments.services.rounds import round_draw, round_publish
 
-from .calendar import hand_times
+from .contests import ONE_GAME, Slips, Tonight
+from .evenings import clock_at, end_of, hand_times
 from .hands import whole_match
 
 SWISS, TREE, SEED = "Coupe d’automne", "Coupe du Cercle", "le roi de cœur"
@@ -85,3 +91,54 @@ class Tournaments:
             evening_table=self.table(fixture.number).pk,
             first_dealer=Seat.A,
         )
+
+
+POOLS, POOLS_SEED = "Poules d’honneur", "la tourne"
+POOL_PLAYERS = 9
+TABLES = (8, 9)
+ABSENT = "Les deux autres n’ont pas pu rester."
+PLAYED = timedelta(minutes=100)
+POOLS_RANDOM = 1830
+
+
+class Pools:
+    def __init__(
+        self, evening: Evening, *, by: Person, slips: Slips, table: Callable[[int], Table]
+    ) -> None:
+        """`table`: of the evening, by its number."""
+        self.evening, self.by, self.table = evening, by, table
+        self.tonight = Tonight(evening, by, Random(POOLS_RANDOM), slips)  # noqa: S311  (the same for all)
+
+    def play(self, players: Sequence[Player], zone: ZoneInfo) -> None:
+        """To be played before the evening is signed off."""
+        with clock_at(end_of(self.evening, zone) - PLAYED):
+            plan = TournamentPlan(name=POOLS, terms=ONE_GAME, kind=Kind.POOLS, seed=POOLS_SEED)
+            cup = tournament_open(by=self.by, plan=plan)
+            players_enter(by=self.by, tournament=cup, players=[one.pk for one in players])
+            self._drawn(cup, 1)
+            *played, last = [one.pk for one in pool_states.rows(cup.pk)]
+            self._played(cup, played)
+            self._awarded(cup, last)
+            self._drawn(cup, 2)
+
+    def _drawn(self, cup: Tournament, number: int) -> None:
+        cup.refresh_from_db()
+        round_draw(by=self.by, tournament=cup, version=cup.version)
+        cup.refresh_from_db()
+        round_publish(by=self.by, tournament=cup, number=number, version=cup.version)
+
+    def _played(self, cup: Tournament, pools: Sequence[int]) -> None:
+        seated = [PoolSeat(pk, self.table(at).pk) for pk, at in zip(pools, TABLES, strict=True)]
+        contests = pools_start(by=self.by, tournament=cup, evening=self.evening, seated=seated)
+        for contest in contests:
+            while not self._over(contest):
+                self.tonight.game(contest)
+
+    def _over(self, contest: Contest) -> bool:
+        return room.is_over(self.tonight.now(contest))
+
+    def _awarded(self, cup: Tournament, pk: int) -> None:
+        """To who was drawn first."""
+        row = next(one for one in pool_states.rows(cup.pk) if one.pk == pk)
+        winner = pool_states.players(row)[0]
+        pool_award(by=self.by, tournament=cup, pool=pk, winner=winner, reason=ABSENT)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from .points import Share
+from .results import Share
 
 Key = Callable[[Share], int]
 

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from .counted import Contribution, without_extremes
 from .criteria import AmongTied, AnyCriterion, Buchholz, Lots, SonnebornBerger, Sum
-from .opponents import Contribution, without_extremes
-from .points import Share
 from .ranking import Split, Worth, sides_among, worths_among
-from .results import How, Side
+from .results import How, Share, Side
 from .table import Table
 
 

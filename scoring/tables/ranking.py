@@ -1,14 +1,14 @@
-"""The order of every table: criterion by criterion, each only among those still level."""
+"""Lots, and the order of every table: criterion by criterion, each only among those still level."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from hashlib import sha256
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from .counted import ZERO, Counted, Unplayed
 from .criteria import AmongTied, AnyCriterion
-from .points import Share
-from .results import How, Side
+from .results import How, Share, Side
 
 # Figures of one entrant by one criterion, compared in their order; more is better.
 Worth = tuple[int, ...]
@@ -146,3 +146,30 @@ def sides_among(counted: Counted, entrant: int, others: Iterable[int]) -> Iterab
     for side in counted.sides[entrant]:
         if side.opponent in wanted and side.how in counts:
             yield side
+
+
+def lot(entrant: int, seed: str) -> str:
+    """As hexadecimal digits."""
+    return sha256(f"{seed}:{entrant}".encode()).hexdigest()
+
+
+def drawn(entrants: Iterable[int], seed: str) -> tuple[int, ...]:
+    """In the order of their lots, whatever order they come in."""
+    return tuple(sorted(entrants, key=lambda entrant: (lot(entrant, seed), entrant)))
+
+
+def lots(seed: str, entrants: Iterable[int]) -> dict[int, int]:
+    """Each one's place in the draw, from 1."""
+    return {entrant: place for place, entrant in enumerate(drawn(entrants, seed), start=1)}
+
+
+def seeded_then_drawn(entrants: Sequence[int], seeds: int | None, seed: str) -> tuple[int, ...]:
+    """The first `seeds` as they stand (None: all of them), behind them the others by lot."""
+    seeded = len(entrants) if seeds is None else seeds
+    return (*entrants[:seeded], *drawn(entrants[seeded:], seed))
+
+
+def pots(entrants: Sequence[int], size: int) -> tuple[tuple[int, ...], ...]:
+    """The best `size`, the next `size` and so on; the last pot may be short."""
+    starts = range(0, len(entrants), size)
+    return tuple(tuple(entrants[start : start + size]) for start in starts)

@@ -11,7 +11,7 @@ from games.matches.models import Event
 from scoring.contests.models import Contest
 from scoring.leagues.models.planning import Round
 from scoring.tables.criteria import Criterion
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 
 from .rules.plan import OPTIONS, Kind, Stage
 from .rules.stages import How

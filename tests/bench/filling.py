@@ -27,7 +27,7 @@ from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.services.seasons import USUAL_SCHEME, SeasonPlan, season_open
 from scoring.sample.hands import whole_match
-from scoring.tables.points import SHARE_FIELDS, share
+from scoring.tables.results import SHARE_FIELDS, share
 
 EMAIL = "bench@example.org"
 TERMS = MatchTerms(game_values=True)

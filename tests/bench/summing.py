@@ -9,7 +9,7 @@ from django.db import connection
 from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount_results
 from scoring.leagues.selectors.standings import season_table_now
-from scoring.tables.points import SHARE_FIELDS
+from scoring.tables.results import SHARE_FIELDS
 
 from .crowding import crowd
 from .entering import server_clock

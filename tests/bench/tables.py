@@ -12,8 +12,7 @@ from time import process_time
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
 from scoring.tables.explain import explain
-from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting, played, sat_out, walkover
+from scoring.tables.results import How, Meeting, Scheme, Share, played, sat_out, walkover
 from scoring.tables.table import Table, table
 from tests.tables.seasons import history
 

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ecarte_club.clubs.models import Player
-from scoring.tables.draws import drawn, lot
+from scoring.tables.ranking import drawn, lot
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.contests import opened

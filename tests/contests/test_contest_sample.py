@@ -23,8 +23,8 @@ from scoring.leagues.selectors.fixtures import boards_due
 from scoring.ledger.models import Book, Settlement
 from scoring.ledger.rules import Cause
 from scoring.ledger.selectors.books import balances, recount
-from scoring.sample import teams
-from scoring.sample.calendar import thursday
+from scoring.sample import leagues as teams
+from scoring.sample.evenings import thursday
 from scoring.sample.people import SIGN_INS, SLUG
 from scoring.tournaments.models import Pool
 from tests.support.samples import sample_brought

@@ -14,7 +14,7 @@ from scoring.contests.rules import machine as room
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
-from scoring.tables.draws import lot
+from scoring.tables.ranking import lot
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House
 from tests.support.contests import Club, opened

@@ -18,7 +18,7 @@ from scoring.leagues.renderers import COLUMNS, CSV, JSON, csv_table, json_page, 
 from scoring.leagues.selectors.seasons import Edition, Table
 from scoring.leagues.selectors.standings import Line
 from scoring.tables.criteria import USUAL, Criterion
-from scoring.tables.points import SHARE_FIELDS, Share
+from scoring.tables.results import SHARE_FIELDS, Share
 from tests.support.clubhouse import Api, House, read
 
 # Many or slow: not wanted after every edit.

@@ -14,7 +14,7 @@ from games.matches.services.matches import match_start
 from scoring.leagues.models import Result, Season, Standing
 from scoring.leagues.selectors.recount import Difference, recount, recount_results
 from scoring.leagues.services.standings import season_mend
-from scoring.tables.points import SHARE_FIELDS, Share
+from scoring.tables.results import SHARE_FIELDS, Share
 from tests.support.clubhouse import House
 from tests.support.seasons import play_season
 

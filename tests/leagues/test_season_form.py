@@ -6,7 +6,7 @@ from scoring.leagues.labels.standings import name_of
 from scoring.leagues.models import Season
 from scoring.leagues.views.season import ORDER
 from scoring.tables.criteria import TIE_BREAKS
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import House, read
 

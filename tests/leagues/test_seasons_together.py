@@ -21,7 +21,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import Table, table
 from scoring.leagues.services.seasons import SeasonPlan, season_open
-from scoring.tables.points import Scheme, Share
+from scoring.tables.results import Scheme, Share
 from tests.support.clubhouse import House
 from tests.tables.test_worth import Scores, ended, naive
 

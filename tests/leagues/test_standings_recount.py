@@ -17,7 +17,7 @@ from scoring.leagues.selectors import recount as recounting
 from scoring.leagues.selectors.recount import Difference, SeasonBusy, recount
 from scoring.leagues.selectors.seasons import table
 from scoring.leagues.tasks import recount_seasons as recount_task
-from scoring.tables.points import SHARE_FIELDS
+from scoring.tables.results import SHARE_FIELDS
 from tests.support.clubhouse import House, open_house
 from tests.support.clubrooms import undone
 from tests.support.seasons import play_season

@@ -33,7 +33,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.services.seasons import SeasonPlan, season_open
 from scoring.leagues.templatetags.signed_numbers import signed
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, read
 from tests.support.markup import tight

@@ -46,7 +46,7 @@ CORES = (
     ),
     Core(
         "tie-breaks",
-        ("scoring.tables.criteria", "scoring.tables.opponents"),
+        ("scoring.tables.criteria", "scoring.tables.counted"),
         ("tests/tables", "tests/leagues"),
     ),
     Core(

@@ -28,8 +28,9 @@ from games.matches.selectors.reading import log_of, state_of
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.selectors.recount import recount
 from scoring.leagues.selectors.seasons import table
-from scoring.sample import names, printed_game
-from scoring.sample.calendar import hand_times, quarter, rounds, thursday
+from scoring.sample import hands as printed_game
+from scoring.sample import people as names
+from scoring.sample.evenings import hand_times, quarter, rounds, thursday
 from scoring.sample.hands import (
     best_lead,
     by_marks_alone,

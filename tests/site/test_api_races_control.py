@@ -19,7 +19,7 @@ from games.matches.models import Entry, Match
 from games.matches.services import entries
 from scoring.leagues.models import Season, Standing
 from scoring.leagues.services import standings
-from scoring.tables.points import Share
+from scoring.tables.results import Share
 from tests.support.clubhouse import House, open_house
 from tests.support.elsewhere import at_once, django_on
 

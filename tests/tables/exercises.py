@@ -7,8 +7,7 @@ the longer Swiss of page 43.
 
 from collections.abc import Iterable, Mapping
 
-from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting, played, sat_out, walkover
+from scoring.tables.results import How, Meeting, Scheme, Share, played, sat_out, walkover
 
 # Twice FIDE's points, so that half a point is a whole number.
 SCHEME = Scheme(win=2, draw=1, loss=0, bye=2, half_bye=1)

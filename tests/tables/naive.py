@@ -6,8 +6,7 @@ criterion in turn, the figures of exactly those who are still level.
 
 from collections.abc import Iterable, Sequence
 
-from scoring.tables.points import Scheme, Share
-from scoring.tables.results import Adjustment, How, Meeting
+from scoring.tables.results import Adjustment, How, Meeting, Scheme, Share
 
 Order = Sequence[str]
 

@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from scoring.tables.points import Scheme, Share
 from scoring.tables.results import (
     Adjustment,
     How,
     Meeting,
     Ruling,
+    Scheme,
+    Share,
     Struck,
     both_absent,
     played,

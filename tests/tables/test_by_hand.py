@@ -4,13 +4,14 @@ import pytest
 
 from scoring.tables.counted import Unplayed
 from scoring.tables.criteria import Criterion
-from scoring.tables.draws import lots
-from scoring.tables.points import Scheme, Share
+from scoring.tables.ranking import lots
 from scoring.tables.results import (
     Adjustment,
     How,
     Meeting,
     Ruling,
+    Scheme,
+    Share,
     Struck,
     both_absent,
     sat_out,

@@ -5,10 +5,9 @@ from datetime import timedelta
 import pytest
 from hypothesis import given, settings
 
-from scoring.tables.charts import Against, Outcome, form, head_to_head
 from scoring.tables.criteria import Criterion
 from scoring.tables.results import Adjustment, How, Ruling, Struck, sat_out, walkover
-from scoring.tables.table import Change, table, what_if
+from scoring.tables.table import Against, Change, Outcome, form, head_to_head, table, what_if
 
 from .seasons import (
     ALICE,

@@ -17,7 +17,7 @@ from games.engine.terms import (
     Score,
     Terms,
 )
-from scoring.tables.points import SHARE_FIELDS, Scheme, Share, share
+from scoring.tables.results import SHARE_FIELDS, Scheme, Share, share
 from tests.support import printed_game
 
 LONDON = CODES["london"]

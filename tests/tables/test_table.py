@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from scoring.leagues.selectors.standings import ranked
 from scoring.tables.criteria import TIE_BREAKS, USUAL, Criterion
-from scoring.tables.points import SHARE_FIELDS, Share
+from scoring.tables.results import SHARE_FIELDS, Share
 
 Player = tuple[int, str, Share]
 # Those that the sums over all meetings decide, as the standings of a season keep them.

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from scoring.leagues.rules.teams import BoardPoints, TeamScheme, awarded, met
 from scoring.tables.criteria import Criterion, TeamCriterion
 from scoring.tables.explain import explain
-from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting
+from scoring.tables.results import How, Meeting, Scheme, Share
 from scoring.tables.table import table
 
 pytestmark = pytest.mark.any_database

@@ -6,11 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.tables.charts import Outcome, form, head_to_head
 from scoring.tables.criteria import Criterion
-from scoring.tables.draws import lots
+from scoring.tables.ranking import lots
 from scoring.tables.results import How, Meeting
-from scoring.tables.table import Table, table, what_if
+from scoring.tables.table import Outcome, Table, form, head_to_head, table, what_if
 
 from .seasons import SWISS, Season, match, seasons
 

@@ -11,7 +11,7 @@ from games.engine.codes import CODES
 from games.engine.match import replay
 from games.engine.seats import Seat
 from games.engine.terms import Format, FormatKind, GameEntry, Score, Terms
-from scoring.tables.points import Scheme, Share, share
+from scoring.tables.results import Scheme, Share, share
 
 LONDON = CODES["london"]
 Scores = list[tuple[int, int]]

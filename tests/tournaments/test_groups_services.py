@@ -18,7 +18,7 @@ from games.matches.models import Entry, Match
 from games.matches.services.entries import entry_correct, entry_undo
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Round
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.selectors import qualification, stage_states

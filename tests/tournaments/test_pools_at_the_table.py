@@ -23,7 +23,7 @@ from scoring.contests.services import (
     event_tell,
     game_deal,
 )
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import pools
 from scoring.tournaments.selectors import pool_states

@@ -16,7 +16,7 @@ from games.engine.terms import GameEntry, Score
 from games.matches.services.entries import entry_undo, play_record
 from games.matches.services.matches import MatchTerms
 from scoring.leagues.models import Fixture, Round
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.selectors import stage_states
 from scoring.tournaments.selectors.progress import progress_of

@@ -25,7 +25,7 @@ from scoring.contests.rules.events import Closed, Dealt, GameWon
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import ACT, Course, Happened, read
 from scoring.contests.selectors.summaries import figures
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 
 from . import checks
 from .entries import (

@@ -27,7 +27,7 @@ from scoring.leagues.renderers import Printed
 from scoring.leagues.selectors import seasons
 from scoring.leagues.services.seasons import NAMES, SeasonPlan, TeamTerms, season_open
 from scoring.tables.criteria import USUAL, USUAL_OF_TEAMS
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 
 from . import serializers
 from .standings.queries import WHEN, when_of

@@ -8,7 +8,7 @@ from ecarte_club.core.collation import SortKeyField
 from games.matches.models import Event
 from scoring.leagues.rules.teams import TeamScheme
 from scoring.tables.criteria import Criterion, TeamCriterion
-from scoring.tables.points import SHARE_FIELDS, Scheme, Share
+from scoring.tables.results import SHARE_FIELDS, Scheme, Share
 
 
 class League(models.Model):

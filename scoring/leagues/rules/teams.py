@@ -8,8 +8,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from scoring.tables.points import Scheme, Share
-from scoring.tables.results import How, Meeting
+from scoring.tables.results import How, Meeting, Scheme, Share
 
 from .refusals import Refusal, Why
 

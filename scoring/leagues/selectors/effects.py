@@ -15,7 +15,7 @@ from games.matches.changes import DueMatches, NextStep, PlayerFact
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure, labels
 from scoring.leagues.models import Board, Fixture, Season
-from scoring.tables.points import SHARE_FIELDS
+from scoring.tables.results import SHARE_FIELDS
 
 from . import team_standings
 from .fixtures import boards_due, fixtures_due, next_fixture, next_meeting

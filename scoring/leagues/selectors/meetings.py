@@ -15,7 +15,7 @@ from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import Board, Fixture, Meeting, Result, Round, Season
 from scoring.leagues.rules.teams import Board as Paired
 from scoring.leagues.rules.teams import BoardPoints, Outcome, TeamScheme, team_result, unplayed
-from scoring.tables.points import Share
+from scoring.tables.results import Share
 
 from . import seasons
 from .fixtures import FixtureFilters, State

@@ -13,7 +13,7 @@ from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.models import Entrant, Season, Team
 from scoring.leagues.rules import divisions as rules
 from scoring.leagues.rules.refusals import Refusal, Why
-from scoring.tables.draws import lot
+from scoring.tables.ranking import lot
 
 from . import seasons
 from .standings import season_table_now

@@ -10,7 +10,7 @@ from games.engine.seats import Seat
 from games.matches.models import Entry, Match
 from games.matches.selectors.reading import Log, state_of
 from scoring.leagues.models import Result, Season, Standing
-from scoring.tables.points import SHARE_FIELDS, Share, share
+from scoring.tables.results import SHARE_FIELDS, Share, share
 
 BATCH = 200
 ATTEMPTS = 5

@@ -18,7 +18,7 @@ from ecarte_club.core.collation import sort_key
 from ecarte_club.core.exceptions import Absent
 from scoring.leagues.models import League, Season, Standing
 from scoring.tables.criteria import AnyCriterion, Criterion
-from scoring.tables.points import SHARE_FIELDS, Share
+from scoring.tables.results import SHARE_FIELDS, Share
 
 from .standings import Line, lines_of, ranked, season_table_now
 

@@ -24,9 +24,18 @@ from scoring.leagues.models import Adjustment, Entrant, Fixture, Result, Season,
 from scoring.tables import results as rulings
 from scoring.tables.counted import TableData
 from scoring.tables.criteria import AnyCriterion, Criterion
-from scoring.tables.points import SHARE_FIELDS, Scheme, Share
 from scoring.tables.ranking import Worth, ranked_by_sums
-from scoring.tables.results import How, Meeting, both_absent, played, sat_out, walkover
+from scoring.tables.results import (
+    SHARE_FIELDS,
+    How,
+    Meeting,
+    Scheme,
+    Share,
+    both_absent,
+    played,
+    sat_out,
+    walkover,
+)
 from scoring.tables.table import Table, table_of
 
 ATTEMPTS = 5

@@ -15,7 +15,7 @@ from ecarte_club.clubs.selectors import player_names
 from ecarte_club.core.collation import called
 from ecarte_club.core.exceptions import Absent, Invalid
 from scoring.leagues.models import Season, Standing, Team, TeamPlayer
-from scoring.tables.points import Share
+from scoring.tables.results import Share
 
 from . import seasons
 

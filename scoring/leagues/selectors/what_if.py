@@ -18,8 +18,7 @@ from games.matches.models import Event
 from games.matches.selectors.reading import terms
 from scoring.leagues.models import Season
 from scoring.leagues.rules.teams import BoardPoints, met, reachable
-from scoring.tables.points import Scheme, Share, share
-from scoring.tables.results import Meeting, Ruling, played
+from scoring.tables.results import Meeting, Ruling, Scheme, Share, played, share
 from scoring.tables.table import WhatIf, compared, table_of, what_if
 
 from .standings import EventTable

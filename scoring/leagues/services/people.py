@@ -23,7 +23,7 @@ from scoring.leagues.models import (
 )
 from scoring.leagues.selectors import seasons as queries
 from scoring.leagues.selectors.standings import Line
-from scoring.tables.points import SHARE_FIELDS
+from scoring.tables.results import SHARE_FIELDS
 
 from .seasons import REASON_MOST
 from .standings import results_move, season_moved

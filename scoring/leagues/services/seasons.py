@@ -17,7 +17,7 @@ from games.matches.services.matches import MatchTerms, event_open
 from scoring.leagues.messages import season_opened_message
 from scoring.leagues.models import Fixture, League, Meeting, Season, Team
 from scoring.tables.criteria import TEAM_TIE_BREAKS, TIE_BREAKS, USUAL, USUAL_OF_TEAMS
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 
 from .standings import season_moved
 

@@ -16,7 +16,7 @@ from games.matches.models import Match
 from scoring.leagues.messages import standings_changed_message
 from scoring.leagues.models import Adjustment, Entrant, Result, Season, Standing
 from scoring.leagues.selectors.recount import batches
-from scoring.tables.points import SHARE_FIELDS, Share, share, share_of
+from scoring.tables.results import SHARE_FIELDS, Share, share, share_of
 
 BATCH = 500
 WRITTEN: Final = ("event", "opponent", "day", *SHARE_FIELDS)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.views.common import context, safe_page
 from scoring.leagues.selectors.explanations import Course, course, cross, forms
 from scoring.leagues.selectors.standings import EventTable, names_of
-from scoring.tables.charts import Against, Outcome
+from scoring.tables.table import Against, Outcome
 
 from .standings import Found, found_of
 from .team_standings import own_team, team_found_of

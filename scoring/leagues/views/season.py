@@ -43,7 +43,7 @@ from scoring.tables.criteria import (
     USUAL_OF_TEAMS,
     AnyCriterion,
 )
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 
 from .standings import query_of, season_of, when_of
 

@@ -23,7 +23,7 @@ from scoring.leagues.api.standings.serializers import WhatIfIn
 from scoring.leagues.api.standings.views import tried_in
 from scoring.leagues.selectors.explanations import explanation_of
 from scoring.leagues.selectors.standings import names_of
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import OPTIONS, Kind
 from scoring.tournaments.selectors.board import standings_after, table_of, tried_out

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.tables.draws import drawn, pots
+from scoring.tables.ranking import drawn, pots
 
 from .brackets import byes, lines, rounds
 from .stages import NotTakenError, Refusal, Why

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
-from scoring.tables.draws import seeded_then_drawn
+from scoring.tables.ranking import seeded_then_drawn
 
 from . import brackets
 from .stages import (

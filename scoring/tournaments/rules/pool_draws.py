@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from scoring.tables.draws import drawn, lot
+from scoring.tables.ranking import drawn, lot
 
 POOL_LEAST = 3
 

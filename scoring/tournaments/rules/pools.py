@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from scoring.contests.rules import pool
 from scoring.contests.rules.events import Joined
-from scoring.tables.draws import seeded_then_drawn
+from scoring.tables.ranking import seeded_then_drawn
 
 from .pool_draws import POOL_LEAST, Pools, layout, mixed
 from .stages import (

@@ -10,7 +10,7 @@ from itertools import groupby
 from scoring.leagues.models import Fixture
 from scoring.leagues.rules.berger import berger
 from scoring.leagues.rules.refusals import Refusal as Unplanned
-from scoring.tables.draws import seeded_then_drawn
+from scoring.tables.ranking import seeded_then_drawn
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules import groups, round_robin
 from scoring.tournaments.rules.plan import Kind, swiss_most

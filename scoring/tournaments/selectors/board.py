@@ -16,7 +16,7 @@ from scoring.leagues.models import Fixture
 from scoring.leagues.selectors.standings import EntrantName, EventTable
 from scoring.leagues.selectors.what_if import TrialResult, table_with_results
 from scoring.tables.criteria import AnyCriterion
-from scoring.tables.points import Share
+from scoring.tables.results import Share
 from scoring.tables.table import Line, Table, WhatIf
 from scoring.tournaments.labels import reasons
 from scoring.tournaments.labels.reasons import Explanation

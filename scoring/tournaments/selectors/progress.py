@@ -8,8 +8,7 @@ from functools import cached_property
 from scoring.leagues.models import Entrant, Fixture, Result, Round
 from scoring.tables import results as pure
 from scoring.tables.counted import TableData, Unplayed
-from scoring.tables.points import Share
-from scoring.tables.results import Adjustment, Meeting
+from scoring.tables.results import Adjustment, Meeting, Share
 from scoring.tables.table import Table, table_of
 from scoring.tournaments.models import Pool, Tournament
 from scoring.tournaments.rules import brackets

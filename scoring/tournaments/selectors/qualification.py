@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from scoring.tables.criteria import AnyCriterion, Criterion
-from scoring.tables.draws import lots
+from scoring.tables.ranking import lots
 from scoring.tables.table import Line, Table
 from scoring.tournaments.rules import groups
 from scoring.tournaments.rules.groups import Placed, Qualifier

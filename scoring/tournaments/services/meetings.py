@@ -21,7 +21,7 @@ from games.matches.models import Entry, Match
 from games.matches.services.matches import Start, matches_start
 from scoring.leagues.models import Fixture
 from scoring.leagues.services.standings import result_write, results_write, standing_follow
-from scoring.tables.points import Scheme, share, share_of
+from scoring.tables.results import Scheme, share, share_of
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
 from scoring.tournaments.selectors.berger import A_PART, ALL_MEET

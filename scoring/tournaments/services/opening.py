@@ -17,7 +17,7 @@ from games.engine.terms import FormatKind
 from games.matches.models import Event
 from games.matches.services.matches import MatchTerms
 from scoring.tables.criteria import TIE_BREAKS, Criterion
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.groups import QUALIFIERS_LEAST
 from scoring.tournaments.rules.plan import Kind, Option, Stage, options_of, qualifier_count

@@ -12,7 +12,7 @@ from games.matches.models import Event
 from games.matches.services.matches import MatchTerms, match_start
 from scoring.leagues.models import League, Season
 from scoring.leagues.services.seasons import SeasonPlan, season_open
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 from tests.site.operations import SEASON
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import Api, House, problem, read

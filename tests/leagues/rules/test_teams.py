@@ -22,7 +22,7 @@ from scoring.leagues.rules.teams import (
     team_result,
     unplayed,
 )
-from scoring.tables.points import Scheme
+from scoring.tables.results import Scheme
 
 from .seasons import ALICE, BOB, CHLOE, DAVID, EMMA, FELIX
 

@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tables.draws import drawn, lot, pots, seeded_then_drawn
+from scoring.tables.ranking import drawn, lot, pots, seeded_then_drawn
 
 entrants = st.lists(st.integers(1, 10**6), unique=True, max_size=12)
 

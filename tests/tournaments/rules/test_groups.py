@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.rules import groups, knockout
 from scoring.tournaments.rules.groups import Qualifier, placed, qualifiers
 from scoring.tournaments.rules.stages import NotTakenError, Why

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.rules import knockout
 from scoring.tournaments.rules.knockout import Part, State, Terms
 from scoring.tournaments.rules.stages import (

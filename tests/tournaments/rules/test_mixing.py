@@ -6,7 +6,7 @@ from itertools import combinations, islice
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.rules.pool_draws import mates_of, mixed, together
 
 THREES = (3, 3, 3)

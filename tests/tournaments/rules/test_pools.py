@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scoring.contests.rules import pool
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Left
-from scoring.tables.draws import drawn
+from scoring.tables.ranking import drawn
 from scoring.tournaments.rules import pools
 from scoring.tournaments.rules.pools import DrawTakenBack, RoundDrawn, State, Terms
 from scoring.tournaments.rules.stages import (

@@ -1,4 +1,4 @@
-"""/api/v1/: what is when at a club, and the same as iCalendar."""
+"""/api/v1/: the addresses by which one's own calendar program reads."""
 
 from datetime import date
 from typing import Any
@@ -9,33 +9,120 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ecarte_club.clubs.api import club_of
+from ecarte_club.clubs.api import club_of, person_of
 from ecarte_club.clubs.authentication import PARAMETER, CalendarAuthentication, actor_of
 from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import kept_id
+from ecarte_club.clubs.services.accounts import calendar_renew
 from ecarte_club.core.api import AnyAccepted, View
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
-from scoring.calendar import feeds
-from scoring.calendar.selectors import evenings_between, fixtures_between, meetings_between
-from scoring.leagues.api import fixture_plain
+from games.matches.api.serializers import NamedOut, Out
+from games.matches.api.views import player_of
+from scoring.leagues.api import fixture_plain, fixture_serializers
 from scoring.leagues.api.fixture_plain import named
 from scoring.leagues.api.fixture_reads import DAYS, PLAYER, season_of
+from scoring.leagues.api.fixture_serializers import FixtureOut
+from scoring.leagues.api.teams.meeting_shapes import MeetingOut
 from scoring.leagues.api.teams.meetings import FILTERS as MEETING_FILTERS
 from scoring.leagues.api.teams.plain import meeting as meeting_plain
 from scoring.leagues.selectors import fixtures, meetings
-from scoring.leagues.selectors.fixtures import FixtureFilters
+from scoring.leagues.selectors.fixtures import FixtureFilters, lines, next_fixture, next_meeting
 from scoring.leagues.selectors.meetings import MeetingFilters
 from scoring.tournaments.selectors.reading import RoundLine, round_lines, rounds_between
 
-from .own import OwnCalendar
-from .serializers import CalendarOut
-from .upcoming import PlayerNext
+from . import feeds
+from .feeds import addresses
+from .selectors import evenings_between, fixtures_between, meetings_between
+
+
+class OwnCalendar(View):
+    @extend_schema(responses=fixture_serializers.OwnCalendarOut)
+    def get(self, request: Request, slug: str) -> Response:
+        """The addresses of feeds that show your calendar program what you may see here. Whoever
+        has one reads the same; a new address, and no token, is what stops it."""
+        return Response(_shown(*club_of(request, slug)))
+
+    @extend_schema(
+        request=fixture_serializers.OwnCalendarIn,
+        responses={201: fixture_serializers.OwnCalendarOut},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """New addresses: all that you gave before stop, in each of your clubs. They are not in
+        what is kept of the answer, but made again from the site's key."""
+        club, person = club_of(request, slug)
+        version = self.given(fixture_serializers.OwnCalendarIn)["version"]
+        answer = self.write(
+            request, lambda: {"version": calendar_renew(by=person, version=version)}
+        )
+        answer.data = _shown(club, person, answer.data["version"])
+        return answer
+
+
+def _shown(club: Club, person: Person, version: int | None = None) -> Any:
+    found = addresses(club, person, version)
+    return fixture_serializers.OwnCalendarOut(
+        {
+            "version": found.version,
+            "club": found.club,
+            "player": found.player,
+            "clubs": [one.slug for one in found.clubs],
+        }
+    ).data
+
+
+class CalendarEveningOut(Out):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    day = serializers.DateField()
+
+
+class CalendarRoundOut(Out):
+    tournament = NamedOut()
+    number = serializers.IntegerField()
+    day = serializers.DateField(help_text="On which it was published.")
+    pairing = serializers.IntegerField(
+        allow_null=True, help_text="Of the player asked for; null: of nobody, or in a pool."
+    )
+    home = NamedOut(allow_null=True, help_text="Of that pairing.")
+    away = NamedOut(allow_null=True)
+
+
+class CalendarOut(Out):
+    evenings = CalendarEveningOut(many=True)
+    fixtures = FixtureOut(many=True)
+    meetings = MeetingOut(many=True, help_text="Of teams; of a player, those of his team.")
+    rounds = CalendarRoundOut(
+        many=True, help_text="Of tournaments; of a player, those in which he meets somebody."
+    )
+
+
+class PlayerNextOut(Out):
+    fixture = FixtureOut(allow_null=True, help_text="From today on; null: none is planned.")
+    meeting = MeetingOut(
+        allow_null=True, help_text="Of a team in which the player is on that day; null: none."
+    )
+
+
+class PlayerNext(View):
+    @extend_schema(responses=PlayerNextOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """The next fixture of a player, and the next meeting of the team."""
+        player = player_of(request, pk)
+        person = person_of(request, player.club_id)
+        fixture, meeting = next_fixture(player), next_meeting(player)
+        told = {
+            "fixture": fixture_plain.fixture(lines([fixture], person)[0]) if fixture else None,
+            "meeting": meeting_plain(meetings.lines([meeting], person)[0]) if meeting else None,
+        }
+        return Response(PlayerNextOut(told).data)
+
 
 Plain = dict[str, Any]
 ICS: Any = {
