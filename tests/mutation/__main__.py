@@ -1,9 +1,9 @@
 """Seeds faults in the core modules and counts those that the tests catch.
 
-    python -m tests.mutation [--seed 14] [--each 12] [--all] [--only standings pairing …]
+    python -m tests.mutation [--seed 14] [--each 12] [--until feature|quick|all] [--only swiss …]
 
 Each fault is tried on the quick tests of its feature first, on all quick tests if these notice
-nothing, and with `--all` on every test of the feature at last. The same seed chooses the same
+nothing, and with `--until all` on every test of the feature at last. The same seed chooses the same
 faults as long as the modules stay as they are.
 """
 
@@ -24,6 +24,7 @@ from .faults import Fault, faults
 PROJECT = Path(__file__).resolve().parents[2]
 QUICK = ("-m", "not slow and not browser", "--hypothesis-profile=quick")
 ALL = ("-m", "not browser")
+STAGES = ("feature", "quick", "all")
 # A fault may make a loop endless: that is noticed too.
 SECONDS = 900
 
@@ -117,15 +118,18 @@ def _module(file: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def tried(core: Core, fault: Fault, failing: Sequence[str], *, everything: bool) -> Outcome:
-    stages: list[tuple[str, Sequence[str]]] = [
-        ("feature", (*QUICK, *core.tests)),
-        ("quick", QUICK),
-    ]
-    if everything:
-        stages.append(("all", (*ALL, *core.tests)))
+def tried(core: Core, fault: Fault, failing: Sequence[str], until: str) -> Outcome:
+    stages = {
+        "feature": (*QUICK, *core.tests),
+        "quick": QUICK,
+        "all": (*ALL, *core.tests),
+    }
     left_out = [f"--deselect={name}" for name in failing]
-    caught = (name for name, options in stages if run(fault, "-x", *left_out, *options).returncode)
+    caught = (
+        name
+        for name in STAGES[: STAGES.index(until) + 1]
+        if run(fault, "-x", *left_out, *stages[name]).returncode
+    )
     return Outcome(fault, next(caught, ""))
 
 
@@ -165,14 +169,17 @@ def report(core: Core, outcomes: Sequence[Outcome]) -> None:
     )
     for one in outcomes:
         if one.caught in ("", "all"):
-            print(f"    {'missed' if not one.caught else 'missed by quick'}: {one.fault}")
+            print(
+                f"    {'missed' if not one.caught else 'missed by quick'}: {one.fault}", flush=True
+            )
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--seed", type=int, default=14)
     parser.add_argument("--each", type=int, default=12, help="faults per core module")
-    parser.add_argument("--all", action="store_true", help="try all tests of the feature at last")
+    parser.add_argument("--until", choices=STAGES, default="quick", help="the last tests to try")
+    parser.add_argument("--faults", nargs="*", metavar="MODULE:NUMBER", help="only these")
     parser.add_argument("--only", nargs="*", choices=[core.name for core in CORES])
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--list", action="store_true", help="only list the faults")
@@ -182,6 +189,10 @@ def main() -> int:
         if options.only and core.name not in options.only:
             continue
         seeded = chosen(core, options.each, options.seed)
+        if options.faults:
+            seeded = [one for one in seeded if f"{one.module}:{one.number}" in options.faults]
+        if not seeded:
+            continue
         if options.list:
             print(*seeded, sep="\n")
             continue
@@ -189,9 +200,7 @@ def main() -> int:
         if failing:
             print(f"{core.name}: {len(failing)} tests fail without any fault, and are left out")
         with ThreadPoolExecutor(options.jobs) as pool:
-            jobs = [
-                pool.submit(tried, core, one, failing, everything=options.all) for one in seeded
-            ]
+            jobs = [pool.submit(tried, core, one, failing, options.until) for one in seeded]
             outcomes = [job.result() for job in jobs]
         report(core, outcomes)
         every += outcomes

@@ -37,7 +37,7 @@ class Fault(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.module}:{self.line}: {self.text}"
+        return f"{self.module}:{self.number} (line {self.line}): {self.text}"
 
 
 def faults(module: str, source: str) -> list[Fault]:
