@@ -304,9 +304,9 @@ SPECTACULAR_SETTINGS = {
         "MeetingAwardEnum": "scoring.tournaments.api.inputs.AWARD_NAMES",
         "TreeStateEnum": "scoring.tournaments.api.serializers.TREE_STATES",
         "PoolStateEnum": "scoring.tournaments.api.serializers.POOL_STATES",
-        "AwardInAwardEnum": "scoring.leagues.api.fixture_serializers.AWARD_NAMES",
-        "FixtureOutStateEnum": "scoring.leagues.api.fixture_serializers.STATES",
-        "FixtureOutAwardEnum": "scoring.leagues.api.fixture_serializers.AWARDED",
+        "AwardInAwardEnum": "scoring.leagues.api.serializers.fixtures.AWARD_NAMES",
+        "FixtureOutStateEnum": "scoring.leagues.api.serializers.fixtures.STATES",
+        "FixtureOutAwardEnum": "scoring.leagues.api.serializers.fixtures.AWARDED",
     },
     "PREPROCESSING_HOOKS": ["ecarte_club.core.schema.only_v1"],
     "POSTPROCESSING_HOOKS": [

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.utils.translation import get_language, gettext_lazy, override
 from django.utils.translation import gettext as _
@@ -150,6 +151,13 @@ class View(APIView):
         serializer = form(data=content)
         serializer.is_valid(raise_exception=True)
         return dict(serializer.validated_data)
+
+    def paginated(self, rows: QuerySet[Any], represented: Callable[[list[Any]], Any]) -> Response:
+        """One page of the rows, by the view's `pagination_class`."""
+        pages = self.pagination_class()  # type: ignore[attr-defined]  # of views that call this
+        page = pages.paginate_queryset(rows, self.request, self) or []
+        answer: Response = pages.get_paginated_response(represented(page))
+        return answer
 
     def write(
         self, request: Request, act: Callable[[], Any], status: int = 201, *, who: str = ""

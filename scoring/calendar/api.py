@@ -19,19 +19,16 @@ from ecarte_club.clubs.models import Club
 from ecarte_club.clubs.permissions import Person
 from ecarte_club.clubs.selectors.clubs import kept_id
 from ecarte_club.clubs.services.accounts import calendar_renew
-from ecarte_club.core.api import AnyAccepted, View
+from ecarte_club.core.api import AnyAccepted, StrictSerializer, View
 from ecarte_club.core.exceptions import Invalid
 from games.evenings.live_state import evening_name
 from games.evenings.models import Evening
 from games.matches.api.serializers import NamedOut, Out
 from games.matches.api.views import player_of
-from scoring.leagues.api import fixture_plain, fixture_serializers
-from scoring.leagues.api.fixture_plain import named
-from scoring.leagues.api.fixture_reads import DAYS, PLAYER, season_of
-from scoring.leagues.api.fixture_serializers import FixtureOut
-from scoring.leagues.api.teams.meeting_shapes import MeetingOut
-from scoring.leagues.api.teams.meetings import FILTERS as MEETING_FILTERS
-from scoring.leagues.api.teams.plain import meeting as meeting_plain
+from scoring.leagues.api.fixtures import DAYS, PLAYER
+from scoring.leagues.api.meetings import TEAM
+from scoring.leagues.api.seasons import season_of
+from scoring.leagues.api.serializers.fixtures import FixtureOut, MeetingOut, version_in
 from scoring.leagues.selectors import fixtures, meetings
 from scoring.leagues.selectors.fixtures import FixtureFilters, lines, next_fixture, next_meeting
 from scoring.leagues.selectors.meetings import MeetingFilters
@@ -42,22 +39,38 @@ from .feeds import addresses
 from .selectors import evenings_between, fixtures_between, meetings_between
 
 
+class OwnCalendarIn(StrictSerializer):
+    version = version_in("addresses")
+
+
+class OwnCalendarOut(Out):
+    version = serializers.IntegerField(help_text="Send it when you want new addresses.")
+    club = serializers.URLField(help_text="The evenings and fixtures of the club that you may see.")
+    player = serializers.URLField(
+        allow_null=True, help_text="Your own fixtures; null for who does not play here."
+    )
+    clubs = serializers.ListField(
+        child=serializers.SlugField(),
+        help_text="Other clubs of yours: your addresses there have the same key.",
+    )
+
+
 class OwnCalendar(View):
-    @extend_schema(responses=fixture_serializers.OwnCalendarOut)
+    @extend_schema(responses=OwnCalendarOut)
     def get(self, request: Request, slug: str) -> Response:
         """The addresses of feeds that show your calendar program what you may see here. Whoever
         has one reads the same; a new address, and no token, is what stops it."""
         return Response(_shown(*club_of(request, slug)))
 
     @extend_schema(
-        request=fixture_serializers.OwnCalendarIn,
-        responses={201: fixture_serializers.OwnCalendarOut},
+        request=OwnCalendarIn,
+        responses={201: OwnCalendarOut},
     )
     def post(self, request: Request, slug: str) -> Response:
         """New addresses: all that you gave before stop, in each of your clubs. They are not in
         what is kept of the answer, but made again from the site's key."""
         club, person = club_of(request, slug)
-        version = self.given(fixture_serializers.OwnCalendarIn)["version"]
+        version = self.given(OwnCalendarIn)["version"]
         answer = self.write(
             request, lambda: {"version": calendar_renew(by=person, version=version)}
         )
@@ -67,7 +80,7 @@ class OwnCalendar(View):
 
 def _shown(club: Club, person: Person, version: int | None = None) -> Any:
     found = addresses(club, person, version)
-    return fixture_serializers.OwnCalendarOut(
+    return OwnCalendarOut(
         {
             "version": found.version,
             "club": found.club,
@@ -118,8 +131,8 @@ class PlayerNext(View):
         person = person_of(request, player.club_id)
         fixture, meeting = next_fixture(player), next_meeting(player)
         told = {
-            "fixture": fixture_plain.fixture(lines([fixture], person)[0]) if fixture else None,
-            "meeting": meeting_plain(meetings.lines([meeting], person)[0]) if meeting else None,
+            "fixture": lines([fixture], person)[0] if fixture else None,
+            "meeting": meetings.lines([meeting], person)[0] if meeting else None,
         }
         return Response(PlayerNextOut(told).data)
 
@@ -157,7 +170,7 @@ class FixtureFeed(Feed):
 
 
 class MeetingFeed(Feed):
-    @extend_schema(parameters=[MEETING_FILTERS[0], OWN_KEY, KNOWN], responses=ICS)
+    @extend_schema(parameters=[TEAM, OWN_KEY, KNOWN], responses=ICS)
     def get(self, request: Request, pk: int) -> HttpResponse:
         """The meetings of a season, or of one team in it, as iCalendar."""
         season, person = season_of(request, pk)
@@ -195,8 +208,8 @@ class ClubCalendar(View):
         rounds = round_lines(rounds_between(actor, club, first, last), person, player)
         shown = {
             "evenings": [_evening(one) for one in evenings],
-            "fixtures": [fixture_plain.fixture(one) for one in found],
-            "meetings": [meeting_plain(one) for one in meetings.lines(met, person)],
+            "fixtures": found,
+            "meetings": meetings.lines(met, person),
             "rounds": [_round_line(one) for one in rounds],
         }
         return Response(CalendarOut(shown).data)
@@ -233,8 +246,8 @@ def _round_line(found: RoundLine) -> Plain:
         "number": one.number,
         "day": one.day,
         "pairing": fixture and fixture.pk,
-        "home": named(fixture.home) if fixture else None,
-        "away": named(fixture.away) if fixture and fixture.away else None,
+        "home": fixture and fixture.home,
+        "away": fixture and fixture.away,
     }
 
 

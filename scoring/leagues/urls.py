@@ -26,6 +26,7 @@ SEASON, FIXTURE = f"{CLUB}seasons/<int:pk>/", f"{CLUB}fixtures/<int:pk>/"
 MEETING, BOARD = f"{CLUB}meetings/<int:pk>/", f"{CLUB}boards/<int:pk>/"
 EVENING, TEAM = f"{CLUB}evenings/<int:pk>/", f"{CLUB}teams/<int:pk>/"
 TABLE = f"{SEASON}teams/standings/"
+RULED, TEAMS_RULED = f"{SEASON}adjustments/", f"{SEASON}teams/adjustments/"
 PLAYERS, TEAMS = {"of_teams": False}, {"of_teams": True}
 
 urlpatterns = [
@@ -52,8 +53,8 @@ urlpatterns = [
     path(f"{SEASON}standings/<int:player>/", standings.standing_why, name="standing_why"),
     path(f"{SEASON}what-if/", what_if.what_if, name="what_if"),
     path(f"{SEASON}charts/", charts.charts, name="season_charts"),
-    path(f"{SEASON}adjustments/", adjustments.adjustments, name="adjustments"),
-    path(f"{SEASON}adjustments/<int:adjustment>/", adjustments.end, name="adjustment_end"),
+    path(RULED, adjustments.adjustments, PLAYERS, name="adjustments"),
+    path(f"{RULED}<int:adjustment>/", adjustments.end, PLAYERS, name="adjustment_end"),
     path(f"{SEASON}embed/", embed.how, name="embed_how"),
     path("embed/seasons/<int:pk>/", embed.embedded, name="embedded"),
     path("embed/table.js", embed.script, name="embed_script"),
@@ -87,10 +88,6 @@ urlpatterns = [
     path(f"{TABLE}table/", team_standings.team_table, name="team_table"),
     path(f"{TABLE}export.csv", team_standings.team_standings_csv, name="team_standings_csv"),
     path(f"{TABLE}<int:team>/why/", team_standings.team_why, name="team_why"),
-    path(f"{SEASON}teams/adjustments/", adjustments.team_adjustments, name="team_adjustments"),
-    path(
-        f"{SEASON}teams/adjustments/<int:adjustment>/",
-        adjustments.team_adjustment_end,
-        name="team_adjustment_end",
-    ),
+    path(TEAMS_RULED, adjustments.adjustments, TEAMS, name="team_adjustments"),
+    path(f"{TEAMS_RULED}<int:adjustment>/", adjustments.end, TEAMS, name="team_adjustment_end"),
 ]

@@ -12,7 +12,7 @@ from ecarte_club.clubs.selectors.clubs import person
 from scoring.archive.restoring import restore
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
-from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
+from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.archives import archived
 from tests.support.clubhouse import House, open_house
@@ -36,7 +36,7 @@ def table(season: int) -> list[tuple[str, int]]:
 
 def ruled(house: House, season: Season, team: Team, points: int) -> TeamAdjustment:
     asked: dict[str, Any] = {"team": team.pk, "points": points, "reason": "Too late."}
-    return team_adjustment_give(by=house.person("director"), season=season, **asked)
+    return adjustment_give(by=house.person("director"), season=season, **asked)
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def taken(db: None) -> Taken:
         by = house.person("director")
         ruled(house, season, made["Blues"], -1)
         one = ruled(house, season, made["Greens"], 9).pk
-        team_adjustment_end(by=by, season=season, adjustment=one, reason="A mistake.")
+        adjustment_end(of_teams=True, by=by, season=season, adjustment=one, reason="A mistake.")
         left: dict[str, Any] = {"competitor": made["Reds"].pk, "reason": "Too few."}
         found = competitor_withdraw(by=by, season=season, **left, version=season_version(season.pk))
         data = archived(house.club.pk)

@@ -13,13 +13,13 @@ from games.matches.models import Match
 from games.matches.services.entries import match_annul, match_annul_back
 from scoring.leagues.models import Board, Meeting, Season, Standing, Team
 from scoring.leagues.selectors import team_standings as standing
+from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from scoring.leagues.services.decisions import (
     board_award,
     board_award_withdraw,
     fixture_award,
     fixture_award_withdraw,
 )
-from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -104,8 +104,8 @@ def leave(house: House, season: Season, at: int, _how: int) -> Back:
 def rule(house: House, season: Season, at: int, how: int) -> Back:
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     points, team = how - 4 or 5, _team(season, at).pk
-    made = team_adjustment_give(**asked, team=team, points=points, reason="By lot.")
-    return lambda: team_adjustment_end(**asked, adjustment=made.pk, reason="Not so.")
+    made = adjustment_give(**asked, team=team, points=points, reason="By lot.")
+    return lambda: adjustment_end(of_teams=True, **asked, adjustment=made.pk, reason="Not so.")
 
 
 def turn(house: House, season: Season, at: int, _how: int) -> Back:

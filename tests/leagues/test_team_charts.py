@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.leagues.models import Result, Season, Team
 from scoring.leagues.selectors import team_standings as standing
 from scoring.leagues.selectors.standings import names_of
-from scoring.leagues.services.team_adjustments import team_adjustment_give
+from scoring.leagues.services.adjustments import adjustment_give
 from scoring.leagues.views.charts import looked_at
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House
@@ -88,7 +88,7 @@ def test_its_last_step_is_the_table_now(house: House, season: Season) -> None:
     won_at_home(house, season, rounds=3)
     asked: dict[str, Any] = {"by": house.person("director"), "season": season}
     asked["team"] = Team.objects.get(season=season, name="Greens").pk
-    team_adjustment_give(**asked, points=3, reason="Cup.", on=timezone.localdate())
+    adjustment_give(**asked, points=3, reason="Cup.", on=timezone.localdate())
     leave(house, season, "Blues")
     whole = standing.team_table_now(season.pk)
     table = {one.name: one for one in standing.team_lines(whole, whole.table)}

@@ -10,9 +10,9 @@ from ecarte_club.clubs.services.accounts import player_anonymise
 from ecarte_club.core.exceptions import Denied
 from scoring.leagues.models import Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
-from scoring.leagues.services.team_adjustments import (
-    team_adjustment_foreseen,
-    team_adjustment_give,
+from scoring.leagues.services.adjustments import (
+    adjustment_give,
+    adjustment_preview,
 )
 from tests.site.pages import Browser, goes, page
 from tests.support.clubhouse import Api, House, problem, read
@@ -99,14 +99,14 @@ def test_ended_it_is_as_if_it_had_never_been(house: House, season: Season) -> No
 
 def test_what_cannot_be_ruled_names_the_field(house: House, season: Season) -> None:
     told: dict[str, Any] = {"by": house.person("director"), "season": season, **body(season)}
-    for act in (team_adjustment_foreseen, team_adjustment_give):
+    for act in (adjustment_preview, adjustment_give):
         for field, wrong in (("team", 10**9), ("points", 0), ("points", 1001), ("reason", " ")):
             refused("invalid_adjustment", field, act, **{**told, field: wrong})
     with pytest.raises(Denied), transaction.atomic():
-        team_adjustment_give(**{**told, "by": house.person("ann")})
+        adjustment_give(**{**told, "by": house.person("ann")})
     # Struck out, it has no line that points could stand in.
     Team.objects.filter(pk=team(season, "Reds")).update(struck=True, left_round=1)
-    refused("invalid_adjustment", "team", team_adjustment_give, **told)
+    refused("invalid_adjustment", "team", adjustment_give, **told)
 
 
 def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> None:
@@ -133,7 +133,7 @@ def test_by_the_page_first_looked_at_then_done(house: House, season: Season) -> 
 def test_a_reason_forgets_who_is_made_anonymous(house: House, season: Season) -> None:
     cyd = house.players["cyd"]
     told: dict[str, Any] = {"by": house.person("director"), "season": season, **body(season)}
-    made = team_adjustment_give(**{**told, "reason": "Cyd was insulted"})
+    made = adjustment_give(**{**told, "reason": "Cyd was insulted"})
     player_anonymise(by=house.person("committee"), player_id=cyd.pk, version=cyd.version)
     made.refresh_from_db()
     assert made.reason.endswith(" was insulted")

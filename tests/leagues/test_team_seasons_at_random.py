@@ -12,9 +12,9 @@ from ecarte_club.core.exceptions import Invalid
 from games.matches.models import Match
 from scoring.leagues.models import Board, Meeting, Season, Team, TeamAdjustment
 from scoring.leagues.selectors import team_standings as standing
+from scoring.leagues.services.adjustments import adjustment_end, adjustment_give
 from scoring.leagues.services.decisions import board_award, fixture_award
 from scoring.leagues.services.planning import competitor_join
-from scoring.leagues.services.team_adjustments import team_adjustment_end, team_adjustment_give
 from scoring.leagues.services.withdrawing import competitor_return, competitor_withdraw
 from tests.support.clubhouse import House
 from tests.support.clubrooms import undone
@@ -245,11 +245,11 @@ def _with_a_team(
             naive.come_back(team)
     elif kind == "rule" and team in naive.teams:
         points = 3 if side % 2 else -1
-        team_adjustment_give(**asked, team=pk, points=points, reason="By lot.")
+        adjustment_give(**asked, team=pk, points=points, reason="By lot.")
         naive.points[team] = naive.points.get(team, 0) + points
     elif kind == "end":
         for one in TeamAdjustment.objects.filter(team=pk, ended_at=None):
-            team_adjustment_end(**asked, adjustment=one.pk, reason="A mistake.")
+            adjustment_end(of_teams=True, **asked, adjustment=one.pk, reason="A mistake.")
         naive.points[team] = 0
 
 

@@ -57,6 +57,11 @@ def sees_names(person: Person) -> bool:
     return person.may(Act.SEE_CLUB)
 
 
+def names_shown(club: Club, person: Person) -> str:
+    """What a person sees of names where the club says it; empty: the names themselves."""
+    return "" if sees_names(person) else club.names_shown
+
+
 def shown_name(player: Player, club: Club, person: Person) -> str:
     """`player.name` as `person` may know it."""
     if sees_names(person):

@@ -10,9 +10,11 @@ from rest_framework.serializers import Serializer
 
 from ecarte_club.clubs.permissions import Act
 from ecarte_club.core.api import StrictSerializer, View
+from scoring.leagues.models import Season
 from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors import fixtures
 from scoring.leagues.selectors.competitors import competitors_of
+from scoring.leagues.selectors.plans import fixtures_with_names
 from scoring.leagues.services.planning import competitor_join, joining_preview
 from scoring.leagues.services.withdrawing import (
     Return,
@@ -23,10 +25,8 @@ from scoring.leagues.services.withdrawing import (
     withdrawal_preview,
 )
 
-from . import fixture_plain
-from . import fixture_serializers as players
-from .fixture_reads import season_of, season_to_write, version_of
-from .teams import leaving_shapes as teams
+from .seasons import previewable, season_of, season_to_write, version_of
+from .serializers import competitors as serializers
 
 
 class CompetitorAct(View):
@@ -38,7 +38,7 @@ class CompetitorAct(View):
     preview: Callable[..., Any]
     act: Callable[..., Any]
 
-    def represented(self, result: Any) -> dict[str, Any]:
+    def represented(self, season: Season, result: Any) -> dict[str, Any]:
         raise NotImplementedError
 
     def answer(self, request: Request, pk: int) -> Response:
@@ -52,7 +52,7 @@ class CompetitorAct(View):
         def represented(result: Any) -> Any:
             own = {"season": pk, "version": version_of(pk), "preview": is_preview}
             own[competitors.kind] = competitor
-            return self.serializer_out({**own, **self.represented(result)}).data
+            return self.serializer_out({**own, **self.represented(season, result)}).data
 
         if is_preview:
             return Response(represented(type(self).preview(**fields)))
@@ -62,15 +62,14 @@ class CompetitorAct(View):
 class Joining(CompetitorAct):
     preview, act = joining_preview, competitor_join
 
-    def represented(self, result: Sequence[Dated]) -> dict[str, Any]:
-        rows = fixture_plain.dated(result, of_teams=self.of_teams)
-        return {"meetings" if self.of_teams else "fixtures": rows}
+    def represented(self, season: Season, result: Sequence[Dated]) -> dict[str, Any]:
+        return {"meetings" if self.of_teams else "fixtures": fixtures_with_names(season, result)}
 
 
 class Withdrawing(CompetitorAct):
     preview, act = withdrawal_preview, competitor_withdraw
 
-    def represented(self, result: Withdrawal) -> dict[str, Any]:
+    def represented(self, season: Season, result: Withdrawal) -> dict[str, Any]:
         own = {name: getattr(result, name) for name in ("struck", "played", "of")}
         return {**own, **_ids(result)}
 
@@ -78,7 +77,7 @@ class Withdrawing(CompetitorAct):
 class Returning(CompetitorAct):
     preview, act = return_preview, competitor_return
 
-    def represented(self, result: Return) -> dict[str, Any]:
+    def represented(self, season: Season, result: Return) -> dict[str, Any]:
         slot = "board" if self.of_teams else "fixture"
         matches = [{slot: pk, "match": match.pk} for pk, match in result.matches.items()]
         own = {"struck": result.struck, "byes": result.byes, "matches": matches}
@@ -90,18 +89,19 @@ def _ids(result: Withdrawal | Return) -> dict[str, list[int]]:
 
 
 class Entrants(Joining):
-    serializer_in, serializer_out = players.JoinIn, players.JoinedOut
+    serializer_in, serializer_out = serializers.JoinIn, serializers.JoinedOut
 
-    @extend_schema(responses=players.EntrantOut(many=True))
+    @extend_schema(responses=serializers.EntrantOut(many=True))
     def get(self, request: Request, pk: int) -> Response:
         """List the players of a planned season, in the order of their places"""
         season, person = season_of(request, pk)
         self.read_version = season.version
         entrants = fixtures.entrants_of(season, person)
-        return Response(players.EntrantOut(entrants, many=True).data)
+        return Response(serializers.EntrantOut(entrants, many=True).data)
 
     @extend_schema(
-        request=players.JoinIn, responses={200: players.JoinedOut, 201: players.JoinedOut}
+        request=serializers.JoinIn,
+        responses=previewable(serializers.JoinedOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Add a late player, who meets everybody still in the season"""
@@ -109,11 +109,11 @@ class Entrants(Joining):
 
 
 class Withdrawals(Withdrawing):
-    serializer_in, serializer_out = players.WithdrawIn, players.WithdrawnOut
+    serializer_in, serializer_out = serializers.WithdrawIn, serializers.WithdrawnOut
 
     @extend_schema(
-        request=players.WithdrawIn,
-        responses={200: players.WithdrawnOut, 201: players.WithdrawnOut},
+        request=serializers.WithdrawIn,
+        responses=previewable(serializers.WithdrawnOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Withdraw a player from a season
@@ -124,10 +124,11 @@ class Withdrawals(Withdrawing):
 
 
 class Returns(Returning):
-    serializer_in, serializer_out = players.ReturnIn, players.ReturnedOut
+    serializer_in, serializer_out = serializers.ReturnIn, serializers.ReturnedOut
 
     @extend_schema(
-        request=players.ReturnIn, responses={200: players.ReturnedOut, 201: players.ReturnedOut}
+        request=serializers.ReturnIn,
+        responses=previewable(serializers.ReturnedOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Undo a player's withdrawal, as if it had never been"""
@@ -136,10 +137,11 @@ class Returns(Returning):
 
 class LateTeams(Joining):
     of_teams = True
-    serializer_in, serializer_out = teams.TeamActIn, teams.LateTeamOut
+    serializer_in, serializer_out = serializers.TeamActIn, serializers.LateTeamOut
 
     @extend_schema(
-        request=teams.TeamActIn, responses={200: teams.LateTeamOut, 201: teams.LateTeamOut}
+        request=serializers.TeamActIn,
+        responses=previewable(serializers.LateTeamOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Add meetings for a team that entered late, against every team still in the season"""
@@ -148,11 +150,11 @@ class LateTeams(Joining):
 
 class TeamWithdrawals(Withdrawing):
     of_teams = True
-    serializer_in, serializer_out = teams.TeamWithdrawIn, teams.TeamWithdrawnOut
+    serializer_in, serializer_out = serializers.TeamWithdrawIn, serializers.TeamWithdrawnOut
 
     @extend_schema(
-        request=teams.TeamWithdrawIn,
-        responses={200: teams.TeamWithdrawnOut, 201: teams.TeamWithdrawnOut},
+        request=serializers.TeamWithdrawIn,
+        responses=previewable(serializers.TeamWithdrawnOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Withdraw a team from a season
@@ -164,11 +166,11 @@ class TeamWithdrawals(Withdrawing):
 
 class TeamReturns(Returning):
     of_teams = True
-    serializer_in, serializer_out = teams.TeamActIn, teams.TeamReturnedOut
+    serializer_in, serializer_out = serializers.TeamActIn, serializers.TeamReturnedOut
 
     @extend_schema(
-        request=teams.TeamActIn,
-        responses={200: teams.TeamReturnedOut, 201: teams.TeamReturnedOut},
+        request=serializers.TeamActIn,
+        responses=previewable(serializers.TeamReturnedOut),
     )
     def post(self, request: Request, pk: int) -> Response:
         """Undo a team's withdrawal, as if it had never been"""

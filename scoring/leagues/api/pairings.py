@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.urls import path
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -11,27 +10,32 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.core.api import View
 from ecarte_club.core.exceptions import Invalid
 from ecarte_club.core.parsing import whole
 from games.evenings import selectors as evenings
 from games.evenings.live_state import evening_now
-from games.evenings.models import Table
 from games.matches.api.serializers import NamedOut, Out
 from scoring.leagues.models import Season
 from scoring.leagues.rules.pairing import Mode
-from scoring.leagues.selectors.pairings import Proposal, Proposed, proposal
+from scoring.leagues.selectors.pairings import proposal
+
+
+class NumberOrNull(serializers.IntegerField):
+    def to_representation(self, value: int) -> Any:
+        return value or None
 
 
 class ProposedOut(Out):
     table = NamedOut(allow_null=True, help_text="A free one; null when there are too few.")
     player_a = NamedOut()
     player_b = NamedOut()
-    met_tonight = serializers.IntegerField()
-    met_evenings_ago = serializers.IntegerField(
-        allow_null=True, help_text="At which evening before, 1 being the last; null: at none."
+    met_tonight = serializers.IntegerField(source="met.tonight")
+    met_evenings_ago = NumberOrNull(
+        source="met.evenings_ago",
+        allow_null=True,
+        help_text="At which evening before, 1 being the last; null: at none.",
     )
 
 
@@ -58,8 +62,9 @@ class Pairings(View):
         mode = _mode(request.query_params.get("pairing", ""))
         season_id = _season(evening.club_id, request.query_params.get("event", ""))
         found = proposal(evening_now(evening), mode=mode, season_id=season_id)
-        plain = {"evening": evening.pk, "version": evening.version, "pairing": mode}
-        return Response(PairingsOut({**plain, **_plain(found)}).data)
+        own = {"evening": evening.pk, "version": evening.version, "pairing": mode}
+        answer = {**own, "pairs": found.pairs, "sits_out": found.out}
+        return Response(PairingsOut(answer).data)
 
 
 def _mode(asked: str) -> Mode:
@@ -79,27 +84,3 @@ def _season(club_id: int, asked: str) -> int | None:
         text = _("Must be a season of this club, or none.")
         raise Invalid("unknown_event", text, errors={"event": text})
     return season.pk if season else None
-
-
-def _plain(found: Proposal) -> dict[str, Any]:
-    return {
-        "pairs": [_pair(pair) for pair in found.pairs],
-        "sits_out": _named(found.out) if found.out else None,
-    }
-
-
-def _pair(pair: Proposed) -> dict[str, Any]:
-    return {
-        "table": _named(pair.table) if pair.table else None,
-        "player_a": _named(pair.player_a),
-        "player_b": _named(pair.player_b),
-        "met_tonight": pair.met.tonight,
-        "met_evenings_ago": pair.met.evenings_ago or None,
-    }
-
-
-def _named(thing: Player | Table) -> dict[str, Any]:
-    return {"id": thing.pk, "name": thing.name}
-
-
-PATHS = [path("evenings/<int:pk>/pairings", Pairings.as_view())]

@@ -1,39 +1,63 @@
-"""/api/v1/: leagues, seasons and standings."""
+"""/api/v1/: leagues, their seasons and divisions."""
 
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.http import HttpResponse
-from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ecarte_club.clubs.api import club_of
 from ecarte_club.clubs.authentication import actor_of
-from ecarte_club.clubs.selectors import player_names
-from ecarte_club.clubs.selectors.clubs import person
-from ecarte_club.core import etags
-from ecarte_club.core.api import AnyAccepted, View
-from ecarte_club.core.exceptions import Absent, Invalid
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core.api import View, require_sign_in
+from ecarte_club.core.exceptions import Absent
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
-from scoring.leagues import renderers
-from scoring.leagues.models import League
-from scoring.leagues.renderers import Printed
+from scoring.leagues.models import League, Season
 from scoring.leagues.selectors import seasons
+from scoring.leagues.selectors.next_divisions import (
+    NextSeasonQuery,
+    Proposed,
+    names_of,
+    seen_divisions,
+)
+from scoring.leagues.services.divisions import (
+    Division,
+    division_add,
+    division_set,
+    divisions_open,
+    divisions_preview,
+)
 from scoring.leagues.services.seasons import NAMES, SeasonPlan, TeamTerms, season_open
 from scoring.tables.criteria import USUAL, USUAL_OF_TEAMS
 from scoring.tables.results import Scheme
 
-from . import serializers
-from .standings.queries import WHEN, when_of
+from .serializers import seasons as serializers
 
-SIZE_MOST, PAGE_MOST = 500, 10**6
-KNOWN = OpenApiParameter("If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER)
+
+def season_of(request: Request, pk: int) -> tuple[Season, Person]:
+    return seasons.season(actor_of(request), pk)
+
+
+def season_to_write(request: Request, pk: int, act: Act) -> tuple[Season, Person]:
+    """Raises: NotAuthenticated; Absent; Denied."""
+    require_sign_in(request)
+    season, person = season_of(request, pk)
+    require(person, act)
+    return season, person
+
+
+def previewable(serializer: Any) -> dict[int, Any]:
+    """The answer to what is previewed, or done."""
+    return {200: serializer, 201: serializer}
+
+
+def version_of(season_id: int) -> int:
+    """As it is after the write."""
+    return Season.objects.values_list("version", flat=True).get(pk=season_id)
 
 
 class LeagueList(ListAPIView[League], View):
@@ -46,9 +70,8 @@ class LeagueList(ListAPIView[League], View):
         leagues = seasons.leagues_seen(actor_of(request))
         if club := request.query_params.get("club"):
             leagues = leagues.filter(club__slug=club.replace("\x00", ""))
-        page = self.paginate_queryset(leagues)
-        plain = [league_plain(league) for league in page or ()]
-        return self.get_paginated_response(serializers.LeagueOut(plain, many=True).data)
+        page = self.paginate_queryset(leagues) or ()
+        return self.get_paginated_response(serializers.LeagueOut(page, many=True).data)
 
 
 class LeagueDetail(View):
@@ -58,15 +81,15 @@ class LeagueDetail(View):
         league = seasons.leagues_seen(actor_of(request)).filter(pk=pk).first()
         if league is None:
             raise Absent
-        return Response(serializers.LeagueOut(league_plain(league)).data)
+        return Response(serializers.LeagueOut(league).data)
 
 
 class SeasonDetail(View):
     @extend_schema(responses=serializers.SeasonOut)
     def get(self, request: Request, pk: int) -> Response:
         """One season: its days, its terms, and how its table is made."""
-        season, _person = seasons.season(actor_of(request), pk)
-        return Response(serializers.SeasonOut(serializers.season_plain(season)).data)
+        season, _person = season_of(request, pk)
+        return Response(serializers.SeasonOut(season).data)
 
 
 class ClubSeasonList(View):
@@ -90,7 +113,7 @@ class ClubSeasonList(View):
 
         def act() -> Any:
             season = season_open(by=person, league=given["league"], plan=plan)
-            return serializers.SeasonOut(serializers.season_plain(season)).data
+            return serializers.SeasonOut(season).data
 
         return self.write(request, act)
 
@@ -103,100 +126,85 @@ def _team_terms(given: dict[str, Any] | None) -> TeamTerms | None:
     return TeamTerms(given["boards"], **points, tie_breaks=breaks)
 
 
-def league_plain(league: League) -> dict[str, object]:
-    return {
-        "id": league.pk,
-        "name": league.name,
-        "club": league.club.slug,
-        "seasons": [serializers.season_plain(season) for season in league.seasons.all()],
-    }
+class Divisions(View):
+    @extend_schema(responses=serializers.DivisionOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the divisions of a season, from the highest"""
+        season, _person = season_of(request, pk)
+        self.read_version = season.version
+        found = seen_divisions(actor_of(request), season)
+        return Response(serializers.DivisionOut(found, many=True).data)
+
+    @extend_schema(request=serializers.DivisionIn, responses={201: serializers.DivisionOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Open a division below the lowest, with the days, terms and points of this one"""
+        return _written(self, request, pk, division_add)
 
 
-class Standings(View):
-    """The standings, as of the newest version, or as they were."""
+class DivisionChange(View):
+    @extend_schema(request=serializers.DivisionIn, responses={201: serializers.DivisionOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Change a division: its name, and how many are promoted and relegated"""
+        return _written(self, request, pk, division_set)
 
+
+def _written(view: View, request: Request, pk: int, act: Callable[..., Season]) -> Response:
+    season, person = season_to_write(request, pk, Act.OPEN_SEASON)
+    given = view.given(serializers.DivisionIn)
+    division = Division(given["division"], given["goes_up"], given["goes_down"])
+
+    def written() -> Any:
+        changed = act(by=person, season=season, division=division, version=given["version"])
+        return serializers.DivisionOut(changed).data
+
+    return view.write(request, written)
+
+
+class NextSeason(View):
     @extend_schema(
-        parameters=[
-            *WHEN,
-            OpenApiParameter("page", OpenApiTypes.INT),
-            OpenApiParameter("page_size", OpenApiTypes.INT, description=f"{SIZE_MOST} at most."),
-            KNOWN,
-        ],
-        responses={200: serializers.StandingsOut, 304: OpenApiResponse(description="Unchanged.")},
+        request=serializers.NextIn,
+        responses=previewable(serializers.NextOut),
     )
-    def get(self, request: Request, pk: int) -> HttpResponse:
-        page = bounded(request, "page", 1, PAGE_MOST)
-        size = bounded(request, "page_size", renderers.SIZE, SIZE_MOST)
-        here = request.build_absolute_uri()
-        return issued(
-            request,
-            pk,
-            renderers.JSON,
-            lambda table: renderers.printed_page(table, page, size, here),
+    def post(self, request: Request, pk: int) -> Response:
+        """Open the divisions of the next season, with promotion and relegation"""
+        season, person = season_to_write(request, pk, Act.OPEN_SEASON)
+        given = self.given(serializers.NextIn)
+        query = NextSeasonQuery(
+            tuple(given["newcomers"]), frozenset(given["withdrawn"]), given["seed"].strip()
         )
+        if given["preview"]:
+            proposed = divisions_preview(by=person, season=season, query=query)
+            return Response(_next_divisions(proposed))
+
+        def act() -> Any:
+            proposed = divisions_preview(by=person, season=season, query=query)
+            opened = divisions_open(
+                by=person,
+                season=season,
+                query=query,
+                name=given["name"],
+                days=(given["starts_on"], given["ends_on"]),
+                version=given["version"],
+            )
+            return _next_divisions(proposed, opened)
+
+        return self.write(request, act)
 
 
-class StandingsCsv(View):
-    content_negotiation_class = AnyAccepted
-
-    @extend_schema(
-        parameters=[*WHEN, KNOWN],
-        responses={
-            (200, "text/csv"): OpenApiTypes.STR,
-            304: OpenApiResponse(description="Unchanged."),
-        },
-    )
-    def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same, as a table for a spreadsheet."""
-        return issued(request, pk, renderers.CSV, lambda table: Printed(renderers.csv_table(table)))
-
-
-class StandingsNdjson(View):
-    content_negotiation_class = AnyAccepted
-
-    @extend_schema(
-        parameters=[*WHEN, KNOWN],
-        responses={
-            (200, "application/x-ndjson"): OpenApiTypes.STR,
-            304: OpenApiResponse(description="Unchanged."),
-        },
-    )
-    def get(self, request: Request, pk: int) -> HttpResponse:
-        """The same: a line of JSON for each player, all of them."""
-        return issued(
-            request, pk, renderers.NDJSON, lambda table: Printed(renderers.ndjson_table(table))
-        )
-
-
-def issued(
-    request: Request, pk: int, form: renderers.Form, make: Callable[[seasons.Table], Printed]
-) -> HttpResponse:
-    """The edition as it is printed, from the shelf when it was asked for before."""
-    when = when_of(request)
-    name = form.cache_name(request._request, when)
-    edition = getattr(request._request, "edition", None) or seasons.edition(pk)
-    actor = actor_of(request)
-    somebody = person(actor, edition.club) if edition.public else seasons.season(actor, pk)[1]
-    if player_names.sees_names(somebody):
-        edition = edition.for_the_club()
-    if etags.known(request.headers.get("If-None-Match", ""), renderers.etag(edition)):
-        return renderers.not_modified(edition)
-    printed = renderers.printed_cache.get(edition, name)
-    if printed is None:
-        table = seasons.table_of(edition, when)
-        # An entry may have come between the two queries: the bytes belong to what was read.
-        edition = replace(edition, version=table.version, names_shown=table.names_shown)
-        printed = make(table)
-        renderers.printed_cache.put(edition, name, printed)
-    return renderers.response(edition, printed, form.media_type)
-
-
-def bounded(request: Request, name: str, usual: int, most: int) -> int:
-    value = request.query_params.get(name, "")
-    if not value:
-        return usual
-    digits = value.lstrip("0")[:9]
-    if not digits.isascii() or not digits.isdigit() or not 1 <= int(digits) <= most:
-        text = _("Must be a whole number from 1 to %(most)s.") % {"most": most}
-        raise Invalid("invalid", text, errors={name: text})
-    return int(digits)
+def _next_divisions(proposed: Sequence[Proposed], opened: Sequence[Season] = ()) -> Any:
+    """`opened`: the new seasons, in the same order; none in a preview."""
+    names = names_of(proposed[0].season, {pk for one in proposed for pk in one.entrants})
+    ids: list[int | None] = [one.pk for one in opened] or [None] * len(proposed)
+    divisions = [
+        {
+            "division": one.season.division,
+            "level": one.season.level,
+            "season": pk,
+            **{
+                name: [{"id": who, "name": names[who]} for who in some]
+                for name, some in one.next._asdict().items()
+            },
+        }
+        for one, pk in zip(proposed, ids, strict=True)
+    ]
+    return serializers.NextOut({"preview": not opened, "divisions": divisions}).data

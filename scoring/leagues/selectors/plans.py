@@ -1,6 +1,6 @@
 """How a season's calendar is to be made, as data, and the rounds that this comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from itertools import groupby
@@ -12,11 +12,12 @@ from ecarte_club.core.exceptions import Invalid
 from scoring.leagues.labels.fixtures import refused
 from scoring.leagues.models import Season
 from scoring.leagues.rules.berger import berger
-from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span, calendar, seated
+from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Dated, Span, calendar, seated
 from scoring.leagues.rules.calendar import Season as Days
 from scoring.leagues.rules.refusals import Refusal
 
 from .competitors import competitors_of
+from .standings import NamedEntrant
 
 ENTRANTS_MOST = 60
 TABLES_MOST = 60
@@ -145,6 +146,48 @@ def planned_rounds(plan: Plan, last: date, names: Mapping[int, str]) -> tuple[Pl
         own = next((one.day for one in made if not one.moved), made[0].day)
         rounds.append(PlannedRound(number, own, made))
     return tuple(rounds)
+
+
+def rounds_with_names(season: Season, rounds: Sequence[PlannedRound]) -> list[dict[str, Any]]:
+    """`home` and `away`, None in a bye, with the names of players or teams."""
+    ids = {pk for row in rounds for one in row.fixtures for pk in (one.home, one.away) if pk}
+    entrants = _entrants(season, ids)
+    return [
+        {
+            "number": row.number,
+            "day": row.day,
+            "fixtures": [
+                {
+                    "home": entrants[one.home],
+                    "away": None if one.away is None else entrants[one.away],
+                    "day": one.day,
+                    "table": one.table,
+                    "moved": one.moved,
+                }
+                for one in row.fixtures
+            ],
+        }
+        for row in rounds
+    ]
+
+
+def fixtures_with_names(season: Season, rows: Sequence[Dated]) -> list[dict[str, Any]]:
+    """Fixtures or meetings that are not made yet, or just were."""
+    entrants = _entrants(season, {pk for row in rows for pk in row.fixture.entrants})
+    return [
+        {
+            "round": row.fixture.round,
+            "day": row.slot.day,
+            "home": entrants[row.fixture.home],
+            "away": entrants[row.fixture.entrants[-1]],
+        }
+        for row in rows
+    ]
+
+
+def _entrants(season: Season, ids: Iterable[int]) -> dict[int, NamedEntrant]:
+    names = competitors_of(season).names(ids)
+    return {pk: NamedEntrant(pk, name) for pk, name in names.items()}
 
 
 def _check(plan: Plan, last: date) -> None:

@@ -1,4 +1,4 @@
-"""Points that the committee gives or takes, and what is ended of that: each with its reason."""
+"""Points given to players, or match points to teams, or taken; and what is withdrawn of that."""
 
 from collections.abc import Collection, Iterator
 from datetime import date
@@ -14,138 +14,168 @@ from ecarte_club.clubs.changes import StoredData
 from ecarte_club.clubs.models import Player
 from ecarte_club.clubs.permissions import Act, Person, require
 from ecarte_club.core.exceptions import Absent, Invalid
-from ecarte_club.core.parsing import replaced
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
-from scoring.leagues.selectors.standings import season_table_now
+from scoring.leagues.selectors.standings import EventTable, season_table_now
+from scoring.leagues.selectors.team_standings import team_table_now
 from scoring.leagues.selectors.what_if import table_with_rulings
-from scoring.tables import results as ruled
+from scoring.tables import results as rulings
 from scoring.tables.table import WhatIf
 
-from .standings import season_moved
+from .people import without_names
+from .seasons import own_season_lock
 
-Ruling = TypeVar("Ruling", Adjustment, TeamAdjustment)
+Row = TypeVar("Row", Adjustment, TeamAdjustment)
 POINTS_MOST = 1000
 REASON_MOST = 200
 
 
+def adjustments_of(season: Season, *, of_teams: bool) -> QuerySet[Any]:
+    """The newest first, withdrawn ones too."""
+    rows: QuerySet[Any] = Adjustment.objects.filter(event=season.pk).select_related("player")
+    if of_teams:
+        rows = TeamAdjustment.objects.filter(season=season).select_related("team")
+    return rows.order_by("-pk")
+
+
 @transaction.atomic(savepoint=False)
 def adjustment_give(
-    *, by: Person, season: Season, player: int, points: int, reason: str, on: date | None = None
-) -> Adjustment:
-    """`points` are taken where negative; `on`: from which day on, today where None.
+    *,
+    by: Person,
+    season: Season,
+    points: int,
+    reason: str,
+    on: date | None = None,
+    player: int | None = None,
+    team: int | None = None,
+) -> Adjustment | TeamAdjustment:
+    """Of a player or a team. `points` are taken where negative; `on`: from which day on, today
+    where None.
 
-    Raises: Denied; Absent; Invalid, naming the field.
+    Raises: Denied; Absent, also for teams where single players play; Invalid, naming the field.
     """
-    found = held(by, season.pk)
-    told = _checked(found, player, points, reason, on)
-    made = Adjustment.objects.create(
-        event_id=found.pk,
-        player_id=player,
-        points=points,
-        reason=told,
-        on=on or timezone.localdate(),
-        by_id=by.user_id,
-    )
-    log_act(by, "adjustment_give", kind="season", about=found.pk, player=player, points=points)
+    require(by, Act.RUN_SEASON)
+    season = own_season_lock(by, season.pk)
+    _table, ruling = _checked(season, player, team, points, reason, on)
+    columns = {"points": points, "reason": ruling.reason, "on": ruling.day, "by_id": by.user_id}
+    made: Adjustment | TeamAdjustment
+    if team is None:
+        made = Adjustment.objects.create(event_id=season.pk, player_id=ruling.entrant, **columns)
+    else:
+        made = TeamAdjustment.objects.create(season=season, team_id=ruling.entrant, **columns)
+    _log(by, season, made, "give", points=points)
     return made
 
 
-def adjustment_foreseen(
-    *, by: Person, season: Season, player: int, points: int, reason: str, on: date | None = None
+def adjustment_preview(
+    *,
+    by: Person,
+    season: Season,
+    points: int,
+    reason: str,
+    on: date | None = None,
+    player: int | None = None,
+    team: int | None = None,
 ) -> WhatIf:
     """Who would stand where. Raises: as adjustment_give."""
     require(by, Act.RUN_SEASON)
-    told = _checked(season, player, points, reason, on)
-    one = ruled.Adjustment(player, points, told, on or timezone.localdate())
-    return table_with_rulings(season_table_now(season.pk), rulings=(one,))
+    table, ruling = _checked(season, player, team, points, reason, on)
+    return table_with_rulings(table, rulings=(ruling,))
 
 
 @transaction.atomic(savepoint=False)
-def adjustment_end(*, by: Person, season: Season, adjustment: int, reason: str) -> Adjustment:
+def adjustment_end(
+    *, by: Person, season: Season, adjustment: int, reason: str, of_teams: bool = False
+) -> Adjustment | TeamAdjustment:
     """From now on it is as if it had never been; it stays in the list, with why.
 
     Raises: Denied; Absent; Invalid, naming the field.
     """
-    found = held(by, season.pk)
-    one = Adjustment.objects.filter(pk=adjustment, event=found.pk).first()
-    if one is None:
+    require(by, Act.RUN_SEASON)
+    season = own_season_lock(by, season.pk)
+    row = adjustments_of(season, of_teams=of_teams).filter(pk=adjustment).first()
+    if row is None:
         raise Absent
-    end(one, by, reason)
-    log_act(by, "adjustment_end", kind="season", about=found.pk, player=one.player_id)
-    return one
-
-
-def end(one: Adjustment | TeamAdjustment, by: Person, reason: str) -> None:
-    """Raises: Invalid, naming the field."""
-    told = _reason(reason)
-    if one.ended_at is not None:
+    reason = _checked_reason(reason)
+    if row.ended_at is not None:
         text = _("This adjustment has already been withdrawn.")
         raise Invalid("adjustment_ended", text, errors={"adjustment": text})
-    one.ended_at, one.ended_by_id, one.ended_reason = timezone.now(), by.user_id, told
-    one.save(update_fields=["ended_at", "ended_by", "ended_reason"])
+    row.ended_at, row.ended_by_id, row.ended_reason = timezone.now(), by.user_id, reason
+    row.save(update_fields=["ended_at", "ended_by", "ended_reason"])
+    _log(by, season, row, "end")
+    ended: Adjustment | TeamAdjustment = row
+    return ended
 
 
-def held(by: Person, season_id: int) -> Season:
-    require(by, Act.RUN_SEASON)
-    moved = season_moved(season_id)
-    if moved is None or moved.league.club_id != by.club_id:
-        raise Absent
-    return moved
+def _log(
+    by: Person, season: Season, row: Adjustment | TeamAdjustment, verb: str, **detail: int
+) -> None:
+    if isinstance(row, TeamAdjustment):
+        log_act(by, f"team_adjustment_{verb}", kind="team", about=row.team_id, **detail)
+    else:
+        about = {"about": season.pk, "player": row.player_id}
+        log_act(by, f"adjustment_{verb}", kind="season", **about, **detail)
 
 
-def _checked(season: Season, player: int, points: int, reason: str, on: date | None) -> str:
-    missing = player not in season_table_now(season.pk).data.entrants
-    return checked(points, reason, on, missing="player" if missing else "")
+def _checked(
+    season: Season,
+    player: int | None,
+    team: int | None,
+    points: int,
+    reason: str,
+    on: date | None,
+) -> tuple[EventTable, rulings.Adjustment]:
+    """With the table as it is; a team that was struck out has no line in it.
 
-
-def checked(points: int, reason: str, on: date | None, *, missing: str) -> str:
-    """The reason, as it is stored. `missing`: the field of an entrant that is not in the table.
-
-    Raises: Invalid, naming the fields.
+    Raises: Absent; Invalid, naming the fields.
     """
+    if team is None:
+        table, field, competitor = season_table_now(season.pk), "player", player
+        known = competitor in table.data.entrants
+    else:
+        table, field, competitor = team_table_now(season.pk), "team", team
+        known = competitor in table.table.places
     errors = {}
-    if missing:
-        errors[missing] = _("Must be in the standings of this season.")
+    if competitor is None or not known:
+        errors[field] = _("Must be in the standings of this season.")
     if not points or abs(points) > POINTS_MOST:
         errors["points"] = _("Must be from −%(most)s to %(most)s, but not 0.") % {
             "most": POINTS_MOST
         }
     if on is not None and on > timezone.localdate():
         errors["on"] = _("Must not be later than today.")
-    if errors:
+    if errors or competitor is None:
         raise Invalid("invalid_adjustment", _("This adjustment is not possible."), errors=errors)
-    return _reason(reason)
+    day = on or timezone.localdate()
+    return table, rulings.Adjustment(competitor, points, _checked_reason(reason), day)
 
 
-def _reason(text: str) -> str:
-    told = " ".join(text.replace("\x00", "").split())
+def _checked_reason(text: str) -> str:
+    reason = " ".join(text.replace("\x00", "").split())
     wrong = ""
-    if not told:
+    if not reason:
         wrong = _("Give a reason. Everybody can read it beside the standings.")
-    elif len(told) > REASON_MOST:
+    elif len(reason) > REASON_MOST:
         wrong = _("Must be %(most)s characters at most.") % {"most": REASON_MOST}
     if wrong:
         raise Invalid("invalid_adjustment", wrong, errors={"reason": wrong})
-    return told
+    return reason
 
 
 def adjustments_forget(*, player: Player, names: Collection[str], **_signal: Any) -> None:
     """Their name in reasons becomes their number."""
-    mine = Adjustment.objects.filter(event__club=player.club_id)
-    theirs = TeamAdjustment.objects.filter(season__league__club=player.club_id)
-    for one in (*_naming(mine, names), *_naming(theirs, names)):
-        for name in sorted(names, key=len, reverse=True):
-            one.reason = replaced(one.reason, name, player.name)
-            one.ended_reason = replaced(one.ended_reason, name, player.name)
-        one.reason, one.ended_reason = one.reason[:REASON_MOST], one.ended_reason[:REASON_MOST]
-        one.save(update_fields=["reason", "ended_reason"])
+    own = Adjustment.objects.filter(event__club=player.club_id)
+    of_teams = TeamAdjustment.objects.filter(season__league__club=player.club_id)
+    for row in (*_naming(own, names), *_naming(of_teams, names)):
+        row.reason = without_names(row.reason, player, names)
+        row.ended_reason = without_names(row.ended_reason, player, names)
+        row.save(update_fields=["reason", "ended_reason"])
 
 
-def _naming(mine: QuerySet[Ruling], names: Collection[str]) -> QuerySet[Ruling]:
-    told = Q()
+def _naming(rows: QuerySet[Row], names: Collection[str]) -> QuerySet[Row]:
+    query = Q()
     for name in names:
-        told |= Q(reason__icontains=name) | Q(ended_reason__icontains=name)
-    return mine.filter(told) if names else mine.none()
+        query |= Q(reason__icontains=name) | Q(ended_reason__icontains=name)
+    return rows.filter(query) if names else rows.none()
 
 
 def adjustments_kept(*, player: Player, **_signal: Any) -> Iterator[StoredData]:

@@ -175,7 +175,7 @@ RELATED: Mapping[type[Model], tuple[str, ...]] = {
 def season_lock(by: Person, season: Season, version: int, act: Act = Act.RUN_SEASON) -> Season:
     """At its next version. Raises: Denied; Absent; Stale for a `version` that is not the newest."""
     require(by, act)
-    locked = _own_season(by, season.pk)
+    locked = own_season_lock(by, season.pk)
     if locked.version - 1 != version:
         raise Stale(sent=version, current=locked.version - 1)
     return locked
@@ -186,7 +186,7 @@ def row_lock(by: Person, row: Row, version: int) -> tuple[Season, Row]:
 
     Raises: Absent; Stale, of the row.
     """
-    season = _own_season(by, row.event_id if isinstance(row, Fixture) else row.season_id)
+    season = own_season_lock(by, row.event_id if isinstance(row, Fixture) else row.season_id)
     model = type(row)
     rows: QuerySet[Row] = model._default_manager.all()  # type: ignore[assignment]
     now = rows.select_related(*RELATED[model]).filter(pk=row.pk).first()
@@ -198,8 +198,8 @@ def row_lock(by: Person, row: Row, version: int) -> tuple[Season, Row]:
     return season, now
 
 
-def _own_season(by: Person, season_id: int) -> Season:
-    """Raises: Absent for one of another club too."""
+def own_season_lock(by: Person, season_id: int) -> Season:
+    """At its next version. Raises: Absent for one of another club too."""
     season = season_moved(season_id)
     if season is None or season.league.club_id != by.club_id:
         raise Absent

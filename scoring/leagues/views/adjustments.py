@@ -1,7 +1,6 @@
-"""Points adjustments: everybody may read the list, the committee adds to it."""
+"""Points adjustments of players and of teams: everybody may read them, the committee adds."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -11,22 +10,22 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.clubs.permissions import Act, require
 from ecarte_club.clubs.selectors import player_names
 from ecarte_club.clubs.views.common import context, form_page
 from ecarte_club.core import pages
 from ecarte_club.core.exceptions import Absent, Fault
 from ecarte_club.core.pages import Form
 from scoring.leagues.models import Adjustment, Season, TeamAdjustment
-from scoring.leagues.selectors import team_standings
 from scoring.leagues.selectors.standings import names_of, season_table
-from scoring.leagues.services import team_adjustments as teams
+from scoring.leagues.selectors.team_standings import team_table
 from scoring.leagues.services.adjustments import (
     POINTS_MOST,
     REASON_MOST,
     adjustment_end,
-    adjustment_foreseen,
     adjustment_give,
+    adjustment_preview,
+    adjustments_of,
 )
 from scoring.tables.table import WhatIf
 
@@ -35,10 +34,7 @@ from .standings import season_of
 REASON_HELP = _("Everybody can read it beside the standings.")
 
 
-class RulingForm(Form):
-    """`whose`: the field of the entrant whose points are adjusted."""
-
-    whose: str
+class AdjustmentForm(Form):
     points = forms.IntegerField(
         label=_("Points"),
         min_value=-POINTS_MOST,
@@ -47,22 +43,17 @@ class RulingForm(Form):
     )
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MOST, help_text=REASON_HELP)
 
-    def __init__(self, *args: Any, names: Mapping[int, str], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[int, str], of_teams: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.choose(self.whose, list(names.items()))
+        self.competitor = "team" if of_teams else "player"
+        label = _("Team") if of_teams else _("Player")
+        self.fields[self.competitor] = forms.TypedChoiceField(label=label, coerce=int)
+        self.order_fields([self.competitor])
+        self.choose(self.competitor, list(names.items()))
 
     @property
     def who(self) -> forms.BoundField:
-        return self[self.whose]
-
-    def given(self) -> dict[str, Any]:
-        told = self.cleaned_data
-        return {self.whose: int(told[self.whose]), **{n: told[n] for n in ("points", "reason")}}
-
-
-class AdjustmentForm(RulingForm):
-    whose = "player"
-    player = forms.ChoiceField(label=_("Player"))
+        return self[self.competitor]
 
 
 class EndForm(Form):
@@ -71,168 +62,89 @@ class EndForm(Form):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where points are ruled, of players or of teams: names of its addresses, and its acts."""
-
-    listed: str
-    end: str
-    table: str
-    give: Callable[..., Adjustment | TeamAdjustment]
-    foresee: Callable[..., WhatIf]
-    finish: Callable[..., Adjustment | TeamAdjustment]
-
-    def address(self, season: Season, name: str, *more: int) -> str:
-        return reverse(name, args=(season.event.club.slug, season.pk, *more))
-
-
-PLAYERS = Desk(
-    "adjustments",
-    "adjustment_end",
-    "season",
-    adjustment_give,
-    adjustment_foreseen,
-    adjustment_end,
-)
-Line = tuple[Adjustment | TeamAdjustment, str]
+def _address(season: Season, name: str, *more: int, of_teams: bool) -> str:
+    name = f"team_{name}" if of_teams else name
+    return reverse(name, args=(season.event.club.slug, season.pk, *more))
 
 
 @form_page
-def adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def adjustments(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpResponse:
+    """First previewed, then done. Raises: Absent for teams where single players play."""
     season, person = season_of(request, slug, pk)
+    club = season.event.club
     if request.method == "POST":
         require(person, Act.RUN_SEASON)
-    found = season_table(season.pk)
-    shown = "" if player_names.sees_names(person) else season.event.club.names_shown
-    names = names_of(found, shown)
-    here = {line.entrant: names[line.entrant] for line in found.table.lines}
-    form = AdjustmentForm(request.POST or None, names=here)
-    rulings: list[Line] = [
-        (one, names.get(one.player_id, player_names.numbered(one.player_id)))
-        for one in adjustments_of(season)
-    ]
-    return listed(request, season, person, form, PLAYERS, rulings, names)
-
-
-def listed(
-    request: HttpRequest,
-    season: Season,
-    person: Person,
-    form: RulingForm,
-    desk: Desk,
-    rulings: Sequence[Line],
-    names: Mapping[int, str],
-) -> HttpResponse:
-    """First looked at, then done."""
-    foreseen: WhatIf | None = None
+    event_table = team_table(pk) if of_teams else season_table(pk)
+    names = names_of(event_table, "" if of_teams else player_names.names_shown(club, person))
+    here = {line.entrant: names[line.entrant] for line in event_table.table.lines}
+    form = AdjustmentForm(request.POST or None, names=here, of_teams=of_teams)
+    what_if: WhatIf | None = None
     if form.is_bound and form.is_valid():
-        asked: dict[str, Any] = {"by": person, "season": season, **form.given()}
+        fields: dict[str, Any] = {"by": person, "season": season, **form.cleaned_data}
         try:
             if request.POST.get("do"):
-                pages.write(request, lambda: desk.give(**asked).pk)
-                return redirect(desk.address(season, desk.listed))
-            foreseen = desk.foresee(**asked)
+                pages.write(request, lambda: adjustment_give(**fields).pk)
+                return redirect(_address(season, "adjustments", of_teams=of_teams))
+            what_if = adjustment_preview(**fields)
         except Fault as fault:
             pages.tell(form, fault)
-    told = context(
-        season.event.club,
+    shown = context(
+        club,
         person,
         season=season,
         form=form,
-        foreseen=[(names[one.entrant], one) for one in foreseen.moved] if foreseen else None,
+        foreseen=[(names[one.entrant], one) for one in what_if.moved] if what_if else None,
         rulings=[
-            {"one": one, "name": name, "end": desk.address(season, desk.end, one.pk)}
-            for one, name in rulings
+            {
+                "one": row,
+                "name": _name(row, names),
+                "end": _address(season, "adjustment_end", row.pk, of_teams=of_teams),
+            }
+            for row in adjustments_of(season, of_teams=of_teams)
         ],
-        table=desk.address(season, desk.table),
-        of_teams=desk is not PLAYERS,
+        table=_address(season, "standings" if of_teams else "season", of_teams=of_teams),
+        of_teams=of_teams,
         key=pages.new_key(),
         tab="club",
     )
-    return render(request, "leagues/adjustments.html", told, status=422 if form.errors else 200)
+    return render(request, "leagues/adjustments.html", shown, status=422 if form.errors else 200)
 
 
-def adjustments_of(season: Season) -> list[Adjustment]:
-    """The newest first, those that were ended too."""
-    found = Adjustment.objects.filter(event=season.pk).select_related("player")
-    return list(found.order_by("-pk"))
+def _name(row: Adjustment | TeamAdjustment, names: Mapping[int, str]) -> str:
+    if isinstance(row, TeamAdjustment):
+        return row.team.name
+    return names.get(row.player_id, player_names.numbered(row.player_id))
 
 
 @login_required
 @form_page
-def end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
+def end(
+    request: HttpRequest, slug: str, pk: int, adjustment: int, *, of_teams: bool
+) -> HttpResponse:
     season, person = season_of(request, slug, pk)
     require(person, Act.RUN_SEASON)
-    one = Adjustment.objects.filter(pk=adjustment, event=pk).select_related("player").first()
-    if one is None:
+    row = adjustments_of(season, of_teams=of_teams).filter(pk=adjustment).first()
+    if row is None:
         raise Absent
-    return ended(request, season, person, (one, one.player.name), PLAYERS)
-
-
-def ended(
-    request: HttpRequest, season: Season, person: Person, line: Line, desk: Desk
-) -> HttpResponse:
-    one, name = line
-    back = desk.address(season, desk.listed)
+    back = _address(season, "adjustments", of_teams=of_teams)
     form = EndForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        asked: dict[str, Any] = {"adjustment": one.pk, "reason": form.cleaned_data["reason"]}
+        fields: dict[str, Any] = {"adjustment": adjustment, "of_teams": of_teams}
+        fields |= {"by": person, "season": season, **form.cleaned_data}
         try:
-            pages.write(request, lambda: desk.finish(by=person, season=season, **asked).pk)
+            pages.write(request, lambda: adjustment_end(**fields).pk)
             return redirect(back)
         except Fault as fault:
             pages.tell(form, fault)
-    told = context(
+    shown = context(
         season.event.club,
         person,
         season=season,
         form=form,
-        one=one,
-        name=name,
+        one=row,
+        name=row.team.name if of_teams else row.player.name,
         back=back,
         key=pages.new_key(),
         tab="club",
     )
-    return render(request, "leagues/adjustment_end.html", told, status=422 if form.errors else 200)
-
-
-TEAMS = Desk(
-    "team_adjustments",
-    "team_adjustment_end",
-    "team_standings",
-    teams.team_adjustment_give,
-    teams.team_adjustment_foreseen,
-    teams.team_adjustment_end,
-)
-
-
-class TeamRulingForm(RulingForm):
-    whose = "team"
-    team = forms.ChoiceField(label=_("Team"))
-
-
-@form_page
-def team_adjustments(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Raises: Absent where single players play."""
-    season, person = season_of(request, slug, pk)
-    if request.method == "POST":
-        require(person, Act.RUN_SEASON)
-    found = team_standings.team_table(season.pk)
-    names = names_of(found, "")
-    here = {line.entrant: names[line.entrant] for line in found.table.lines}
-    form = TeamRulingForm(request.POST or None, names=here)
-    rows = TeamAdjustment.objects.filter(season=season).select_related("team")
-    rulings: list[Line] = [(one, one.team.name) for one in rows.order_by("-pk")]
-    return listed(request, season, person, form, TEAMS, rulings, names)
-
-
-@login_required
-@form_page
-def team_adjustment_end(request: HttpRequest, slug: str, pk: int, adjustment: int) -> HttpResponse:
-    season, person = season_of(request, slug, pk)
-    require(person, Act.RUN_SEASON)
-    found = TeamAdjustment.objects.filter(pk=adjustment, season=season).select_related("team")
-    one = found.first()
-    if one is None:
-        raise Absent
-    return ended(request, season, person, (one, one.team.name), TEAMS)
+    return render(request, "leagues/adjustment_end.html", shown, status=422 if form.errors else 200)

@@ -1,6 +1,6 @@
 """Players or teams that join late, withdraw or come back: previewed first, then done."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django import forms
@@ -20,8 +20,8 @@ from ecarte_club.core.exceptions import Absent, Fault, Invalid
 from ecarte_club.core.pages import Form
 from ecarte_club.core.parsing import whole
 from scoring.leagues.models import Entrant, Team
-from scoring.leagues.rules.calendar import Dated
 from scoring.leagues.selectors.competitors import Competitors, competitors_of
+from scoring.leagues.selectors.plans import fixtures_with_names
 from scoring.leagues.services.planning import competitor_join, joining_preview
 from scoring.leagues.services.seasons import REASON_MOST
 from scoring.leagues.services.withdrawing import (
@@ -118,7 +118,7 @@ def join(request: HttpRequest, slug: str, pk: int, *, of_teams: bool) -> HttpRes
 
     def preview(competitor: int) -> dict[str, Any]:
         added = joining_preview(by=person, season=competitors.season, competitor=competitor)
-        return {"fixtures": _with_names(competitors, added)}
+        return {"fixtures": fixtures_with_names(competitors.season, added)}
 
     template = "leagues/season_join.html"
     return _answer(request, competitors, person, form, competitor_join, preview, template)
@@ -196,16 +196,3 @@ def _done(act: Callable[..., object], fields: dict[str, Any], competitor: int) -
     """What is stored as the answer is the id."""
     act(**fields)
     return competitor
-
-
-def _with_names(competitors: Competitors, rows: Sequence[Dated]) -> list[dict[str, Any]]:
-    names = competitors.names({pk for row in rows for pk in row.fixture.entrants})
-    return [
-        {
-            "round": row.fixture.round,
-            "day": row.slot.day,
-            "home": names[row.fixture.home],
-            "away": names[row.fixture.entrants[-1]],
-        }
-        for row in rows
-    ]

@@ -24,7 +24,7 @@ from scoring.leagues.models import Season
 from scoring.leagues.rules.calendar import DAYS_OF_A_WEEK, Span
 from scoring.leagues.selectors.competitors import competitors_of
 from scoring.leagues.selectors.fixtures import entrants_of
-from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of
+from scoring.leagues.selectors.plans import Plan, PlannedRound, plan_of, rounds_with_names
 from scoring.leagues.services.planning import season_plan, season_plan_preview
 
 from .standings import season_of
@@ -284,12 +284,10 @@ def _page(
     form: PlanForm,
     rounds: Sequence[PlannedRound] = (),
 ) -> HttpResponse:
-    ids = {pk for row in rounds for one in row.fixtures for pk in (one.home, one.away) if pk}
-    names = competitors_of(season).names(ids)
     shown: dict[str, Any] = {
         "season": season,
         "form": form,
-        "rounds": [_with_names(row, names) for row in rounds],
+        "rounds": rounds_with_names(season, rounds),
         "offers_all": not season.boards and not player_names.are_many(person),
         "key": pages.new_key(),
         "tab": "club",
@@ -297,19 +295,3 @@ def _page(
     status = 422 if form.errors else 200
     template = "leagues/season_plan.html"
     return render(request, template, context(season.event.club, person, **shown), status=status)
-
-
-def _with_names(row: PlannedRound, names: Mapping[int, str]) -> dict[str, Any]:
-    return {
-        "number": row.number,
-        "day": row.day,
-        "fixtures": [
-            {
-                "home": names[one.home],
-                "away": names.get(one.away or 0, ""),
-                "table": one.table,
-                "day": one.day if one.moved else None,
-            }
-            for one in row.fixtures
-        ],
-    }

@@ -60,7 +60,7 @@ def season_of(request: HttpRequest, slug: str, pk: int) -> tuple[Season, Person]
 
 def found_of(request: HttpRequest, slug: str, pk: int) -> Found:
     season, person = season_of(request, slug, pk)
-    shown = "" if player_names.sees_names(person) else season.event.club.names_shown
+    shown = player_names.names_shown(season.event.club, person)
     return Found(season.event, person, season_table(season.pk), shown)
 
 

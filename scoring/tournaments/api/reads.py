@@ -18,9 +18,9 @@ from ecarte_club.core.api import AnyAccepted, View
 from games.matches.api.inputs import match_terms
 from games.matches.services.matches import MatchTerms
 from scoring.leagues import renderers
-from scoring.leagues.api.seasons import bounded
-from scoring.leagues.api.standings.serializers import WhatIfIn
-from scoring.leagues.api.standings.views import tried_in
+from scoring.leagues.api.adjustments import trial_results
+from scoring.leagues.api.serializers.standings import WhatIfIn
+from scoring.leagues.api.standings import bounded
 from scoring.leagues.selectors.explanations import explanation_of
 from scoring.leagues.selectors.standings import names_of
 from scoring.tables.results import Scheme
@@ -228,7 +228,7 @@ class TournamentWhatIf(View):
         found = reading_of(*tournament_of(request, pk))
         lines = [
             line
-            for standing, changed in tried_out(found, tried_in(self.given(WhatIfIn)))
+            for standing, changed in tried_out(found, trial_results(self.given(WhatIfIn)))
             for line in TournamentChangeOut(
                 changed.changes,
                 many=True,

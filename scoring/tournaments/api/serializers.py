@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.matches.api.serializers import NamedOut, Out, TermsOut
-from scoring.leagues.api.standings.serializers import ChangeOut, ReasonsOut
+from scoring.leagues.api.serializers.standings import ChangeOut, ReasonsOut
 from scoring.leagues.models import Fixture
 from scoring.tournaments.labels.reasons import POOL_REASONS
 from scoring.tournaments.models import Tournament

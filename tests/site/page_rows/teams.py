@@ -6,8 +6,8 @@ from typing import Any
 
 from ecarte_club.clubs.permissions import Act
 from scoring.leagues.models import Board, Meeting, Season, Team
+from scoring.leagues.services.adjustments import adjustment_give
 from scoring.leagues.services.decisions import board_award, fixture_award
-from scoring.leagues.services.team_adjustments import team_adjustment_give
 from scoring.leagues.services.teams import team_add, team_player_join
 from scoring.leagues.services.withdrawing import competitor_withdraw
 from tests.support.planned import free_day
@@ -70,7 +70,7 @@ def reds_left(here: Scene) -> None:
 def reds_ruled(here: Scene) -> None:
     season = Season.objects.get(pk=here.ids["teamed"])
     asked: dict[str, Any] = {"team": here.ids["team"], "points": -2, "reason": "Too late."}
-    made = team_adjustment_give(by=here.house.person("director"), season=season, **asked)
+    made = adjustment_give(by=here.house.person("director"), season=season, **asked)
     here.ids["team_ruling"] = made.pk
 
 

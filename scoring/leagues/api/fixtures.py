@@ -1,0 +1,244 @@
+"""/api/v1/: the fixtures of a season, read, made, changed and started at an evening."""
+
+from collections.abc import Callable
+from datetime import date
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+
+from ecarte_club.clubs.authentication import actor_of
+from ecarte_club.clubs.permissions import Act, Person, require
+from ecarte_club.core import csv_files
+from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
+from ecarte_club.core.pagination import SortedPages
+from games.evenings import selectors as evenings
+from games.matches.api.serializers import MatchOut
+from games.matches.selectors.matches import matches
+from scoring.leagues.rules.calendar import Span
+from scoring.leagues.selectors import fixtures
+from scoring.leagues.selectors.competitors import competitors_of
+from scoring.leagues.selectors.fixtures import FixtureFilters, State, fixtures_due
+from scoring.leagues.selectors.plans import Plan, rounds_with_names
+from scoring.leagues.services.decisions import (
+    fixture_award,
+    fixture_award_withdraw,
+    fixture_postpone,
+    postponement_preview,
+)
+from scoring.leagues.services.planning import season_plan, season_plan_preview
+from scoring.leagues.services.starting import FIXTURES, Due, due_start
+
+from .seasons import previewable, season_of, season_to_write, version_of
+from .serializers import fixtures as serializers
+
+DAYS = [
+    OpenApiParameter("from", OpenApiTypes.DATE),
+    OpenApiParameter("to", OpenApiTypes.DATE),
+]
+PLAYER = OpenApiParameter("player", OpenApiTypes.INT, description="A player's id, on either side.")
+FILTERS = [
+    PLAYER,
+    OpenApiParameter("round", OpenApiTypes.INT),
+    *DAYS,
+    OpenApiParameter("state", OpenApiTypes.STR, enum=list(State)),
+]
+
+
+class FixtureList(View):
+    pagination_class = SortedPages
+
+    @extend_schema(parameters=FILTERS, responses=serializers.FixtureOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the fixtures of a season, round by round"""
+        season, person = season_of(request, pk)
+        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
+        return self.paginated(
+            found,
+            lambda page: serializers.FixtureOut(fixtures.lines(page, person), many=True).data,
+        )
+
+
+class FixtureTable(View):
+    content_negotiation_class = AnyAccepted
+
+    @extend_schema(parameters=FILTERS, responses={(200, "text/csv"): OpenApiTypes.STR})
+    def get(self, request: Request, pk: int) -> HttpResponse:
+        """Download the fixtures of a season as CSV"""
+        season, person = season_of(request, pk)
+        found = FixtureFilters.of(request.query_params).filter(fixtures.fixtures_of(season))
+        rows = fixtures.csv_rows(fixtures.lines(found, person))
+        body = csv_files.write_rows(fixtures.COLUMNS, rows)
+        return csv_files.download(f"season-{pk}-fixtures.csv", body)
+
+
+class PlanView(View):
+    """A calendar, previewed or made, on the season's version."""
+
+    of_teams = False
+
+    def answer(
+        self,
+        request: Request,
+        pk: int,
+        serializer_in: type[StrictSerializer],
+        serializer_out: type[Serializer[Any]],
+    ) -> Response:
+        season, person = season_to_write(request, pk, Act.RUN_SEASON)
+        given = self.given(serializer_in)
+        competitors_of(season).check_kind(of_teams=self.of_teams)
+        fields: dict[str, Any] = {"by": person, "season": season, "plan": _plan(given)}
+
+        def represented() -> Any:
+            rounds = rounds_with_names(season, season_plan_preview(**fields))
+            own = {"season": pk, "version": version_of(pk), "preview": given["preview"]}
+            return serializer_out({**own, "rounds": rounds}).data
+
+        if given["preview"]:
+            return Response(represented())
+
+        def act() -> Any:
+            season_plan(**fields, version=given["version"])
+            return represented()
+
+        return self.write(request, act)
+
+
+def _plan(given: dict[str, Any]) -> Plan:
+    away: dict[int, tuple[Span, ...]] = {}
+    for one in given["away"]:
+        competitor = one["player"] if "player" in one else one["team"]
+        away[competitor] = (*away.get(competitor, ()), Span(one["first"], one["last"]))
+    return Plan(
+        entrants=tuple(given["entrants"] if "entrants" in given else given["teams"]),
+        first=given["first"],
+        double=given["double"],
+        weekdays=frozenset(given["weekdays"]),
+        every=given["every"],
+        closed=tuple(Span(one["first"], one["last"]) for one in given["closed"]),
+        away=away,
+        tables=tuple(name.strip() for name in given.get("tables", ())),
+    )
+
+
+class SeasonPlanning(PlanView):
+    @extend_schema(
+        request=serializers.PlanIn,
+        responses=previewable(serializers.PlanOut),
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Make the fixtures of a season in which nothing was begun"""
+        return self.answer(request, pk, serializers.PlanIn, serializers.PlanOut)
+
+
+class FixtureView(View):
+    """One fixture; an act on it, whose answer is what it is then."""
+
+    argument = "fixture"
+
+    def row_of(self, request: Request, pk: int) -> tuple[Any, Person]:
+        fixture, _season, person = fixtures.fixture(actor_of(request), pk)
+        return fixture, person
+
+    def represented(self, request: Request, pk: int, **more: Any) -> Any:
+        """`more`: columns as they would be."""
+        fixture, person = self.row_of(request, pk)
+        for name, value in more.items():
+            setattr(fixture, name, value)
+        (line,) = fixtures.lines([fixture], person)
+        return serializers.FixtureOut(line).data
+
+    def act(
+        self,
+        request: Request,
+        pk: int,
+        serializer: type[StrictSerializer],
+        service: Callable[..., object],
+    ) -> Response:
+        require_sign_in(request)
+        row, person = self.row_of(request, pk)
+        require(person, Act.RUN_SEASON)
+        given = self.given(serializer)
+        if given.pop("preview", False):
+            day: date = given["day"]
+            table = postponement_preview(by=person, fixture=row, day=day)
+            return Response(self.represented(request, pk, day=day, table=table))
+
+        def answer() -> Any:
+            service(by=person, **{self.argument: row}, **given)
+            return self.represented(request, pk)
+
+        return self.write(request, answer)
+
+
+class FixtureDetail(FixtureView):
+    @extend_schema(responses=serializers.FixtureOut)
+    def get(self, request: Request, pk: int) -> Response:
+        """Read one fixture"""
+        return Response(self.represented(request, pk))
+
+
+class Postponing(FixtureView):
+    @extend_schema(
+        request=serializers.PostponeIn,
+        responses=previewable(serializers.FixtureOut),
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """Move a fixture to another day on which both players are free"""
+        return self.act(request, pk, serializers.PostponeIn, fixture_postpone)
+
+
+class Awarding(FixtureView):
+    @extend_schema(request=serializers.AwardIn, responses={201: serializers.FixtureOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Decide a fixture without play: a walkover, neither came, or not played"""
+        return self.act(request, pk, serializers.AwardIn, fixture_award)
+
+
+class AwardWithdrawal(FixtureView):
+    @extend_schema(request=serializers.AwardBackIn, responses={201: serializers.FixtureOut})
+    def post(self, request: Request, pk: int) -> Response:
+        """Withdraw the decision on a fixture, which is then to be played"""
+        return self.act(request, pk, serializers.AwardBackIn, fixture_award_withdraw)
+
+
+class DueView(View):
+    """What is due at an evening, and its start."""
+
+    due: Due
+
+    def start(self, request: Request, pk: int, serializer: type[StrictSerializer]) -> Response:
+        """The matches started, in the order of the request."""
+        require_sign_in(request)
+        evening, person = evenings.evening(actor_of(request), pk)
+        require(person, Act.START_ANY)
+        due = self.due
+        starts = [(one[due.one], one["table"]) for one in self.given(serializer)[due.many]]
+
+        def act() -> Any:
+            started = due_start(by=person, evening=evening, due=due, starts=starts)
+            rows = {one.pk: one for one in matches().filter(pk__in=[one.pk for one in started])}
+            return MatchOut([rows[one.pk] for one in started], many=True).data
+
+        return self.write(request, act)
+
+
+class EveningFixtures(DueView):
+    due = FIXTURES
+
+    @extend_schema(responses=serializers.FixtureOut(many=True))
+    def get(self, request: Request, pk: int) -> Response:
+        """List the fixtures due at an evening: of its day first, then overdue ones"""
+        evening, person = evenings.evening(actor_of(request), pk)
+        require(person, Act.START_ANY)
+        found = fixtures.lines(fixtures.with_related(fixtures_due(evening)), person)
+        return Response(serializers.FixtureOut(found, many=True).data)
+
+    @extend_schema(request=serializers.StartIn, responses={201: MatchOut(many=True)})
+    def post(self, request: Request, pk: int) -> Response:
+        """Start fixtures that are due, each at a free table: all of them, or none"""
+        return self.start(request, pk, serializers.StartIn)

@@ -1,1 +1,0 @@
-"""/api/v1/: a season's table at any time, why, what if, and what the committee rules in it."""
