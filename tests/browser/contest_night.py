@@ -78,7 +78,7 @@ class Night:
             expect(page.locator(".waiters .name")).to_have_text(list(names))
 
     def covered(self, a: tuple[int, int], b: tuple[int, int]) -> None:
-        shown = [str(one) for one in (*a, *b)]
+        shown = [f"{one} counter{'' if one == 1 else 's'}" for one in (*a, *b)]
         for page in self.screens:
             expect(page.locator(".laid .figure")).to_have_text(shown)
 

@@ -67,11 +67,11 @@ def test_the_board_is_a_tree_that_says_all(visits: Visits, site: Served) -> None
           - listitem:
             - heading "{second}" [level=3]
       - region "Éloïse Perrachon":
-        - group "Bet on {first}":
+        - group "Bet on {first} · Counters":
           - button "1"
           - button "5"
           - button "10"
-        - group "Bet on {second}":
+        - group "Bet on {second} · Counters":
           - button "1"
           - button "5"
           - button "10"

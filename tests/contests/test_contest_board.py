@@ -50,7 +50,7 @@ def sends(club: Club, who: str, what: str, status: int = 302, /, **more: str) ->
 
 def laid(text: str) -> list[tuple[str, str]]:
     """What is laid and covered on each side."""
-    found = re.findall(r'<dd class="figure">(\d+)</dd>', text)
+    found = re.findall(r'<dd class="figure">(\d+) counters?</dd>', text)
     return list(zip(found[::2], found[1::2], strict=False))[:2]
 
 
@@ -98,7 +98,7 @@ def test_bets_show_at_once_what_is_covered(duel: Club) -> None:
     sends(duel, "bob", "bet_laid", side="b", amount="3", form="bet_laidb")
     text = page(Browser(duel.house, "ann").get(board(duel)))
     assert laid(text) == [("5", "3"), ("3", "3")]
-    assert "3 covered" in text
+    assert "3 counters covered" in text
     sends(duel, "cyd", "bet_taken_back", amount="5")
     assert laid(page(Browser(duel.house, "ann").get(board(duel)))) == [("0", "0"), ("3", "0")]
 

@@ -102,7 +102,7 @@ def sides(text: str) -> list[tuple[int, int]]:
 def bets(text: str) -> list[tuple[str, int, int]]:
     """Name, amount and the covered part, which is told where it is not the whole."""
     note = r'(?:<span\s+class="note">[^<\d]*(\d+))?'
-    row = rf'<li[^>]*>\s*<span>([^<]*)</span><span\s+class="figure">(\d+)</span>{note}'
+    row = rf'<li[^>]*>\s*<span>([^<]*)</span><span\s+class="figure">(\d+) \w+</span>{note}'
     found = []
     for part in re.findall(r'<ul class="bets">(.*?)</ul>', text, re.DOTALL):
         for name, amount, covered in re.findall(row, part):

@@ -95,7 +95,7 @@ def test_also_when_the_contest_was_closed(club: Club) -> None:
     match = club.deals()
     club.tell(Closed())
     text = page(Browser(club.house, "ann").get(f"matches/{match.pk}/"), 404)
-    assert "The pool or chouette was closed before anything was entered in this game." in text
+    assert "The cul-levé was closed before anything was entered in this game." in text
 
 
 def test_a_stranger_is_not_told_of_it(club: Club) -> None:

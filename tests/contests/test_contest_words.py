@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from ecarte_club.clubs.models import Unit
-from scoring.contests.labels import chronicle
+from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import ABOUT, GALLERY, TERMS
 from scoring.contests.rules import bets
@@ -38,8 +38,8 @@ def test_every_event_has_a_sentence_and_a_label(kind: Kind) -> None:
     assert names <= {*chronicle.SENTENCES, "closed"}
     assert names - OF_PAGES <= LABELS.keys()
     assert kind in ABOUT
-    assert kind in chronicle.OVER
-    assert kind in chronicle.CLOSED
+    assert kind in kinds.OVER
+    assert kind in kinds.CLOSED
 
 
 @pytest.mark.parametrize("kind", list(Kind))

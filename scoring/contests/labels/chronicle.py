@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from scoring.contests.labels import kinds
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, machine
 from scoring.contests.rules.events import Closed, GameWon, name_of
@@ -72,20 +73,6 @@ SENTENCES: Mapping[str, str | Promise] = {
 }
 WON = {Cause.GAME_WON, Cause.BET_WON, Cause.PARTNER_SHARE}
 ADDED = {Cause.LOSER_STAKE, Cause.RENTRANT_STAKE}
-OVER: Mapping[Kind, str | Promise] = {
-    Kind.MATCH: gettext_lazy("The match is over."),
-    Kind.POOL: gettext_lazy("The pool is over."),
-    Kind.CUL_LEVE: gettext_lazy("The cul-levé is over."),
-    Kind.BANK: gettext_lazy("The chouette is over."),
-    Kind.BOX: gettext_lazy("The chouette is over."),
-}
-CLOSED: Mapping[Kind, str | Promise] = {
-    Kind.MATCH: gettext_lazy("The match is closed."),
-    Kind.POOL: gettext_lazy("The pool is closed."),
-    Kind.CUL_LEVE: gettext_lazy("The cul-levé is closed."),
-    Kind.BANK: gettext_lazy("The chouette is closed."),
-    Kind.BOX: gettext_lazy("The chouette is closed."),
-}
 COMMA = pgettext_lazy("between names", ", ")
 
 
@@ -120,7 +107,7 @@ def people(course: Course) -> set[int]:
 def event_text(kind: Kind, event: Any, wording: Wording) -> str:
     """Without what was before it: for what was taken out again."""
     if isinstance(event, Closed):
-        return str(CLOSED[kind])
+        return str(kinds.CLOSED[kind])
     named: dict[str, object] = {"amount": wording.amount(getattr(event, "amount", 0))}
     named["name"] = wording.name(getattr(event, "player", 0))
     named["winner"] = wording.name(getattr(event, "winner", 0))
@@ -188,7 +175,7 @@ def outcome(step: Step, wording: Wording) -> Iterator[str]:
     """What the end of a game comes to: who wins and adds what, who goes out and who sits down."""
     yield from _amounts(step, wording)
     if machine.is_over(step.after):
-        yield str(OVER[step.after.kind])
+        yield str(kinds.OVER[step.after.kind])
         return
     yield from _bank_now(step)
     yield from _moves(step, wording)

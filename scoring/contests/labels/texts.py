@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from ecarte_club.clubs.audit_log import register_acts, register_names
 from ecarte_club.clubs.labels import law
 from ecarte_club.core.exceptions import Invalid
+from scoring.contests.labels import kinds
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets
 from scoring.contests.rules.events import Refusal, Why
@@ -206,6 +207,7 @@ def _value(term: Term, value: Any, words: UnitWords) -> str:
     return str(value) if term.name in GAMES else words.counted(value)
 
 
+# Those that name the kind of the contest are in `BY_KIND`.
 WHY: Mapping[Why, str | Promise] = {
     Why.PLAYERS_TOO_FEW: gettext_lazy("There are too few players."),
     Why.PLAYER_TWICE: gettext_lazy("A player is named twice."),
@@ -222,7 +224,6 @@ WHY: Mapping[Why, str | Promise] = {
     Why.NOT_OPEN: gettext_lazy("This is not possible at this point."),
     Why.GAME_IN_PLAY: gettext_lazy("A game is being played: wait until it is over."),
     Why.NO_GAME_IN_PLAY: gettext_lazy("No game is being played."),
-    Why.CONTEST_OVER: gettext_lazy("This pool or chouette is over."),
     Why.AUCTION_DUE: gettext_lazy("Close the auction of the bank first."),
     Why.RENEWAL_DUE: gettext_lazy("The bank is broken: say whether it is renewed."),
     Why.RENEWED_ONCE: gettext_lazy(
@@ -236,38 +237,43 @@ WHY: Mapping[Why, str | Promise] = {
     Why.BOTH_SIDES: gettext_lazy("Players cannot bet against themselves or on both sides."),
     Why.NO_BET: gettext_lazy("This player has no such bet."),
     Why.BANK_COVERS: gettext_lazy("The bank already covers everything staked against it."),
-    Why.NOT_AN_EVENT: gettext_lazy("This does not happen in this kind of pool or chouette."),
 }
 
 
-def why(refusal: Refusal) -> str:
+BY_KIND: Mapping[Why, kinds.ByKind] = {
+    Why.CONTEST_OVER: kinds.OVER,
+    Why.NOT_AN_EVENT: kinds.NOT_OF_IT,
+}
+
+
+def why(refusal: Refusal, kind: str) -> str:
     """With its source, where it is one that players could look up."""
-    text = str(WHY[refusal.why])
+    text = str(BY_KIND[refusal.why][kind] if refusal.why in BY_KIND else WHY[refusal.why])
     if refusal.source == "agreement":
         return text
     return _("%(text)s (%(source)s)") % {"text": text, "source": law(refusal.source)}
 
 
-def refused_event(refusal: Refusal) -> Invalid:
-    text = why(refusal)
+def refused_event(refusal: Refusal, contest: Contest) -> Invalid:
+    text = why(refusal, contest.kind)
     field = refusal.field or "event"
     return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
 
 
-def terms_refused(refusal: Refusal) -> Invalid:
-    text = why(refusal)
+def terms_refused(refusal: Refusal, kind: str) -> Invalid:
+    text = why(refusal, kind)
     field = f"agreed.{refusal.field}" if refusal.field else "agreed"
     return Invalid(refusal.why, text, errors={field: text}, extra={"source": refusal.source})
 
 
-def refused(broken: BrokenCourse, *, is_new: bool) -> Invalid:
+def refused(broken: BrokenCourse, contest: Contest, *, is_new: bool) -> Invalid:
     """Says which of the things that happened, where it is not what was just entered."""
     if is_new:
-        return refused_event(broken.refusal)
+        return refused_event(broken.refusal, contest)
     place = broken.happened.place
     text = _("This would make entry %(place)s invalid. %(text)s") % {
         "place": place,
-        "text": why(broken.refusal),
+        "text": why(broken.refusal, contest.kind),
     }
     extra = {"source": broken.refusal.source, "place": place}
     return Invalid(broken.refusal.why, text, errors={"changes": text}, extra=extra)

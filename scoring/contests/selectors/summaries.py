@@ -19,7 +19,7 @@ from games.matches.changes import NextStep, RunningGame
 from games.matches.models import Match
 from games.matches.selectors.effects import Figure
 from scoring.contests.changes import figures_asked
-from scoring.contests.labels import chronicle
+from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import COMMA, Wording
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, bets, machine
@@ -72,7 +72,7 @@ def summary(course: Course, wording: Wording) -> str:
     """Who plays, who waits and what lies on the table; or how it ended."""
     now = course.room
     if machine.is_over(now):
-        return chronicle.last_result(course, wording) or str(chronicle.OVER[now.kind])
+        return chronicle.last_result(course, wording) or str(kinds.OVER[now.kind])
     parts = []
     sitting, waiting = machine.seats(now), machine.queue(now)
     if sitting is not None:
@@ -152,7 +152,7 @@ def _why_gone(dealt: ContestEntry) -> str:
         return _("The deal of this game was undone.")
     if any(isinstance(one.event, GameWon) for one in after):
         return _("The winner of this game was entered on the scoreboard.")
-    return _("The pool or chouette was closed before anything was entered in this game.")
+    return str(kinds.CLOSED_BEFORE[dealt.contest.kind])
 
 
 def _entry_of(match_id: int) -> ContestEntry | None:

@@ -16,7 +16,7 @@ from ecarte_club.core.outbox import Kind, write_message
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_moved
 from scoring.contests.changes import contest_moved
-from scoring.contests.labels import texts
+from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import Refusal, Why, dump
@@ -106,7 +106,7 @@ def entries_write(
     """
     contest, now = course.contest, timezone.now()
     if course.next_place + len(changes) > EVENTS_MOST:
-        text = _("This pool or chouette is too long. Close it and start another.")
+        text = str(kinds.TOO_LONG[contest.kind])
         raise Invalid("contest_too_long", text, errors={"contest": text})
     entries = [
         ContestEntry(
@@ -153,7 +153,7 @@ def _known(contest: Contest, events: Iterable[Any]) -> None:
     """Raises: Invalid for what happens in other kinds of contest alone."""
     kinds = tuple(courses.events_of(contest).values())
     if not all(event is None or isinstance(event, kinds) for event in events):
-        raise texts.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"))
+        raise texts.refused_event(Refusal(Why.NOT_AN_EVENT, AGREEMENT, "event"), contest)
 
 
 def _followed(
@@ -162,7 +162,7 @@ def _followed(
     try:
         return courses.course(contest, entries)
     except BrokenCourse as broken:
-        raise texts.refused(broken, is_new=broken.happened.place in changes) from broken
+        raise texts.refused(broken, contest, is_new=broken.happened.place in changes) from broken
 
 
 def _same_at_table(before: Course, after: Course) -> None:
@@ -182,13 +182,12 @@ def _may_reopen(before: Course, after: Course) -> None:
         return
     contest = after.contest
     if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
-        text = _("This would reopen the pool or chouette, but its evening is signed off.")
+        text = str(kinds.REOPENED_TOO_LATE[contest.kind])
         raise Invalid("contest_running", text, errors={"changes": text})
-    if Contest.objects.filter(table=contest.table_id, over=False).exists():
-        text = _(
-            "This would reopen the pool or chouette, but another one is running at "
-            "its table. Close that one first."
-        )
+    running = Contest.objects.filter(table=contest.table_id, over=False).first()
+    if running is not None:
+        reopened = str(kinds.REOPENED[contest.kind])
+        text = f"{reopened} {kinds.RUNS_AT_TABLE[running.kind]}"
         raise Invalid("contest_running", text, errors={"changes": text})
 
 

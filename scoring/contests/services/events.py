@@ -92,7 +92,7 @@ def game_deal(
     check_version(course, version)
     refused = machine.refusal(course.room, Dealt())
     if refused is not None:
-        raise texts.refused_event(refused)
+        raise texts.refused_event(refused, contest)
     checks.check_accepted(contest, pair or ())
     match = _begun(by, contest, pair or (), first_dealer)
     return added(by, course, Dealt(), match=match.pk), match

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ecarte_club.clubs.changes import MergeEffects
 from ecarte_club.clubs.models import Player
@@ -13,6 +12,7 @@ from games.engine.seats import Seat
 from games.engine.states import MatchState
 from games.evenings.models import Evening
 from games.matches.models import Entry, Match
+from scoring.contests.labels import kinds
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import machine
 from scoring.contests.rules.events import Dealt, GameWon
@@ -35,8 +35,8 @@ def contest_follow(
 
     Raises: Invalid when a game was dealt since that hangs on this one, or the match is annulled.
     """
-    if entry is not None and entry.annuls and _contest_of(match) is not None:
-        text = _("This match is a game of a pool or chouette. Undo it there.")
+    if entry is not None and entry.annuls and (played_as := _contest_of(match)) is not None:
+        text = str(kinds.GAME_OF[played_as.kind])
         raise Invalid("of_contest", text, errors={"version": text})
     if match.evening_table_id is None or (before.over, before.winner) == (after.over, after.winner):
         return
@@ -100,28 +100,30 @@ def sign_off_guard(*, evening: Evening, **_signal: Any) -> None:
     """Within the sign-off, which is rolled back. Raises: Invalid."""
     running = Contest.objects.filter(evening=evening, over=False).select_related("table")
     tables = [contest.table.name for contest in running]
-    if tables:
-        text = ngettext(
-            "A pool or chouette is still running at table %(tables)s. Close it first.",
-            "Pools or chouettes are still running at tables %(tables)s. Close them first.",
-            len(tables),
-        ) % {"tables": ", ".join(tables)}
-        raise Invalid("contest_running", text, errors={"evening": text})
+    if not tables:
+        return
+    if len(tables) == 1:
+        text = str(kinds.RUNS_AT[running[0].kind]) % {"table": tables[0]}
+    else:
+        # Translators: %(tables)s is a list of tables, such as "2, 4".
+        text = _("Pools or chouettes are still running at tables %(tables)s. Close them first.") % {
+            "tables": ", ".join(tables)
+        }
+    raise Invalid("contest_running", text, errors={"evening": text})
 
 
 def merge_guard(*, gone: Player, **_signal: Any) -> MergeEffects:
     """A running contest knows a player by the id under which he joined. Raises: Invalid."""
     for contest in Contest.objects.filter(club_id=gone.club_id, over=False):
         if any(getattr(one.event, "player", None) == gone.pk for one in read(contest).happened):
-            text = _(
-                "%(name)s is in a pool or chouette that is still running. Wait until it is over."
-            ) % {"name": gone.name}
+            text = str(kinds.PLAYER_IN[contest.kind]) % {"name": gone.name}
             raise Invalid("contest_running", text, errors={"gone": text})
     return MergeEffects()
 
 
 def settle_guard(*, evenings: list[int], **_signal: Any) -> None:
     """Raises: Invalid while something is still played for at one of them."""
-    if Contest.objects.filter(evening__in=evenings, over=False).exists():
-        text = _("A pool or chouette is still running. Close it first.")
+    running = Contest.objects.filter(evening__in=evenings, over=False).first()
+    if running is not None:
+        text = str(kinds.STILL_RUNS[running.kind])
         raise Invalid("contest_running", text, errors={"books": text})

@@ -17,7 +17,7 @@ from games.engine.terms import FormatKind
 from games.evenings.models import Evening, Table
 from games.evenings.services.evenings import evening_moved
 from games.matches.services.matches import MatchTerms
-from scoring.contests.labels import texts
+from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Contest
 from scoring.contests.rules import bets
 from scoring.contests.rules import machine as room
@@ -66,7 +66,7 @@ class Plan:
             gallery = _loaded("gallery", self.gallery, bets.Terms)
         refused = room.terms_refusal(Kind(self.kind), room.Terms(agreed, gallery))
         if refused is not None:
-            raise texts.terms_refused(refused)
+            raise texts.terms_refused(refused, self.kind)
 
 
 def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
@@ -126,8 +126,8 @@ def _table(evening: Evening, pk: int) -> Table:
     text = ""
     if table is None:
         text = _("Must be a table of this evening.")
-    elif Contest.objects.filter(table=table, over=False).exists():
-        text = _("A pool or chouette is running at this table. Close it first.")
+    elif running := Contest.objects.filter(table=table, over=False).first():
+        text = str(kinds.RUNS_AT_TABLE[running.kind])
     if text or table is None:
         raise Invalid("invalid_contest", text, errors={"table": text})
     return table

@@ -4,9 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.views.common import context
@@ -17,12 +15,12 @@ from games.evenings.models import Evening
 from games.matches.models import Match
 from games.matches.selectors.matches import matches
 from scoring.contests.changes import played_for
-from scoring.contests.labels import chronicle
+from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import agreed
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank, bets, machine, pool, social
-from scoring.contests.rules.machine import Kind, Room
+from scoring.contests.rules.machine import Room
 from scoring.contests.selectors.courses import Course, seed_of
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
@@ -30,14 +28,6 @@ from scoring.ledger.selectors.books import balances
 
 from .common import course_of, history, is_own_table, names_of, own_player, seen_matches, sees_all
 from .offers import gives_up, own_offers, staff_offers
-
-CLOSE: Mapping[Kind, str | Promise] = {
-    Kind.MATCH: gettext_lazy("Close the match"),
-    Kind.POOL: gettext_lazy("Close the pool"),
-    Kind.CUL_LEVE: gettext_lazy("Close the cul-levé"),
-    Kind.BANK: gettext_lazy("Close the chouette"),
-    Kind.BOX: gettext_lazy("Close the chouette"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +123,7 @@ def shown(
         sums=[Sum(names[r.player_id or 0], r.amount, r.player_id == you) for r in rows]
         if knows
         else [],
-        said=chronicle.last_result(course, wording)
-        or (str(chronicle.OVER[now.kind]) if over else ""),
+        said=chronicle.last_result(course, wording) or (str(kinds.OVER[now.kind]) if over else ""),
         newest=chronicle.newest(course, wording),
         history=history(
             course, names, with_people=person.may(Act.SEE_CLUB), seen=seen_matches(course, person)
@@ -152,7 +141,7 @@ def shown(
         may_draw=runs and _places_due(now),
         staff=staff_offers(course, wording, offers) if runs else None,
         gives_up=gives_up(now, wording, None if runs else you) if runs or you else None,
-        close_label=CLOSE[now.kind],
+        close_label=kinds.CLOSE[now.kind],
         can_undo=course.dealt is not None or chronicle.last_game(course) is not None,
         ticket=ticket(topic(contest)),
         key=pages.new_key(),

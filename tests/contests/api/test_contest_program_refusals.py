@@ -147,7 +147,8 @@ BOTH = "Players cannot bet against themselves or on both sides."
 NO_SUCH_BET = "This player has no such bet."
 AUCTION = "Close the auction of the bank first."
 RENEWAL = "The bank is broken: say whether it is renewed."
-NOT_OF_IT = "This does not happen in this kind of pool or chouette."
+NOT_OF_CUL_LEVE = "This cannot be entered in this cul-levé."
+NOT_OF_POOL = "This cannot be entered in this pool."
 ON_A: dict[str, Any] = {"side": "a", "amount": 1}
 
 ASKED = [
@@ -242,7 +243,14 @@ ASKED = [
         "not_open", cul_leve, "backer_sat", "dora", "event", "Foster", NOT_OPEN, players=("dora",)
     ),
     asked(
-        "not_an_event", without_gallery, "bet_laid", "eve", "event", "agreement", NOT_OF_IT, **ON_A
+        "not_an_event",
+        without_gallery,
+        "bet_laid",
+        "eve",
+        "event",
+        "agreement",
+        NOT_OF_CUL_LEVE,
+        **ON_A,
     ),
     asked("game_in_play", in_play, "left", "bob", "player", "agreement", PLAYING),
     asked("game_in_play", in_play, "stepped_down", "ann", "event", "art. 64", PLAYING),
@@ -255,7 +263,7 @@ ASKED = [
         "ann",
         "event",
         "agreement",
-        "This pool or chouette is over.",
+        "The cul-levé is over.",
     ),
     asked("auction_due", auction, "punted", "bob", "event", "art. 65", AUCTION, amount=1),
     asked("renewal_due", broken, "punted", "bob", "event", "art. 66", RENEWAL, amount=1),
@@ -318,8 +326,8 @@ ASKED = [
         "The bank already covers everything staked against it.",
         amount=1,
     ),
-    asked("not_an_event", pool, "sat_out", "ann", "event", "agreement", NOT_OF_IT),
-    asked("not_an_event", cul_leve, "adjudged", "", "event", "agreement", NOT_OF_IT),
+    asked("not_an_event", pool, "sat_out", "ann", "event", "agreement", NOT_OF_POOL),
+    asked("not_an_event", cul_leve, "adjudged", "", "event", "agreement", NOT_OF_CUL_LEVE),
 ]
 
 
