@@ -59,7 +59,7 @@ def rules_table() -> str:
         [f"`{rule}`", *(code.source(rule) for code in CODES.values()), f"`{HELD_BY[rule]}`"]
         for rule in Rule
     ]
-    return _table(["rule", *CODES, "held by"], rows)
+    return _table(["rule", *CODES, "test"], rows)
 
 
 def _said(option: Option[object]) -> str:
