@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from .models import Invitation, InvitationState, User
-from .permissions import Role, role_name
+from .permissions import Role
 from .selectors.roles import link_of
 
 EMAIL_SALT, EMAIL_GOOD_FOR = "e-mail of a sign-in", timedelta(days=1)
@@ -27,7 +27,7 @@ def invitation_send(invitation: Invitation) -> None:
             "invitation": invitation,
             "club": invitation.club,
             "player": invitation.player,
-            "role": role_name(Role(invitation.role)) if invitation.role else "",
+            "role": str(Role(invitation.role).label) if invitation.role else "",
             "link": link_of(invitation),
             "by": by,
         }

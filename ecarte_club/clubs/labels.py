@@ -16,7 +16,7 @@ from games.engine.refusals import RefusalCode
 
 from .audit_log import FORMATTERS, register_acts, register_names
 from .models import Club, HouseRules, Player, User
-from .permissions import Role, role_name
+from .permissions import Role
 
 ACTS = {
     "player_add": (gettext_lazy("Player added"), gettext_lazy("Player added: %(about)s")),
@@ -81,7 +81,7 @@ FIELDS = {
 
 
 def _role(value: str) -> str:
-    return str(role_name(Role(value))) if value in list(Role) else value
+    return str(Role(value).label) if value in list(Role) else value
 
 
 def _day(value: str) -> str:

@@ -1,6 +1,5 @@
 """Clubs: their people, roles and rules, and the log of what was done."""
 
-from enum import StrEnum
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -9,8 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from ecarte_club.clubs.permissions import Role, Scope, scope_name
+from ecarte_club.clubs.permissions import Role, Scope
 from ecarte_club.core.collation import SortKeyField
 
 
@@ -202,14 +202,14 @@ class Token(models.Model):
         return f"{self.name} {self.hint}…"
 
     def scope_names(self) -> list[str]:
-        return [scope_name(Scope(scope)) for scope in self.scopes]
+        return [str(Scope(scope).label) for scope in self.scopes]
 
 
-class InvitationState(StrEnum):
-    OPEN = "open"
-    USED = "used"
-    REVOKED = "revoked"
-    EXPIRED = "expired"
+class InvitationState(models.TextChoices):
+    OPEN = "open", pgettext_lazy("invitation", "Open")
+    USED = "used", pgettext_lazy("invitation", "Used")
+    REVOKED = "revoked", pgettext_lazy("invitation", "Withdrawn")
+    EXPIRED = "expired", pgettext_lazy("invitation", "Expired")
 
 
 class Invitation(models.Model):

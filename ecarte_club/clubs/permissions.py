@@ -2,80 +2,95 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.db.models import TextChoices
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from ecarte_club.core.exceptions import Absent, Denied
 from ecarte_club.core.sentences import and_list
 
 
-class Role(StrEnum):
+class Role(TextChoices):
     """The kinds of people. Everybody is `PUBLIC`; a person may have several roles.
 
     `TABLE` is whoever came in by the code of an evening's table, for that table alone.
     """
 
-    COMMITTEE = "committee"
-    DIRECTOR = "director"
-    SCORER = "scorer"
-    MEMBER = "member"
-    TABLE = "table"
-    PUBLIC = "public"
+    COMMITTEE = "committee", _("Committee")
+    DIRECTOR = "director", _("Director")
+    SCORER = "scorer", _("Scorer")
+    MEMBER = "member", _("Member")
+    TABLE = "table", _("Anyone with the table code")
+    PUBLIC = "public", _("Everybody")
 
 
-class Scope(StrEnum):
+class Scope(TextChoices):
     """What a token may be let do for its owner, who may never do less than it."""
 
-    READ = "read"
-    ENTER = "enter"
-    CORRECT = "correct"
-    MANAGE = "manage"
+    READ = "read", pgettext_lazy("scope", "Read")
+    ENTER = "enter", pgettext_lazy("scope", "Enter results")
+    CORRECT = "correct", pgettext_lazy("scope", "Correct")
+    MANAGE = "manage", pgettext_lazy("scope", "Manage")
 
 
-class Act(StrEnum):
+class Act(TextChoices):
     """`…_OWN`: in a match that he plays himself, or at the table whose code let him in."""
 
-    SEE_PUBLIC = "see_public"
-    SEE_CLUB = "see_club"
-    SEE_EVENING = "see_evening"
-    SEE_LOG = "see_log"
-    CHOOSE_OWN = "choose_own"
-    START_OWN = "start_own"
-    START_ANY = "start_any"
-    ENTER_OWN = "enter_own"
-    ENTER_ANY = "enter_any"
-    MEND_OWN = "mend_own"
-    MEND_ANY = "mend_any"
-    CONFIRM_OWN = "confirm_own"
-    CONFIRM_ANY = "confirm_any"
-    FLAG_OWN = "flag_own"
-    FLAG_ANY = "flag_any"
-    SETTLE_FLAG = "settle_flag"
-    CORRECT = "correct"
-    MARK_PRESENT = "mark_present"
-    RUN_EVENING = "run_evening"
-    SIGN_OFF = "sign_off"
-    PLAY_OWN = "play_own"
-    RUN_CONTEST = "run_contest"
-    SEE_OWN_ACCOUNT = "see_own_account"
-    SEE_ACCOUNTS = "see_accounts"
-    PAY_OWN = "pay_own"
-    PAY_ANY = "pay_any"
-    SETTLE = "settle"
-    IMPORT_SHEETS = "import_sheets"
-    ADD_PLAYER = "add_player"
-    CHANGE_PLAYER = "change_player"
-    MERGE_PLAYERS = "merge_players"
-    ANONYMISE = "anonymise"
-    INVITE = "invite"
-    GIVE_ROLE = "give_role"
-    SET_CLUB = "set_club"
-    OPEN_SEASON = "open_season"
-    RUN_SEASON = "run_season"
-    RUN_HOOKS = "run_hooks"
-    TAKE_ARCHIVE = "take_archive"
+    SEE_PUBLIC = "see_public", _("See what is public")
+    SEE_CLUB = "see_club", _("See the club’s players, matches and evenings")
+    SEE_EVENING = "see_evening", _("See an evening and its tables")
+    SEE_LOG = "see_log", _("See who did what, and when")
+    CHOOSE_OWN = "choose_own", _("Choose what the public sees of you")
+    START_OWN = "start_own", _("Start your own match")
+    START_ANY = "start_any", _("Start any match")
+    ENTER_OWN = "enter_own", _("Enter results at your own table")
+    ENTER_ANY = "enter_any", _("Enter any result")
+    MEND_OWN = "mend_own", _("Fix a score at your own table (laws 50 and 51)")
+    MEND_ANY = "mend_any", _("Fix any score (laws 50 and 51)")
+    CONFIRM_OWN = "confirm_own", _("Confirm your own games")
+    CONFIRM_ANY = "confirm_any", _("Confirm any game")
+    FLAG_OWN = "flag_own", _("Flag a result at your own table")
+    FLAG_ANY = "flag_any", _("Flag any result")
+    SETTLE_FLAG = "settle_flag", _("Close flags")
+    CORRECT = "correct", _("Correct an entry or annul a match, with a reason")
+    MARK_PRESENT = "mark_present", _("Mark players as present at an evening")
+    RUN_EVENING = "run_evening", _("Open an evening, name its tables, pair the players")
+    SIGN_OFF = "sign_off", _("Sign off an evening")
+    PLAY_OWN = "play_own", _("Join pools and chouettes, and bet for yourself")
+    RUN_CONTEST = (
+        "run_contest",
+        _("Open and close pools and chouettes, and enter for other players"),
+    )
+    SEE_OWN_ACCOUNT = (
+        "see_own_account",
+        _("See your own balance, and the balances of evenings you came to"),
+    )
+    SEE_ACCOUNTS = "see_accounts", _("See everybody’s balance")
+    PAY_OWN = "pay_own", _("Mark your own transfers as made")
+    PAY_ANY = "pay_any", _("Mark anyone’s transfers as made")
+    SETTLE = "settle", _("Settle up evenings, which makes their balances final")
+    IMPORT_SHEETS = "import_sheets", _("Import score sheets")
+    ADD_PLAYER = "add_player", _("Add players")
+    CHANGE_PLAYER = "change_player", _("Rename players, and mark them as left or returned")
+    MERGE_PLAYERS = "merge_players", _("Merge two players who are the same person")
+    ANONYMISE = "anonymise", _("Make a player anonymous")
+    INVITE = "invite", _("Invite people")
+    GIVE_ROLE = "give_role", _("Give and remove roles")
+    SET_CLUB = "set_club", _("Change the club’s settings and rules")
+    OPEN_SEASON = "open_season", _("Open a season")
+    RUN_SEASON = (
+        "run_season",
+        _(
+            "Plan a season’s fixtures, postpone them or decide them without play, "
+            "run tournaments, and adjust points"
+        ),
+    )
+    RUN_HOOKS = "run_hooks", _("Send what happens to other programs (webhooks)")
+    TAKE_ARCHIVE = (
+        "take_archive",
+        _("Archive everything the club has in one file, and delete archives"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +182,7 @@ def require(person: Person, act: Act) -> None:
     if person.may(act):
         return
     if person.is_let(act):
-        text = _("This token may not do this: it needs the scope %(scope)s.")
+        text = gettext("This token may not do this: it needs the scope %(scope)s.")
         raise Denied(text % {"scope": TABLE[act].scope.value})
     if not person.asleep.isdisjoint(TABLE[act].roles):
         raise Denied(sleep_words())
@@ -186,79 +201,14 @@ def require_own_or_any(person: Person, own: Act, any_: Act, *, is_own: bool) -> 
 
 
 def sleep_words() -> str:
-    return _(
+    return gettext(
         "This club requires two-step sign-in of its committee and directors. "
         "Your role is suspended until you turn it on, on your account page."
     )
 
 
 def refusal_words(act: Act) -> str:
-    names = and_list(role_name(role) for role in Role if role in TABLE[act].roles)
-    return _("You do not have permission to do this. These roles do: %(roles)s.") % {"roles": names}
-
-
-def role_name(role: Role) -> str:
-    return {
-        Role.COMMITTEE: _("Committee"),
-        Role.DIRECTOR: _("Director"),
-        Role.SCORER: _("Scorer"),
-        Role.MEMBER: _("Member"),
-        Role.TABLE: _("Anyone with the table code"),
-        Role.PUBLIC: _("Everybody"),
-    }[role]
-
-
-def scope_name(scope: Scope) -> str:
-    return {
-        Scope.READ: pgettext("scope", "Read"),
-        Scope.ENTER: pgettext("scope", "Enter results"),
-        Scope.CORRECT: pgettext("scope", "Correct"),
-        Scope.MANAGE: pgettext("scope", "Manage"),
-    }[scope]
-
-
-def act_name(act: Act) -> str:
-    return {
-        Act.SEE_PUBLIC: _("See what is public"),
-        Act.SEE_CLUB: _("See the club’s players, matches and evenings"),
-        Act.SEE_EVENING: _("See an evening and its tables"),
-        Act.SEE_LOG: _("See who did what, and when"),
-        Act.CHOOSE_OWN: _("Choose what the public sees of you"),
-        Act.START_OWN: _("Start your own match"),
-        Act.START_ANY: _("Start any match"),
-        Act.ENTER_OWN: _("Enter results at your own table"),
-        Act.ENTER_ANY: _("Enter any result"),
-        Act.MEND_OWN: _("Fix a score at your own table (laws 50 and 51)"),
-        Act.MEND_ANY: _("Fix any score (laws 50 and 51)"),
-        Act.CONFIRM_OWN: _("Confirm your own games"),
-        Act.CONFIRM_ANY: _("Confirm any game"),
-        Act.FLAG_OWN: _("Flag a result at your own table"),
-        Act.FLAG_ANY: _("Flag any result"),
-        Act.SETTLE_FLAG: _("Close flags"),
-        Act.CORRECT: _("Correct an entry or annul a match, with a reason"),
-        Act.MARK_PRESENT: _("Mark players as present at an evening"),
-        Act.RUN_EVENING: _("Open an evening, name its tables, pair the players"),
-        Act.SIGN_OFF: _("Sign off an evening"),
-        Act.PLAY_OWN: _("Join pools and chouettes, and bet for yourself"),
-        Act.RUN_CONTEST: _("Open and close pools and chouettes, and enter for other players"),
-        Act.SEE_OWN_ACCOUNT: _("See your own balance, and the balances of evenings you came to"),
-        Act.SEE_ACCOUNTS: _("See everybody’s balance"),
-        Act.PAY_OWN: _("Mark your own transfers as made"),
-        Act.PAY_ANY: _("Mark anyone’s transfers as made"),
-        Act.SETTLE: _("Settle up evenings, which makes their balances final"),
-        Act.IMPORT_SHEETS: _("Import score sheets"),
-        Act.ADD_PLAYER: _("Add players"),
-        Act.CHANGE_PLAYER: _("Rename players, and mark them as left or returned"),
-        Act.MERGE_PLAYERS: _("Merge two players who are the same person"),
-        Act.ANONYMISE: _("Make a player anonymous"),
-        Act.INVITE: _("Invite people"),
-        Act.GIVE_ROLE: _("Give and remove roles"),
-        Act.SET_CLUB: _("Change the club’s settings and rules"),
-        Act.OPEN_SEASON: _("Open a season"),
-        Act.RUN_SEASON: _(
-            "Plan a season’s fixtures, postpone them or decide them without play, "
-            "run tournaments, and adjust points"
-        ),
-        Act.RUN_HOOKS: _("Send what happens to other programs (webhooks)"),
-        Act.TAKE_ARCHIVE: _("Archive everything the club has in one file, and delete archives"),
-    }[act]
+    names = and_list(str(role.label) for role in Role if role in TABLE[act].roles)
+    return gettext("You do not have permission to do this. These roles do: %(roles)s.") % {
+        "roles": names
+    }

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope, act_name, role_name
+from ecarte_club.clubs.permissions import TABLE, Act, Role, Scope
 from tests.site.pages import Browser, page
 from tests.support.clubhouse import House, read
 
@@ -20,10 +20,10 @@ def cells(text: str) -> dict[str, list[str]]:
 
 def test_the_page_is_the_table_that_the_site_asks(house: House) -> None:
     found = cells(page(Browser(house).get("rights/")))
-    assert set(found) == {str(act_name(act)) for act in Act}
+    assert set(found) == {str(act.label) for act in Act}
     for act, right in TABLE.items():
         wanted = ["yes" if role in right.roles else "no" for role in Role]
-        assert found[str(act_name(act))] == wanted, act
+        assert found[str(act.label)] == wanted, act
 
 
 def test_the_page_says_which_are_ones_own(house: House) -> None:
@@ -32,14 +32,14 @@ def test_the_page_says_which_are_ones_own(house: House) -> None:
         assert text.count('<tr class="is-you">') == sum(
             not right.roles.isdisjoint({role, Role.PUBLIC}) for right in TABLE.values()
         )
-        assert f"{role_name(role)}<span" in text
+        assert f"{role.label!s}<span" in text
 
 
 def test_every_act_stands_under_the_scope_that_it_needs(house: House) -> None:
     text = page(Browser(house).get("rights/")).partition('id="tokens"')[2]
     for scope in Scope:
         part = text.partition(f"<code>{scope.value}</code>")[2].partition("</ul>")[0]
-        wanted = [str(act_name(act)) for act, right in TABLE.items() if right.scope is scope]
+        wanted = [str(act.label) for act, right in TABLE.items() if right.scope is scope]
         assert re.findall(r"<li>(.*?)</li>", part) == wanted
 
 

@@ -22,7 +22,6 @@ from ecarte_club.clubs.permissions import (
     refusal_words,
     require,
     require_own_or_any,
-    role_name,
 )
 from ecarte_club.core.exceptions import Absent, Denied
 
@@ -172,8 +171,8 @@ def test_nobody_without_a_player_sits_at_a_table() -> None:
 def test_a_refusal_names_all_who_may_and_nobody_else(act: Act, language: str) -> None:
     with translation.override(language):
         named = refusal_words(act).rpartition(": ")[2].rstrip(".").split(", ")
-        may = {role_name(role) for role in RANKS[: RANKS.index(LEAST[act]) + 1]}
-        may |= {role_name(Role.TABLE)} if act in BY_CODE else set()
+        may = {str(role.label) for role in RANKS[: RANKS.index(LEAST[act]) + 1]}
+        may |= {str(Role.TABLE.label)} if act in BY_CODE else set()
     assert sorted(named) == sorted(str(name) for name in may)
 
 

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from ecarte_club.clubs import labels
 from ecarte_club.clubs.labels import OptionText
 from ecarte_club.clubs.models import Club, HouseRules, Shown, Unit
-from ecarte_club.clubs.permissions import TABLE, Act, Role, act_name, require, role_name
+from ecarte_club.clubs.permissions import TABLE, Act, Role, require
 from ecarte_club.clubs.selectors import club_rules
 from ecarte_club.clubs.services.clubs import NAME_MOST, Settings, club_set, rules_make, rules_retire
 from ecarte_club.core.api import (
@@ -313,14 +313,14 @@ class Rights(View):
         acts = [
             {
                 "act": act.value,
-                "text": act_name(act),
+                "text": act.label,
                 "roles": [role.value for role in Role if role in right.roles],
                 "scope": right.scope.value,
                 "yours": person.may(act),
             }
             for act, right in TABLE.items()
         ]
-        roles = [{"role": role.value, "text": role_name(role)} for role in Role]
+        roles = [{"role": role.value, "text": role.label} for role in Role]
         return Response(RightsOut({"roles": roles, "acts": acts}).data)
 
 

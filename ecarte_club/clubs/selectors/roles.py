@@ -12,7 +12,6 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, InvitationState, Office, Player, User
@@ -144,15 +143,6 @@ GUESSES, GUESSES_OF_ALL = 20, 600
 NO_SUCH = "no_such_invitation"
 # Also tries at which addresses have an account.
 WRONG = {NO_SUCH, "invalid_account"}
-
-
-def state_name(state: InvitationState) -> str:
-    return {
-        InvitationState.OPEN: pgettext("invitation", "Open"),
-        InvitationState.USED: pgettext("invitation", "Used"),
-        InvitationState.REVOKED: pgettext("invitation", "Withdrawn"),
-        InvitationState.EXPIRED: pgettext("invitation", "Expired"),
-    }[state]
 
 
 def invitations(person: Person, state: InvitationState | None = None) -> QuerySet[Invitation]:

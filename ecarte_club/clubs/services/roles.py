@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ecarte_club.clubs.audit_log import log_act
 from ecarte_club.clubs.authentication import digest
 from ecarte_club.clubs.models import Club, Invitation, Office, Player, User
-from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
+from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors.roles import (
     committee_has_second_factor,
     committee_left,
@@ -60,7 +60,7 @@ def role_take(*, by: Person, user_id: int, role: Role) -> User:
     office = Office.objects.filter(club_id=by.club_id, user=user, role=office_role(role)).first()
     if office is None:
         text = _("Must be a role this person has: %(role)s is not one of them.")
-        text %= {"role": role_name(role)}
+        text %= {"role": str(role.label)}
         raise Invalid("not_held", text, errors={"role": text})
     if refusal := take_refusal(by.club_id, user.pk, role):
         raise refusal

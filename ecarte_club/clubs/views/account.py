@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from ecarte_club.clubs import emails, tasks
 from ecarte_club.clubs.authentication import Actor
 from ecarte_club.clubs.models import Player, Shown, User
-from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require, role_name
+from ecarte_club.clubs.permissions import Act, Person, Role, Scope, require
 from ecarte_club.clubs.selectors import clubs, personal
 from ecarte_club.clubs.selectors.personal import Choices
 from ecarte_club.clubs.selectors.player_names import public_name
@@ -98,8 +98,8 @@ def _club(user: User, club: Any) -> dict[str, Any]:
     return {
         "club": club,
         "player": Player.objects.filter(user=user, club=club, left_on=None).first(),
-        "roles": [role_name(role) for role in sorted(held)],
-        "asleep": [role_name(role) for role in sorted(person.asleep)],
+        "roles": [str(role.label) for role in sorted(held)],
+        "asleep": [str(role.label) for role in sorted(person.asleep)],
     }
 
 

@@ -14,10 +14,9 @@ from django.views.decorators.cache import never_cache
 
 from ecarte_club.clubs.authentication import actor_of, digest
 from ecarte_club.clubs.models import Invitation, InvitationState, Office, Player, User
-from ecarte_club.clubs.permissions import Act, Person, Role, require, role_name
+from ecarte_club.clubs.permissions import Act, Person, Role, require
 from ecarte_club.clubs.selectors import roles
 from ecarte_club.clubs.selectors import roles as reading
-from ecarte_club.clubs.selectors.roles import state_name
 from ecarte_club.clubs.services import roles as role_services
 from ecarte_club.core import csv_files, pages
 from ecarte_club.core.exceptions import Absent, Fault, Invalid
@@ -51,7 +50,7 @@ class InvitationForm(Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offices = [(role.value, role_name(role)) for role in Office.OFFICES]
+        offices = [(role.value, str(role.label)) for role in Office.OFFICES]
         self.choose("role", [("", _("Member only")), *offices])
 
 
@@ -94,7 +93,7 @@ def invitations(request: HttpRequest, slug: str) -> HttpResponse:
     shown = {
         "page": page,
         "listed": [_line(one) for one in page.object_list],
-        "states": [(one.value, state_name(one)) for one in InvitationState],
+        "states": InvitationState.choices,
         "state": state,
         "form": form,
         "claimable": _claimable(person).values_list("name", flat=True)[:SUGGESTED_MOST],
@@ -173,14 +172,14 @@ def _line(invitation: Invitation) -> dict[str, Any]:
     return {
         "invitation": invitation,
         "to": _to(invitation),
-        "state": state_name(state),
+        "state": state.label,
         "is_open": state is InvitationState.OPEN,
         "key": pages.new_key(),
     }
 
 
 def _to(invitation: Invitation) -> str:
-    role = role_name(Role(invitation.role)) if invitation.role else ""
+    role = str(Role(invitation.role).label) if invitation.role else ""
     name = invitation.player.name if invitation.player else ""
     return " · ".join(filter(None, (name, role)))
 
@@ -228,7 +227,7 @@ def invitation(request: HttpRequest, secret: str) -> HttpResponse:
     shown = {
         "invitation": found,
         "inviting": found.club,
-        "role": role_name(Role(found.role)) if found.role else "",
+        "role": str(Role(found.role).label) if found.role else "",
         "form": form,
         "fault": fault,
         "rules": passwords.password_validators_help_texts(),

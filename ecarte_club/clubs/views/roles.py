@@ -15,10 +15,7 @@ from ecarte_club.clubs.permissions import (
     Person,
     Role,
     Scope,
-    act_name,
     require,
-    role_name,
-    scope_name,
 )
 from ecarte_club.clubs.selectors import roles as holders
 from ecarte_club.clubs.selectors.clubs import GUARDED
@@ -69,7 +66,7 @@ def _shown(holder: Holder) -> dict[str, Any]:
     return {
         "user": holder.user,
         "player": holder.player,
-        "roles": [(role_name(role), role in holder.asleep) for role in holder.roles],
+        "roles": [(str(role.label), role in holder.asleep) for role in holder.roles],
     }
 
 
@@ -89,7 +86,7 @@ def role_person(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     offices = [
         {
             "role": role.value,
-            "name": role_name(role),
+            "name": str(role.label),
             "held": role in holder.roles,
             "asleep": role in holder.asleep,
             "key": pages.new_key(),
@@ -116,9 +113,9 @@ def role_take(request: HttpRequest, slug: str, user_id: int, role: str) -> HttpR
         return redirect("club", slug) if loses_committee else redirect("roles", slug=slug)
     shown = {
         "holder": holder,
-        "role_name": role_name(office),
+        "role_name": str(office.label),
         "held": office in holder.roles,
-        "lost": [act_name(act) for act in holder.loses(office)],
+        "lost": [str(act.label) for act in holder.loses(office)],
         "refusal": role_services.take_refusal(club.pk, user_id, office),
         "is_own": is_own,
         "form": form,
@@ -161,7 +158,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
     if pages.submitted(request, form, change):
         return redirect("second_factor", slug=slug)
     resting = [
-        (one.user, and_list(role_name(role) for role in one.roles if role in GUARDED))
+        (one.user, and_list(str(role.label) for role in one.roles if role in GUARDED))
         for one in would_sleep(club)
     ]
     shown = {
@@ -177,7 +174,7 @@ def second_factor(request: HttpRequest, slug: str) -> HttpResponse:
 def rights(request: HttpRequest, slug: str) -> HttpResponse:
     club, person = club_of(request, slug)
     shown = {
-        "roles": [{"name": role_name(role), "yours": role in person.roles} for role in Role],
+        "roles": [{"name": str(role.label), "yours": role in person.roles} for role in Role],
         "rows": [_row(act, person) for act in TABLE],
         "scopes": [_scope(scope) for scope in Scope],
         "tab": "committee",
@@ -187,15 +184,15 @@ def rights(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _row(act: Act, person: Person) -> dict[str, Any]:
     return {
-        "name": act_name(act),
+        "name": str(act.label),
         "yours": person.is_let(act),
         "cells": [role in TABLE[act].roles for role in Role],
     }
 
 
 def _scope(scope: Scope) -> dict[str, Any]:
-    acts = [act_name(act) for act, right in TABLE.items() if right.scope is scope]
-    return {"value": scope.value, "name": scope_name(scope), "acts": acts}
+    acts = [str(act.label) for act, right in TABLE.items() if right.scope is scope]
+    return {"value": scope.value, "name": str(scope.label), "acts": acts}
 
 
 @safe_page
