@@ -1,7 +1,6 @@
 from django.urls import path
 
 from .views import opening, people, playing, pools, rounds, tables, tournaments
-from .views import tables as what_if
 
 HERE = "clubs/<slug:slug>/tournaments/"
 ONE = f"{HERE}<int:pk>/"
@@ -15,7 +14,7 @@ urlpatterns = [
     path(f"{ONE}now/", tournaments.tournament_now, name="tournament_now"),
     path(f"{ONE}standings/<int:player>/", tables.tournament_why, name="tournament_why"),
     path(f"{ONE}charts/", tables.tournament_charts, name="tournament_charts"),
-    path(f"{ONE}what-if/", what_if.tournament_what_if, name="tournament_what_if"),
+    path(f"{ONE}what-if/", tables.tournament_what_if, name="tournament_what_if"),
     path(f"{ONE}entrants/", people.tournament_people, name="tournament_people"),
     path(f"{ONE}entrants/change/", people.tournament_change, name="tournament_change"),
     path(
