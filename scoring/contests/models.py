@@ -10,6 +10,8 @@ from ecarte_club.clubs.models import Club, Player, User
 from games.evenings.models import Evening, Phone, Table
 from games.matches.models import TermsFields, Unchangeable
 
+from .rules import bets, machine
+from .rules.events import load_fields
 from .rules.machine import Kind
 
 KINDS = [
@@ -47,6 +49,12 @@ class Contest(TermsFields):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} {self.pk}"
+
+    @property
+    def agreed_terms(self) -> machine.Terms:
+        agreed = load_fields(self.agreed, machine.CONTESTS[Kind(self.kind)].terms)
+        laid = None if self.gallery is None else load_fields(self.gallery, bets.Terms)
+        return machine.Terms(agreed, laid)
 
     @property
     def tournament_id(self) -> int | None:

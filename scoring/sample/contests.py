@@ -21,10 +21,9 @@ from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
 from scoring.contests.rules import bank
-from scoring.contests.rules import machine as room
 from scoring.contests.rules.bets import BetLaid, Side
 from scoring.contests.rules.events import Closed
-from scoring.contests.rules.machine import Kind, Room
+from scoring.contests.rules.machine import ContestState, Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.rules.social import Partnered, StakeSet
 from scoring.contests.selectors.courses import read
@@ -71,7 +70,7 @@ class Tonight:
         contest = self.opened(Kind.POOL, table, players, {"stake": 2, "paying": "deposit"})
         order = self.random.sample(players, len(players))
         self.tell(contest, Seated(tuple(order)))
-        while not room.is_over(self.now(contest)):
+        while not self.now(contest).over:
             self.game(contest)
 
     def chouette(self, table: str, players: Sequence[int]) -> None:
@@ -137,8 +136,8 @@ class Tonight:
             if player not in there:
                 player_arrive(by=self.by, evening=self.evening, player_id=player)
 
-    def now(self, contest: Contest) -> Room:
-        return read(contest).room
+    def now(self, contest: Contest) -> ContestState:
+        return read(contest).state
 
     def tell(self, contest: Contest, event: Any) -> None:
         event_tell(by=self.by, contest=contest, event=event)

@@ -11,7 +11,6 @@ from games.engine.seats import Seat
 from games.evenings.models import Evening, Table
 from games.matches.services.matches import MatchTerms, match_enter_whole
 from scoring.contests.models import Contest
-from scoring.contests.rules import machine as room
 from scoring.leagues.models import Fixture
 from scoring.tournaments.models import Tournament
 from scoring.tournaments.rules.plan import Kind
@@ -135,7 +134,7 @@ class Pools:
                 self.tonight.game(contest)
 
     def _over(self, contest: Contest) -> bool:
-        return room.is_over(self.tonight.now(contest))
+        return self.tonight.now(contest).over
 
     def _awarded(self, cup: Tournament, pk: int) -> None:
         """To who was drawn first."""

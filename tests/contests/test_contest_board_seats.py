@@ -44,7 +44,7 @@ def test_a_backer_of_the_loser_takes_the_seat(house: House) -> None:
     assert "backer_sat" in offered(page(Browser(house, "scorer").get(board(club))))
     sends(club, "scorer", "backer_sat", accepts="yes")
     assert club.seats() == ("ann", "dora")
-    assert dora.pk in club.course().room.contest.holding
+    assert dora.pk in club.course().state.contest.holding
 
 
 def test_the_site_draws_and_publishes_its_seed(house: House) -> None:

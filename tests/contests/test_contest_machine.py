@@ -21,10 +21,10 @@ from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.services.entries import entry_undo, play_record
 from scoring.contests.models import ContestEntry
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import machine
 from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Closed, Dealt, GameWon
-from scoring.contests.rules.machine import Room
+from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.contests.services import contest_undo, terms_accept
 from scoring.ledger.models import Posting
@@ -84,7 +84,7 @@ class Evening(RuleBasedStateMachine):
         self.club = begun(self.house, self.agreed)
         self.read: Read | None = None
         self.events: dict[int, Any] = self.stand()
-        self.known: dict[Events, tuple[Room, dict[str, int]]] = {}
+        self.known: dict[Events, tuple[ContestState, dict[str, int]]] = {}
         self.compared: set[Events] = set()
         self.rows = 0
 
@@ -100,7 +100,7 @@ class Evening(RuleBasedStateMachine):
     def now(self) -> Read:
         if self.read is None:
             course = self.club.course()
-            self.read = Read(course, in_play(course), possible(course.room, self.players()))
+            self.read = Read(course, in_play(course), possible(course.state, self.players()))
         return self.read
 
     def course(self) -> Course:
@@ -119,11 +119,11 @@ class Evening(RuleBasedStateMachine):
     def players(self) -> list[int]:
         return [self.club.pk(name) for name in NAMES]
 
-    def room(self) -> Room:
-        return self.course().room
+    def state(self) -> ContestState:
+        return self.course().state
 
     def dealt(self) -> bool:
-        return self.course().dealt is not None and not room.is_over(self.room())
+        return self.course().dealt is not None and not self.state().over
 
     def in_play(self) -> Match | None:
         return self.now().match
@@ -143,9 +143,9 @@ class Evening(RuleBasedStateMachine):
             self.events = events
         return taken
 
-    def others_sit(self, found: Room) -> bool:
+    def others_sit(self, found: ContestState) -> bool:
         """At the game in play, which is then not corrected into a game of theirs."""
-        before, after = room.seats(self.room()), room.seats(found)
+        before, after = machine.seats(self.state()), machine.seats(found)
         return self.dealt() and bool(before and after) and set(before or ()) != set(after or ())
 
     # what happens
@@ -168,11 +168,11 @@ class Evening(RuleBasedStateMachine):
     def happens(self, event: Any) -> None:
         self.expect(lambda: told(self.club, event), self.events | {self.next_place(): event})
 
-    @precondition(lambda self: not room.refusal(self.room(), Dealt()))
+    @precondition(lambda self: not machine.refusal(self.state(), Dealt()))
     @rule(winner=st.integers(0, 3))
     def a_game(self, winner: int) -> None:
         """Sometimes it is not played to its end."""
-        pair = room.seats(self.room())
+        pair = machine.seats(self.state())
         place = self.next_place()
         assert self.expect(self.club.deals, self.events | {place: Dealt()})
         if pair and winner < 2:
@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
     @rule(winner=st.integers(0, 1))
     def who_won_is_told(self, winner: int) -> None:
         """Without the pad; refused when something was entered in it."""
-        match, pair = self.in_play(), room.seats(self.room()) or ()
+        match, pair = self.in_play(), machine.seats(self.state()) or ()
         if match and match.version:
             assert self.attempt(lambda: told(self.club, GameWon(pair[winner])))
         else:
@@ -211,7 +211,7 @@ class Evening(RuleBasedStateMachine):
         play_record(by=by, match=match, what=hand(3), version=match.version)
         self.read = None
 
-    @precondition(lambda self: len(self.events) > 15 and not room.is_over(self.room()))
+    @precondition(lambda self: len(self.events) > 15 and not self.state().over)
     @rule(maybe=st.integers(0, 5))
     def it_is_closed(self, maybe: int) -> None:
         if maybe == 0:
@@ -224,7 +224,7 @@ class Evening(RuleBasedStateMachine):
         """The deal where nothing was entered; else the last game whole."""
         course = self.course()
         last = course.dealt or course.last(GameWon)
-        if not maybe and not room.is_over(course.room):
+        if not maybe and not course.state.over:
             return
         by, version = self.house.person("director"), self.club.contest.version
 
@@ -304,7 +304,7 @@ class Evening(RuleBasedStateMachine):
         self.compared.add(events)
         with transaction.atomic():
             other = from_the_start(self.house, self.agreed, events)
-            assert other.course().room == self.room()
+            assert other.course().state == self.state()
             assert other.amounts() == self.club.amounts()
             assert standing_sum(other) == standing_sum(self.club)
             transaction.set_rollback(True)
@@ -316,12 +316,12 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def the_same_events_come_to_the_same(self) -> None:
-        """The sum of the book is nothing, its recount agrees, and it holds what the room holds."""
+        """The sum of the book is nothing, its recount agrees, and holds what the contest does."""
         events = tuple(event for _place, event in sorted(self.events.items()))
-        now = self.room(), self.club.amounts()
+        now = self.state(), self.club.amounts()
         assert self.known.setdefault(events, now) == now
         assert standing_sum(self.club) == now[1]
-        assert self.club.contest.over == room.is_over(now[0])
+        assert self.club.contest.over == now[0].over
         assert self.club.contest.games_won == now[0].number - 1
 
     @invariant()
@@ -332,7 +332,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def in_play(course: Course) -> Match | None:
-    if course.dealt is None or room.is_over(course.room):
+    if course.dealt is None or course.state.over:
         return None
     matches = Match.objects.select_related("evening_table")
     return matches.filter(pk=course.dealt.entry.match or 0).first()

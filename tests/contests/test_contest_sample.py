@@ -13,9 +13,8 @@ from ecarte_club.clubs.models import Player
 from games.evenings.models import Evening
 from games.matches.models import IN_PLAY, Entry, Match
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank
-from scoring.contests.rules import machine as room
-from scoring.contests.rules.bets import Side, covered
+from scoring.contests.rules import bank, machine
+from scoring.contests.rules.bets import Side
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import read
 from scoring.leagues.models import Board, Meeting, Result, TeamPlayer
@@ -76,19 +75,19 @@ class TestSample(TestCase):
 
     def test_the_bank_was_put_up_and_everything_went_back(self) -> None:
         course = read(self.contests["bank"])
-        assert course.room.contest.phase is bank.Phase.OVER
-        assert not room.held(course.room)
+        assert course.state.contest.phase is bank.Phase.OVER
+        assert not machine.holdings(course.state)
         causes = {one.cause for made in course.moved.values() for one in made}
         assert {Cause.BANK_PUT_UP, Cause.BET_LAID, Cause.BET_WON} <= causes
         assert sum(self.moved("bank").values()) == 0
 
     def test_bets_are_open_at_the_cul_leve_and_most_are_covered(self) -> None:
-        now = read(self.contests["cul_leve"]).room
+        now = read(self.contests["cul_leve"]).state
         assert now.book is not None
-        cover = covered(now.book)
+        cover = now.book.cover
         assert min(cover.laid[side] for side in Side) == cover.covered > 0
         assert not now.dealt
-        assert len(room.queue(now)) == 1
+        assert len(machine.queue(now)) == 1
 
     def test_the_social_chouette_is_in_a_game_with_hands(self) -> None:
         dealt = read(self.contests["box"]).dealt
@@ -96,16 +95,16 @@ class TestSample(TestCase):
         match = Match.objects.get(pk=dealt.entry.match or 0)
         assert match.version == 2
         assert not match.over
-        assert set(match.player_ids) == set(room.seats(read(self.contests["box"]).room) or ())
+        assert set(match.player_ids) == set(machine.seats(read(self.contests["box"]).state) or ())
 
     def test_every_game_is_a_match_of_who_sat_and_who_won(self) -> None:
         for contest in self.contests.values():
             course = read(contest)
-            for before, one in zip((course.begun, *course.rooms), course.happened, strict=False):
+            for before, one in zip((course.begun, *course.states), course.happened, strict=False):
                 if not isinstance(one.event, Dealt | GameWon):
                     continue
                 match = Match.objects.get(pk=one.entry.match or 0)
-                assert set(match.player_ids) == set(room.seats(before) or ())
+                assert set(match.player_ids) == set(machine.seats(before) or ())
                 if isinstance(one.event, GameWon):
                     first = match.games_a > match.games_b
                     assert one.event.winner == match.player_ids[0 if first else 1]
@@ -123,7 +122,7 @@ class TestSample(TestCase):
             pk
             for one in self.contests.values()
             if not one.over
-            for pk in (*(room.seats(read(one).room) or ()), *room.queue(read(one).room))
+            for pk in (*(machine.seats(read(one).state) or ()), *machine.queue(read(one).state))
         ]
         assert len(at_tables) == len(set(at_tables)) == 3 + 4
         open_ones = Match.objects.filter(IN_PLAY, club__slug=SLUG)

@@ -10,7 +10,7 @@ from games.evenings.authentication import SESSION_KEY
 from games.evenings.models import Evening
 from games.matches.models import Match
 from scoring.contests.models import Contest
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import machine
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
@@ -106,7 +106,7 @@ def test_places_drawn_by_the_site(house: House, night: Evening, kind: str) -> No
 def test_a_pool_whose_places_are_taken_later(house: House, night: Evening) -> None:
     contest = started(house, night, "pool", places="later", **plays(house, "ann", "bob"))
     assert named(house, contest) == ("ann", "bob")
-    assert room.seats(Club(house, night, contest).course().room) is None
+    assert machine.seats(Club(house, night, contest).course().state) is None
     assert "Draw the places" in page(Browser(house, "scorer").get(f"contests/{contest.pk}/"))
     assert "Draw the places" not in page(Browser(house, "ann").get(f"contests/{contest.pk}/"))
 

@@ -51,7 +51,7 @@ def test_nobody_comes_in_by_a_correction_who_has_not_accepted(cul_leve: Club) ->
     director = cul_leve.house.person("director")
     terms_accept(by=director, contest=cul_leve.contest, player=dora.pk)
     corrected(cul_leve, {place: Joined(dora.pk)})
-    assert dora.pk in cul_leve.course().room.contest.inscribed
+    assert dora.pk in cul_leve.course().state.contest.inscribed
 
 
 def test_nobody_of_another_club_comes_in_by_a_correction(cul_leve: Club) -> None:
@@ -104,7 +104,7 @@ def test_undo_of_a_corrected_game_takes_back_the_game(cul_leve: Club) -> None:
     told = cul_leve.undo()
     assert cul_leve.amounts() == {}
     assert cul_leve.seats() == ("ann", "bob")
-    assert told.course.room == cul_leve.course().room
+    assert told.course.state == cul_leve.course().state
     match.refresh_from_db()
     assert not match.over
     cul_leve.wins("ann", match)

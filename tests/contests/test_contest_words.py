@@ -9,8 +9,7 @@ from ecarte_club.clubs.models import Unit
 from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import ABOUT, GALLERY, TERMS
-from scoring.contests.rules import bets
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bets, machine
 from scoring.contests.rules.bank import Adjudged, Bid, Punted
 from scoring.contests.rules.cul_leve import BackerSat
 from scoring.contests.rules.events import Dealt, GameWon, Joined, name_of
@@ -92,7 +91,7 @@ def test_one_line_of_a_chouette_with_its_bank(house: House) -> None:
     course = club.course()
     told = "Bob wins game 1 and takes 10 counters. The bank is broken: it may be renewed once."
     assert chronicle.last_result(course, chronicle.wording(course.contest, names)) == told
-    assert room.seats(course.room) is None
+    assert machine.seats(course.state) is None
     assert "The bank goes to Ann for 10 counters." in [
         chronicle.sentence(step, chronicle.wording(course.contest, names))
         for step in chronicle.steps(course)

@@ -14,8 +14,7 @@ from games.evenings.services.evenings import evening_open, player_arrive
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bank, bets, machine
 from scoring.contests.rules import social as box
 from scoring.contests.rules.events import Closed
 from scoring.contests.rules.pool import Seated
@@ -77,7 +76,7 @@ class Points:
 
     def seats(self, kind: str) -> tuple[int, ...]:
         self.contests[kind].refresh_from_db()
-        return room.seats(read(self.contests[kind]).room) or ()
+        return machine.seats(read(self.contests[kind]).state) or ()
 
     def bets(self, kind: str) -> None:
         """Four on the one side, three on the other, by who may: at a match Cyd and Ann."""

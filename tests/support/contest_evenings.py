@@ -12,11 +12,9 @@ from ecarte_club.core.exceptions import Fault
 from games.matches.models import Match
 from games.matches.selectors.reading import log_of
 from games.matches.services.entries import entry_correct, play_record
-from scoring.contests.rules import bets
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bets, machine
 from scoring.contests.rules.events import Closed, Dealt, GameWon, NotTakenError
-from scoring.contests.rules.machine import CONTESTS, Kind, Room
-from scoring.contests.selectors.courses import terms_of
+from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
 from scoring.contests.services import contest_correct, event_tell
 from scoring.ledger.models import Posting
 
@@ -71,27 +69,27 @@ def attempted(act: Callable[[], object]) -> Fault | None:
     return None
 
 
-def come_to(club: Club, events: Sequence[Any]) -> Room | None:
+def come_to(club: Club, events: Sequence[Any]) -> ContestState | None:
     """By the rules alone; None where they do not take it."""
     try:
-        return room.replay(Kind(club.contest.kind), terms_of(club.contest), events)[0]
+        return machine.replay(Kind(club.contest.kind), club.contest.agreed_terms, events)[0]
     except NotTakenError:
         return None
 
 
-def possible(now: Room, players: Sequence[int]) -> dict[str, list[Any]]:
+def possible(now: ContestState, players: Sequence[int]) -> dict[str, list[Any]]:
     """Whatever may happen now beside games and the close, by the name of its class."""
     kinds = (*CONTESTS[now.kind].events, *get_args(bets.OwnEvent))
     found = {
-        kind.__name__: [one for one in _each(kind, now, players) if not room.refusal(now, one)]
+        kind.__name__: [one for one in _each(kind, now, players) if not machine.refusal(now, one)]
         for kind in kinds
         if kind not in BESIDE
     }
     return {name: events for name, events in found.items() if events}
 
 
-def _each(kind: type, now: Room, players: Sequence[int]) -> Iterator[Any]:
-    waiting = room.queue(now)
+def _each(kind: type, now: ContestState, players: Sequence[int]) -> Iterator[Any]:
+    waiting = machine.queue(now)
     values: dict[str, Sequence[Any]] = {
         "player": players,
         "amount": AMOUNTS,

@@ -11,8 +11,7 @@ from games.matches.models import Match
 from games.matches.services.entries import play_record
 from games.matches.services.matches import MatchTerms
 from scoring.contests.models import Contest
-from scoring.contests.rules import bets
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bets, machine
 from scoring.contests.selectors.courses import Course, read
 from scoring.contests.services import (
     Entered,
@@ -81,10 +80,10 @@ class Club:
         return contest_undo(by=by, contest=self.contest, version=version)
 
     def seats(self) -> tuple[str, ...]:
-        return self.named(room.seats(self.course().room) or ())
+        return self.named(machine.seats(self.course().state) or ())
 
     def queue(self) -> tuple[str, ...]:
-        return self.named(room.queue(self.course().room))
+        return self.named(machine.queue(self.course().state))
 
     def named(self, players: tuple[int, ...]) -> tuple[str, ...]:
         names = {player.pk: name for name, player in self.house.players.items()}
@@ -98,7 +97,7 @@ class Club:
         rows = Balance.objects.filter(book=book).exclude(amount=0)
         found = {names[row.player_id] if row.player_id else row.holder: row.amount for row in rows}
         assert sum(found.values()) == 0
-        held = {one.holder: amount for one, amount in room.held(self.course().room).items()}
+        held = {one.holder: amount for one, amount in machine.holdings(self.course().state).items()}
         others = {Holder(name): amount for name, amount in found.items() if name in list(Holder)}
         assert others == held
         return found

@@ -12,7 +12,7 @@ from ecarte_club.core.exceptions import Invalid
 from games.evenings.models import Evening
 from games.evenings.services.evenings import evening_open, table_add
 from scoring.contests.models import Contest
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import machine
 from scoring.contests.rules.events import Closed, GameWon, Left
 from scoring.contests.selectors.courses import read
 from scoring.contests.services import contest_correct, event_tell, game_deal
@@ -79,8 +79,8 @@ def game(house: House, contest: Contest, winner: int) -> None:
 
 def won_by(house: House, contest: Contest, winner: int) -> None:
     """He loses no game he plays, and whoever sits first wins the others."""
-    while not read(contest).room.contest.over:
-        seats = room.seats(read(contest).room)
+    while not read(contest).state.contest.over:
+        seats = machine.seats(read(contest).state)
         assert seats is not None
         game(house, contest, winner if winner in seats else seats[0])
     contest.refresh_from_db()

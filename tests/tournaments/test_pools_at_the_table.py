@@ -12,7 +12,7 @@ from games.engine.terms import GameEntry, Score
 from games.matches.models import Entry, Match
 from games.matches.services.entries import entry_correct, entry_undo, play_record
 from scoring.contests.models import Contest
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import machine
 from scoring.contests.rules.events import GameWon, Joined, Left
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import read
@@ -88,7 +88,7 @@ def test_the_last_game_on_the_pad_tells_the_tournament(here: Scene) -> None:
     _turned(house, last)
     assert (fresh(cup).state, Pool.objects.get(pk=first.pk).winner_id) == ("running", None)
     contest.refresh_from_db()
-    assert room.seats(read(contest).room) == (third, other)
+    assert machine.seats(read(contest).state) == (third, other)
     _on_the_pad(house, contest, third)
     assert pools.ranking(progress_of(cup).pool_state)[0].entrant == third
 
@@ -171,7 +171,7 @@ def test_who_plays_it_was_drawn_and_stays(here: Scene) -> None:
         reason="misheard",
         version=contest.version,
     )
-    assert read(contest).room.contest.playing == (third, one)
+    assert read(contest).state.contest.playing == (third, one)
     assert progress_of(cup).undecided == 1
 
 

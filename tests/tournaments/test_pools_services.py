@@ -106,7 +106,7 @@ def test_places_are_the_lots_of_the_published_seed(here: Scene) -> None:
     lots = {one: sha256(f"king/places:{one}".encode()).hexdigest() for one in ids}
     assert pool_states.players(only) == tuple(sorted(ids, key=lots.__getitem__))
     (contest,) = seat(house, cup, [only], evening(house))
-    state = read(contest).room.contest
+    state = read(contest).state.contest
     assert (state.order, state.to_win, contest.kind) == (pool_states.players(only), 3, "pool")
     here_now = Attendance.objects.filter(evening=contest.evening_id, left_at=None)
     assert set(here_now.values_list("player", flat=True)) == set(ids)
@@ -242,7 +242,7 @@ def test_a_pool_ends_in_as_many_steps_whatever_the_size(here: Scene) -> None:
     for size in (9, 9, 27):
         cup, _ids = pools_of(house, size)
         (contest,) = seat(house, cup, rows(cup, 1)[:1], evening(house))
-        first = read(contest).room.contest.order[0]
+        first = read(contest).state.contest.order[0]
         game(house, contest, first)
         with CaptureQueriesContext(connection) as asked:
             game(house, contest, first)

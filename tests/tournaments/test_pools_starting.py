@@ -103,7 +103,7 @@ def test_the_stake_of_the_tournament_is_put_in_at_the_table(here: Scene) -> None
     cup, _ids = pools_of(house, 3, stake=2)
     (only,) = rows(cup, 1)
     (contest,) = seat(house, cup, [only], evening(house))
-    state = read(contest).room.contest
+    state = read(contest).state.contest
     assert (state.pot, state.terms.paying) == (6, pool.Paying.DEPOSIT)
     won_by(house, contest, state.order[0])
     moved = Posting.objects.filter(contest=contest.pk, cause="pool_won")
@@ -145,7 +145,7 @@ def test_who_withdraws_before_it_begins_is_not_seated(here: Scene) -> None:
     comes_back(house, cup, one)
     withdraw(house, cup, one)
     (contest,) = seat(house, cup, [only], evening(house))
-    assert read(contest).room.contest.order == (other, third)
+    assert read(contest).state.contest.order == (other, third)
     refuses("pool_in_play", comes_back, house, cup, one)
     won_by(house, contest, third)
     assert ranks(cup)[third] == (1, 1)

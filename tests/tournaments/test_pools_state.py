@@ -107,8 +107,8 @@ class Evenings:
         """He loses no game; the others are won by who has just sat down."""
         by = self.house.person("scorer")
         found = held(contest)
-        while not found.room.contest.over:
-            now = found.room.contest
+        while not found.state.contest.over:
+            now = found.state.contest
             first = winner if winner in now.playing else now.playing[1]
             # The deal of a game that was undone stands.
             deal = () if now.dealt else (Dealt(),)
@@ -148,7 +148,7 @@ class Evenings:
         if contest is None or contest.over:
             self.does([Withdrew(player)], lambda: withdraw(self.house, self.cup, player))
             return
-        now = read(contest).room.contest
+        now = read(contest).state.contest
         if player not in {*now.playing, *now.waiting} or (now.dealt and player in now.playing):
             return
         alone = len({*now.playing, *now.waiting}) == 2

@@ -20,7 +20,7 @@ from ecarte_club.core.api import (
 from ecarte_club.core.exceptions import Invalid
 from games.matches.api.inputs import TermsIn, seat_field
 from scoring.contests.rules import bank, bets, cul_leve, events, pool, social
-from scoring.contests.rules.events import NAME, load, name_of, named
+from scoring.contests.rules.events import NAME, by_name, load, name_of
 from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.pool import Paying
 from scoring.contests.rules.social import OnLoss
@@ -56,7 +56,7 @@ DESCRIPTIONS: Mapping[type, str] = {
     bets.Forfeited: "A backer who looked at the cards of the other side loses the bets.",
     bets.Short: "So much was missing on the losing side; a second count replaces the first.",
 }
-TELLABLE = named(kind for kind in DESCRIPTIONS if kind is not events.Dealt)
+TELLABLE = by_name(kind for kind in DESCRIPTIONS if kind is not events.Dealt)
 
 Field = serializers.Field[Any, Any, Any, Any]
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
-from django.utils.translation import get_language
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework.generics import ListAPIView
@@ -23,7 +22,6 @@ from ecarte_club.core import csv_files, etags
 from ecarte_club.core.api import AnyAccepted, StrictSerializer, View, require_sign_in
 from ecarte_club.core.exceptions import Invalid
 from games.engine.terms import FormatKind
-from games.evenings import selectors as evenings
 from games.evenings.api.views import evening_of
 from games.evenings.models import Evening
 from games.matches.api.inputs import match_terms
@@ -33,13 +31,10 @@ from scoring.contests.models import Contest
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors import courses
-from scoring.contests.selectors import courses as contests
-from scoring.contests.selectors.courses import Course
-from scoring.ledger.models import Book
 
 from . import inputs, serializers
 from .inputs import KINDS, TOLD_SCHEMA, ToldIn
-from .serializers import People, contest_plain, entries_plain, line_plain
+from .serializers import Reading
 
 FILTERS = [
     OpenApiParameter("evening", OpenApiTypes.INT, description="An evening's id."),
@@ -51,7 +46,7 @@ UNCHANGED = OpenApiResponse(description="Unchanged.")
 
 
 def contest_of(request: Request, pk: int) -> tuple[Contest, Person]:
-    return contests.contest(actor_of(request), pk)
+    return courses.contest(actor_of(request), pk)
 
 
 @extend_schema(parameters=[OpenApiParameter("slug", OpenApiTypes.STR, OpenApiParameter.PATH)])
@@ -64,14 +59,12 @@ class ContestList(ListAPIView[Contest], View):
         if getattr(self, "swagger_fake_view", False):
             return Contest.objects.none()
         club, _person = club_of(self.request, self.kwargs["slug"])
-        filters = contests.Filters.of(self.request.query_params)
+        filters = courses.Filters.of(self.request.query_params)
         return filters.apply(actor_of(self.request), club)
 
     @extend_schema(parameters=FILTERS)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        page = self.paginate_queryset(self.get_queryset())
-        plain = [line_plain(contest) for contest in page or ()]
-        return self.get_paginated_response(serializers.ContestLineOut(plain, many=True).data)
+        return self.list(request)
 
 
 class ContestTable(View):
@@ -81,8 +74,8 @@ class ContestTable(View):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Download the list as a table for a spreadsheet."""
         club, _person = club_of(request, slug)
-        found = contests.Filters.of(request.query_params).apply(actor_of(request), club)
-        body = csv_files.write_rows(contests.COLUMNS, contests.csv_rows(found))
+        found = courses.Filters.of(request.query_params).apply(actor_of(request), club)
+        body = csv_files.write_rows(courses.COLUMNS, courses.csv_rows(found))
         return csv_files.download(f"{club.slug}-contests.csv", body)
 
 
@@ -90,10 +83,7 @@ class ContestDetail(View):
     @extend_schema(parameters=[NEWEST], responses={200: serializers.ContestOut, 304: UNCHANGED})
     def get(self, request: Request, pk: int) -> Response:
         """Show a pool or chouette: seats, queue, bets and balances."""
-        contest, person = contest_of(request, pk)
-        return answered(
-            request, contest, person, lambda course, people: detail(course, people, person)
-        )
+        return unless_known(request, pk, Reading.detail)
 
 
 class ContestEntryList(View):
@@ -102,53 +92,23 @@ class ContestEntryList(View):
     )
     def get(self, request: Request, pk: int) -> Response:
         """List every entry, also those undone or corrected, with its transfers."""
-        contest, person = contest_of(request, pk)
-
-        def make(course: Course, people: People) -> Any:
-            plain = entries_plain(course, people, with_people=person.may(Act.SEE_CLUB))
-            return serializers.ContestEntryOut(plain, many=True).data
-
-        return answered(request, contest, person, make)
+        return unless_known(request, pk, Reading.entries)
 
 
-def detail(course: Course, people: People, person: Person) -> Any:
-    sees = evenings.sees_names(course.contest.evening, person)
-    return serializers.ContestOut(contest_plain(course, people, with_sums=sees)).data
-
-
-def read(contest: Contest, person: Person) -> tuple[Course, People]:
-    course = courses.read(contest)
-    veiled = not evenings.sees_names(contest.evening, person)
-    return course, People(course, veiled=veiled)
-
-
-def answered(
-    request: Request, contest: Contest, person: Person, make: Callable[[Course, People], Any]
-) -> Response:
-    """What `make` gives; 304 to who has it already."""
-    course, people = read(contest, person)
-    newest = etags.tag(*_version(contest, person), people.version)
-    headers = {"ETag": newest, "Cache-Control": "private, no-cache"}
-    if etags.known(request.headers.get("If-None-Match", ""), newest):
+def unless_known(request: Request, pk: int, read: Callable[[Reading], Any]) -> Response:
+    """304 to who has it already."""
+    reading = Reading(*contest_of(request, pk))
+    tag = reading.tag
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache"}
+    if etags.known(request.headers.get("If-None-Match", ""), tag):
         return Response(status=304, headers=headers)
-    return Response(make(course, people), headers=headers)
+    return Response(read(reading), headers=headers)
 
 
-def _version(contest: Contest, person: Person) -> tuple[object, ...]:
-    """Of the contest, its evening and tournament, of the book, of what names are shown, and to
-    whom."""
-    evening = contest.evening
-    book = Book.objects.filter(evening=evening).values_list("version", flat=True).first()
-    sees = (evenings.sees_names(evening, person), person.may(Act.SEE_CLUB))
-    pool_of = contest.tournament_id or 0
-    versions = (contest.version, evening.version, book or 0, evening.club.version, pool_of)
-    return contest.pk, *versions, get_language(), *map(int, sees)
-
-
-def shown(contest_id: int, person: Person) -> Any:
-    """Read anew, for the answer to a write."""
-    found = Contest.objects.select_related("club", "table", "evening__club").get(pk=contest_id)
-    return detail(*read(found, person), person)
+def read_anew(pk: int, person: Person) -> Any:
+    """For the answer to a write."""
+    found = Contest.objects.select_related("club", "table", "evening__club").get(pk=pk)
+    return Reading(found, person).detail()
 
 
 class EveningContestList(View):
@@ -182,7 +142,7 @@ def opened(evening: Evening, person: Person, given: dict[str, Any]) -> Any:
             services.event_tell(by=person, contest=contest, event=Seated(tuple(players)))
     except Invalid as fault:
         raise inputs.in_contest(fault, given) from fault
-    return shown(contest.pk, person)
+    return read_anew(contest.pk, person)
 
 
 def usual_terms(club: Club) -> MatchTerms:
@@ -203,7 +163,7 @@ class ContestWrite(View):
 
         def answer() -> Any:
             do(person, contest, given)
-            return shown(pk, person)
+            return read_anew(pk, person)
 
         return self.write(request, answer)
 

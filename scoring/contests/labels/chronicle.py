@@ -12,12 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from games.matches.labels.engine import phone
 from scoring.contests.labels import kinds
-from scoring.contests.models import Contest
+from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, machine
-from scoring.contests.rules.events import Closed, GameWon, name_of
-from scoring.contests.rules.machine import Kind, Room
-from scoring.contests.selectors.courses import Course, Happened
+from scoring.contests.rules.events import Closed, GameWon, load, name_of, players_in
+from scoring.contests.rules.machine import ContestState, Kind
+from scoring.contests.selectors.courses import Course, Happened, events_of
 from scoring.ledger.labels.unit import UnitWords, unit_words
 from scoring.ledger.rules import BANK, Cause, Holder, Transfers
 
@@ -78,30 +79,25 @@ COMMA = pgettext_lazy("between names", ", ")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something that stands, with the room before and after it and what it moved."""
+    """Something that stands, with the state before and after it and what it moved."""
 
     happened: Happened
-    before: Room
-    after: Room
+    before: ContestState
+    after: ContestState
     moved: Transfers
 
 
 def steps(course: Course) -> list[Step]:
-    befores = (course.begun, *course.rooms)
+    befores = (course.begun, *course.states)
     return [
         Step(one, before, after, course.moved[one.place])
-        for one, before, after in zip(course.happened, befores, course.rooms, strict=False)
+        for one, before, after in zip(course.happened, befores, course.states, strict=False)
     ]
 
 
 def people(course: Course) -> set[int]:
     """Everybody whom the course names, also in what was taken out again."""
-    found: set[int] = set()
-    for entry in course.entries:
-        data = entry.data or {}
-        found |= {data.get("player", 0), data.get("winner", 0)}
-        found |= {*data.get("order", ()), *data.get("backers", ())}
-    return found - {0}
+    return {player for entry in course.entries for player in players_in(entry.data)}
 
 
 def event_text(kind: Kind, event: Any, wording: Wording) -> str:
@@ -121,6 +117,24 @@ def sentence(step: Step, wording: Wording) -> str:
     if special is None:
         return event_text(step.before.kind, step.happened.event, wording)
     return special(step, wording)
+
+
+def texts(course: Course, wording: Wording) -> dict[int, str]:
+    """Of each entry, by id: what stands with what followed from it, what does not as it was
+    entered; empty where something was taken out."""
+    found = {one.happened.entry.pk: sentence(one, wording) for one in steps(course)}
+    known = events_of(course.contest)
+    for entry in course.entries:
+        if entry.pk not in found:
+            event = None if entry.data is None else load(entry.data, known)
+            found[entry.pk] = event_text(course.begun.kind, event, wording) if event else ""
+    return found
+
+
+def entered_by(entry: ContestEntry) -> str:
+    if entry.by is not None:
+        return str(entry.by)
+    return phone(entry.phone) if entry.phone else ""
 
 
 def _dealt(step: Step, wording: Wording) -> str:
@@ -174,7 +188,7 @@ SPECIAL: Mapping[str, Callable[[Step, Wording], str]] = {
 def outcome(step: Step, wording: Wording) -> Iterator[str]:
     """What the end of a game comes to: who wins and adds what, who goes out and who sits down."""
     yield from _amounts(step, wording)
-    if machine.is_over(step.after):
+    if step.after.over:
         yield str(kinds.OVER[step.after.kind])
         return
     yield from _bank_now(step)

@@ -3,6 +3,6 @@
 events    what happens in more than one of them, and why an event is refused
 match, pool, cul_leve, bank, social    the contests
 bets      the gallery's, on one game of any of them
-kinds     what a room asks of each contest
-room      a contest and its gallery under one log
+stakes    what players lay on a game of the bank and of the box
+machine   the kinds, and a contest and its gallery under one log
 """

@@ -1,9 +1,9 @@
 """The gallery's bets on one game or rubber between two players: even money, each side one mass.
 
-What is laid is in the mass from then on. A side is covered in an order of its own: first what the
-player himself has laid, whenever he laid it, then the gallery's bets as they were inscribed. When
-the first card is dealt the heavier side's excess goes back from the end of that order, last in
-first out, and a bet may stay in part.
+What is laid is in the mass from then on. A side is covered in an order of its own: first what its
+player has laid, whenever that was, then the gallery's bets as they were inscribed. When the first
+card is dealt the heavier side's excess goes back from the end of that order, last in first out, and
+a bet may stay in part.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,11 +25,10 @@ from scoring.ledger.rules import (
     shared,
 )
 
-from .events import Closed, Dealt, GameWon, NotTakenError, Refusal, Why
+from .events import AGREEMENT, Closed, Dealt, GameWon, NotTakenError, Refusal, Why, require
 
 REGULATION = "art. 63, art. 64"
 HOYLE = "Hoyle Improved"
-AGREEMENT = "agreement"
 
 
 class Side(StrEnum):
@@ -62,46 +61,6 @@ class Bet(NamedTuple):
     amount: int
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
-    """`bets` in the order laid. `short`: what was found wanting in the losing mass."""
-
-    terms: Terms
-    a: Player
-    b: Player
-    bets: tuple[Bet, ...] = ()
-    phase: Phase = Phase.OPEN
-    short: int = 0
-    levied: int = 0
-
-
-def player_of(book: Book, side: Side) -> Player:
-    return book.a if side is Side.A else book.b
-
-
-def side_of(book: Book, player: Player) -> Side | None:
-    """Whom he plays or bets for; the backers of a game keep it until the book is settled."""
-    for side in Side:
-        if player == player_of(book, side):
-            return side
-    return next((bet.side for bet in book.bets if bet.player == player), None)
-
-
-def staked(book: Book, player: Player) -> int:
-    return sum(bet.amount for bet in book.bets if bet.player == player)
-
-
-def backers(book: Book, side: Side) -> tuple[Player, ...]:
-    """Who has a bet on him, the player himself left out, as they were inscribed."""
-    found = dict.fromkeys(bet.player for bet in book.bets if bet.side is side)
-    return tuple(player for player in found if player != player_of(book, side))
-
-
-def held(book: Book) -> Mapping[Account, int]:
-    """What the mass and the levy box hold of this book."""
-    return {MASS: sum(bet.amount for bet in book.bets), LEVY: book.levied}
-
-
 class CoveredBet(NamedTuple):
     player: Player
     side: Side
@@ -122,17 +81,61 @@ class Cover:
         return self.laid[side] - self.covered
 
 
-def covered(book: Book) -> Cover:
-    laid = {side: sum(bet.amount for bet in book.bets if bet.side is side) for side in Side}
-    mass = min(laid.values())
-    parts: dict[int, int] = {}
+@dataclass(frozen=True, slots=True)
+class Book:
+    """`bets` in the order laid. `short`: what was found wanting in the losing mass."""
+
+    terms: Terms
+    a: Player
+    b: Player
+    bets: tuple[Bet, ...] = ()
+    phase: Phase = Phase.OPEN
+    short: int = 0
+    levied: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.phase is Phase.OPEN
+
+    @property
+    def cover(self) -> Cover:
+        laid = {side: sum(bet.amount for bet in self.bets if bet.side is side) for side in Side}
+        mass = min(laid.values())
+        parts: dict[int, int] = {}
+        for side in Side:
+            left = mass
+            for place in covering_order(self, side):
+                parts[place] = min(left, self.bets[place].amount)
+                left -= parts[place]
+        bets = tuple(CoveredBet(*bet, parts[place]) for place, bet in enumerate(self.bets))
+        return Cover(laid, mass, bets)
+
+
+def player_of(book: Book, side: Side) -> Player:
+    return book.a if side is Side.A else book.b
+
+
+def side_of(book: Book, player: Player) -> Side | None:
+    """Whom the player plays or bets for; backers keep it until the book is settled."""
     for side in Side:
-        left = mass
-        for place in covering_order(book, side):
-            parts[place] = min(left, book.bets[place].amount)
-            left -= parts[place]
-    bets = tuple(CoveredBet(*bet, parts[place]) for place, bet in enumerate(book.bets))
-    return Cover(laid, mass, bets)
+        if player == player_of(book, side):
+            return side
+    return next((bet.side for bet in book.bets if bet.player == player), None)
+
+
+def staked(book: Book, player: Player) -> int:
+    return sum(bet.amount for bet in book.bets if bet.player == player)
+
+
+def backers(book: Book, side: Side) -> tuple[Player, ...]:
+    """Who has a bet on the side without playing it, as they were inscribed."""
+    found = dict.fromkeys(bet.player for bet in book.bets if bet.side is side)
+    return tuple(player for player in found if player != player_of(book, side))
+
+
+def holdings(book: Book) -> Mapping[Account, int]:
+    """What the mass and the levy box hold of this book."""
+    return {MASS: sum(bet.amount for bet in book.bets), LEVY: book.levied}
 
 
 def covering_order(book: Book, side: Side) -> tuple[int, ...]:
@@ -151,7 +154,7 @@ class BetLaid:
 
 @dataclass(frozen=True, slots=True)
 class BetTakenBack:
-    """From what he laid last."""
+    """From what was laid last."""
 
     player: Player
     amount: int
@@ -159,7 +162,7 @@ class BetTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A backer has overlooked the cards of the player he bets against."""
+    """A backer has overlooked the cards of the player bet against."""
 
     player: Player
 
@@ -176,29 +179,25 @@ Event = OwnEvent | Dealt | GameWon | Closed
 
 
 def begin(terms: Terms, a: Player, b: Player) -> Book:
-    """Raises: NotTakenError where the terms cannot be or one would play himself."""
-    found = terms_refusal(terms)
-    if found is None and a == b:
-        found = Refusal(Why.PLAYER_TWICE, REGULATION, "b")
-    if found is not None:
-        raise NotTakenError(found)
+    """Raises: NotTakenError where the terms cannot be or both are the same player."""
+    require(terms_refusal(terms))
+    if a == b:
+        raise NotTakenError(Refusal(Why.PLAYER_TWICE, REGULATION, "b"))
     return Book(terms, a, b)
 
 
 def apply(book: Book, event: Event) -> tuple[Book, Transfers]:
     """Raises: NotTakenError with what `refusal` says."""
-    found = refusal(book, event)
-    if found is not None:
-        raise NotTakenError(found)
+    require(refusal(book, event))
     match event:
         case BetLaid(player, side, amount):
             laid = replace(book, bets=(*book.bets, Bet(player, side, amount)))
             return laid, moved(member(player), MASS, amount, Cause.BET_LAID)
         case BetTakenBack(player, amount):
             own = [place for place, bet in enumerate(book.bets) if bet.player == player]
-            return _given_back(book, reversed(own), amount)
+            return _return(book, reversed(own), amount)
         case Dealt():
-            return _made_equal(replace(book, phase=Phase.IN_PLAY))
+            return _equalise(replace(book, phase=Phase.IN_PLAY))
         case Forfeited(player):
             return _forfeited(book, player)
         case Short(amount):
@@ -212,7 +211,7 @@ def apply(book: Book, event: Event) -> tuple[Book, Transfers]:
             assert_never(event)
 
 
-def _given_back(book: Book, places: Iterable[int], amount: int) -> tuple[Book, Transfers]:
+def _return(book: Book, places: Iterable[int], amount: int) -> tuple[Book, Transfers]:
     """So much of the bets at these places, in this order; what stays keeps its place."""
     bets = list(book.bets)
     back: list[Transfer] = []
@@ -224,27 +223,23 @@ def _given_back(book: Book, places: Iterable[int], amount: int) -> tuple[Book, T
     return replace(book, bets=tuple(bet for bet in bets if bet.amount)), tuple(back)
 
 
-def _made_equal(book: Book) -> tuple[Book, Transfers]:
-    cover = covered(book)
+def _equalise(book: Book) -> tuple[Book, Transfers]:
+    cover = book.cover
     heavier = max(Side, key=lambda side: cover.laid[side])
     places = reversed(covering_order(book, heavier))
-    return _given_back(book, places, cover.uncovered(heavier))
+    return _return(book, places, cover.uncovered(heavier))
 
 
 def _forfeited(book: Book, player: Player) -> tuple[Book, Transfers]:
-    """His stake is the overlooked player's at once, whatever comes of the game. What it covered
+    """The stake is the overlooked player's at once, whatever comes of the game. What it covered
     has nothing against it any more, so the masses are made equal again in the same way.
     """
     side = next(bet.side for bet in book.bets if bet.player == player)
-    lost = moved(
-        MASS,
-        member(player_of(book, OTHER[side])),
-        staked(book, player),
-        Cause.BET_FORFEITED,
-    )
-    kept = replace(book, bets=tuple(bet for bet in book.bets if bet.player != player))
-    equal, back = _made_equal(kept)
-    return replace(equal, short=min(book.short, covered(equal).covered)), lost + back
+    winner = member(player_of(book, OTHER[side]))
+    lost = moved(MASS, winner, staked(book, player), Cause.BET_FORFEITED)
+    rest = replace(book, bets=tuple(bet for bet in book.bets if bet.player != player))
+    equal, back = _equalise(rest)
+    return replace(equal, short=min(book.short, equal.cover.covered)), lost + back
 
 
 def _shared_out(book: Book, winning: Side) -> tuple[Book, Transfers]:
@@ -274,7 +269,7 @@ def _stakes_in_order(book: Book, side: Side) -> Mapping[Player, int]:
 
 
 def _stakes(bets: Sequence[Bet]) -> Mapping[Player, int]:
-    """Of each player, who stands where his first bet does."""
+    """Of each player, in the place of their first bet."""
     found: dict[Player, int] = {}
     for bet in bets:
         found[bet.player] = found.get(bet.player, 0) + bet.amount
@@ -298,7 +293,7 @@ def refusal(book: Book, event: Event) -> Refusal | None:
         case BetTakenBack():
             return _closed(book) or _taking_refusal(book, event)
         case Dealt():
-            return None if _is_open(book) else Refusal(Why.GAME_IN_PLAY, REGULATION)
+            return None if book.is_open else Refusal(Why.GAME_IN_PLAY, REGULATION)
         case Closed():
             return None
         case Forfeited():
@@ -311,16 +306,12 @@ def refusal(book: Book, event: Event) -> Refusal | None:
             assert_never(event)
 
 
-def _is_open(book: Book) -> bool:
-    return book.phase is Phase.OPEN
-
-
 def _closed(book: Book) -> Refusal | None:
-    return None if _is_open(book) else Refusal(Why.BETS_CLOSED, REGULATION)
+    return None if book.is_open else Refusal(Why.BETS_CLOSED, REGULATION)
 
 
 def _not_dealt(book: Book) -> Refusal | None:
-    return Refusal(Why.NO_GAME_IN_PLAY, REGULATION) if _is_open(book) else None
+    return Refusal(Why.NO_GAME_IN_PLAY, REGULATION) if book.is_open else None
 
 
 def _laying_refusal(book: Book, event: BetLaid) -> Refusal | None:
@@ -351,7 +342,7 @@ def _forfeit_refusal(book: Book, player: Player) -> Refusal | None:
 
 
 def _short_refusal(book: Book, amount: int) -> Refusal | None:
-    mass = covered(book).covered
+    mass = book.cover.covered
     if 0 <= amount <= mass:
         return None
     return Refusal(Why.AMOUNT_IMPOSSIBLE, HOYLE, "amount", {"least": 0, "most": mass})

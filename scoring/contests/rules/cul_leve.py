@@ -1,40 +1,51 @@
 """Cul-levé: two play, the others are inscribed; the loser gets up and the next sits down.
 
 Articles 63 and 64 of the regulation. The list is kept in the order of inscription, and the two
-first of it begin. Nobody is bound to a place that is not his until the first card is dealt: the
-first inscribed is only shown in it, and may still leave, or see a backer of the loser put before
-him where the club plays it so.
+first of it begin. Nobody is bound to a free place until the first card is dealt: the first
+inscribed is only shown in it, and may still leave, or see a backer of the loser put before them
+where the club plays it so.
 
 Decided where the sources are silent:
-- A winner who gives up his seat, and a loser unless the club inscribes him again, is off the list
-  until he is inscribed anew.
-- The loser's backers come before the list, and one of them only; he need not be inscribed. A seat
-  that its winner gave up goes to the next inscribed. Who both is inscribed and takes the seat as a
-  backer has had his turn.
-- In the middle of a game a player who sits cannot leave: his game is lost first.
+- A winner who gives up the seat, and a loser unless the club inscribes them again, is off the list
+  until inscribed anew.
+- The loser's backers come before the list, and one of them only, inscribed or not. A seat that its
+  winner gave up goes to the next inscribed. Who both is inscribed and takes the seat as a backer
+  has had their turn.
+- In the middle of a game a player who sits cannot leave: the game is lost first.
 - The stake is single whatever the loser's score. A game in play at the close is not paid for.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ledger.rules import Account, Cause, Player, Transfers, member, moved
+from scoring.ledger.rules import Cause, Player, Transfers, member, moved
 
-from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
+from .events import (
+    AGREEMENT,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    Refusal,
+    Why,
+    dealing_refusal,
+    require,
+    winning_refusal,
+    without,
+)
 
 PLAYERS_LEAST = 2
 ART_63 = "art. 63"
 ART_64 = "art. 64"
-AGREEMENT = "agreement"
 FOSTER = "Foster"
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """`stake`: what the loser of a game owes the winner, 0 for none (agreement).
-    `loser_inscribes`: the loser is put at the foot of the list by himself (agreement); else he
-    asks to be inscribed again (art. 63). `backer_sits`: one of the loser's backers may take his
-    seat, before the list (Foster); else it is always the next inscribed (art. 63)."""
+    `loser_inscribes`: the loser goes to the foot of the list without asking (agreement); else asks
+    to be inscribed again (art. 63). `backer_sits`: one of the loser's backers may take the seat,
+    before the list (Foster); else it is always the next inscribed (art. 63)."""
 
     stake: int = 0
     loser_inscribes: bool = False
@@ -43,7 +54,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class BackerSat:
-    """One of the loser's backers takes his seat. `backers`: all who backed him in that game."""
+    """One of the loser's backers takes the seat. `backers`: all of them in that game."""
 
     player: Player
     backers: tuple[Player, ...]
@@ -51,7 +62,7 @@ class BackerSat:
 
 @dataclass(frozen=True, slots=True)
 class SteppedDown:
-    """A winner gives up his seat (art. 64)."""
+    """A winner gives up the seat (art. 64)."""
 
     player: Player
 
@@ -61,8 +72,8 @@ Event = Joined | Left | BackerSat | SteppedDown | Dealt | GameWon | Closed
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`holding`: who has a seat of his own, the two of the game in play or who keeps his between
-    games. `loser`: whose seat his backers may still claim."""
+    """`holding`: who has a seat, the two of the game in play or who keeps it between games.
+    `loser`: whose seat the backers may still claim."""
 
     terms: Terms
     inscribed: tuple[Player, ...] = ()
@@ -81,8 +92,7 @@ def terms_refusal(terms: Terms) -> Refusal | None:
 
 def begin(terms: Terms) -> State:
     """Raises: NotTakenError for terms that no cul-levé can have."""
-    if (refused := terms_refusal(terms)) is not None:
-        raise NotTakenError(refused)
+    require(terms_refusal(terms))
     return State(terms)
 
 
@@ -101,18 +111,9 @@ def seats(state: State) -> tuple[Player, Player] | None:
 
 
 def queue(state: State) -> tuple[Player, ...]:
-    """While nobody sits down against him, who keeps his seat is first of it."""
+    """While nobody sits down against them, who keeps the seat is first of it."""
     sitting, waiting = _split(state)
     return waiting if seats(state) else (*sitting, *waiting)
-
-
-def is_over(state: State) -> bool:
-    return state.over
-
-
-def held(state: State) -> Mapping[Account, int]:
-    """Nothing: the loser pays the winner."""
-    return {}
 
 
 def refusal(state: State, event: object) -> Refusal | None:
@@ -120,29 +121,24 @@ def refusal(state: State, event: object) -> Refusal | None:
         return Refusal(Why.CONTEST_OVER, AGREEMENT)
     match event:
         case Joined(player):
-            return _joining(state, player)
+            is_here = player in (*state.inscribed, *state.holding)
+            return Refusal(Why.ALREADY_HERE, ART_63, "player") if is_here else None
         case Left(player):
-            return _leaving(state, player)
+            return _leaving_refusal(state, player)
         case BackerSat(player, backers):
-            return _backing(state, player, backers)
+            return _backing_refusal(state, player, backers)
         case SteppedDown(player):
-            return _stepping_down(state, player)
+            return _stepping_down_refusal(state, player)
         case Dealt():
-            return _dealing(state)
+            return dealing_refusal(state.dealt, seats(state), ART_63)
         case GameWon(winner):
-            return _winning(state, winner)
+            return winning_refusal(state.dealt, state.holding, winner, ART_63)
         case Closed():
             return None
     return Refusal(Why.NOT_AN_EVENT, AGREEMENT)
 
 
-def _joining(state: State, player: Player) -> Refusal | None:
-    if player in state.inscribed or player in state.holding:
-        return Refusal(Why.ALREADY_HERE, ART_63, "player")
-    return None
-
-
-def _leaving(state: State, player: Player) -> Refusal | None:
+def _leaving_refusal(state: State, player: Player) -> Refusal | None:
     if player in state.inscribed:
         return None
     if player not in state.holding:
@@ -150,7 +146,7 @@ def _leaving(state: State, player: Player) -> Refusal | None:
     return Refusal(Why.GAME_IN_PLAY, AGREEMENT, "player") if state.dealt else None
 
 
-def _backing(state: State, player: Player, backers: tuple[Player, ...]) -> Refusal | None:
+def _backing_refusal(state: State, player: Player, backers: tuple[Player, ...]) -> Refusal | None:
     if not state.terms.backer_sits or state.loser is None:
         return Refusal(Why.NOT_OPEN, FOSTER)
     if player in state.holding:
@@ -160,33 +156,14 @@ def _backing(state: State, player: Player, backers: tuple[Player, ...]) -> Refus
     return None
 
 
-def _stepping_down(state: State, player: Player) -> Refusal | None:
+def _stepping_down_refusal(state: State, player: Player) -> Refusal | None:
     if state.dealt:
         return Refusal(Why.GAME_IN_PLAY, ART_64)
-    if player not in state.holding:
-        return Refusal(Why.NOT_PLAYING, ART_64, "player")
-    return None
-
-
-def _dealing(state: State) -> Refusal | None:
-    if state.dealt:
-        return Refusal(Why.GAME_IN_PLAY, AGREEMENT)
-    if seats(state) is None:
-        return Refusal(Why.PLAYERS_TOO_FEW, ART_63, params={"least": PLAYERS_LEAST})
-    return None
-
-
-def _winning(state: State, winner: Player) -> Refusal | None:
-    if not state.dealt:
-        return Refusal(Why.NO_GAME_IN_PLAY, ART_63)
-    if winner not in state.holding:
-        return Refusal(Why.NOT_PLAYING, ART_63, "winner")
-    return None
+    return None if player in state.holding else Refusal(Why.NOT_PLAYING, ART_64, "player")
 
 
 def apply(state: State, event: object) -> tuple[State, Transfers]:
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    require(refusal(state, event))
     match event:
         case Joined(player):
             return replace(state, inscribed=(*state.inscribed, player)), ()
@@ -206,13 +183,13 @@ def apply(state: State, event: object) -> tuple[State, Transfers]:
 def _gone(state: State, gone: Player) -> State:
     return replace(
         state,
-        inscribed=tuple(player for player in state.inscribed if player != gone),
-        holding=tuple(player for player in state.holding if player != gone),
+        inscribed=without(state.inscribed, gone),
+        holding=without(state.holding, gone),
     )
 
 
 def _won(state: State, winner: Player) -> tuple[State, Transfers]:
-    (loser,) = (player for player in state.holding if player != winner)
+    (loser,) = without(state.holding, winner)
     again = (loser,) if state.terms.loser_inscribes else ()
     made = moved(member(loser), member(winner), state.terms.stake, Cause.GAME_WON)
     state = replace(

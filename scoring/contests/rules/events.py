@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cache
-from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from scoring.ledger.rules import Player
@@ -26,7 +25,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class SatOut:
-    """He stays a member, and is passed over until he comes back."""
+    """Stays a member, and is passed over until coming back."""
 
     player: Player
 
@@ -49,6 +48,10 @@ class GameWon:
 @dataclass(frozen=True, slots=True)
 class Closed:
     """Nobody plays any further; what was not won is given back."""
+
+
+AGREEMENT = "agreement"
+"""The source of what no law says."""
 
 
 class Why(StrEnum):
@@ -105,10 +108,38 @@ class NotTakenError(Exception):
         self.refusal = refusal
 
 
+def require(refusal: Refusal | None) -> None:
+    """Raises: NotTakenError."""
+    if refusal is not None:
+        raise NotTakenError(refusal)
+
+
+def dealing_refusal(
+    is_dealt: bool, seats: tuple[Player, Player] | None, source: str
+) -> Refusal | None:
+    if is_dealt:
+        return Refusal(Why.GAME_IN_PLAY, AGREEMENT)
+    return None if seats else Refusal(Why.PLAYERS_TOO_FEW, source, params={"least": 2})
+
+
+def winning_refusal(
+    is_dealt: bool, playing: tuple[Player, ...], winner: Player, source: str
+) -> Refusal | None:
+    if not is_dealt:
+        return Refusal(Why.NO_GAME_IN_PLAY, source)
+    return None if winner in playing else Refusal(Why.NOT_PLAYING, source, "winner")
+
+
+def without(players: tuple[Player, ...], gone: Player) -> tuple[Player, ...]:
+    return tuple(player for player in players if player != gone)
+
+
+# The fields of events that name players: one each, and several.
+ONE_PLAYER, PLAYERS = ("player", "winner"), ("order", "backers")
 NAME = "event"
 
 
-class PlainError(Exception):
+class InvalidData(Exception):
     """`field`: where; empty for the whole."""
 
     def __init__(self, field: str) -> None:
@@ -121,7 +152,7 @@ def name_of(kind: type) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
 
 
-def named(kinds: Iterable[type]) -> Mapping[str, type]:
+def by_name(kinds: Iterable[type]) -> Mapping[str, type]:
     return {name_of(kind): kind for kind in kinds}
 
 
@@ -134,26 +165,34 @@ def dump_fields(value: Any) -> dict[str, object]:
     return {name: list(one) if isinstance(one, tuple) else one for name, one in found.items()}
 
 
+def players_in(data: Mapping[str, Any] | None) -> tuple[Player, ...]:
+    """Whom an event names, as `dump` has it, each once."""
+    data = data or {}
+    alone = [data[field] for field in ONE_PLAYER if field in data]
+    many = [player for field in PLAYERS for player in data.get(field, ())]
+    return tuple(dict.fromkeys([*alone, *many]))
+
+
 def load(data: Mapping[str, Any], among: Mapping[str, type]) -> Any:
-    """Raises: PlainError."""
+    """Raises: InvalidData."""
     kind = among.get(data.get(NAME, ""))
     if kind is None:
-        raise PlainError(NAME)
+        raise InvalidData(NAME)
     return load_fields({name: one for name, one in data.items() if name != NAME}, kind)
 
 
 def load_fields(data: Mapping[str, Any], kind: type) -> Any:
-    """Raises: PlainError."""
+    """Raises: InvalidData."""
     hints = _hints(kind)
     unknown = data.keys() - hints.keys()
     if unknown:
-        raise PlainError(min(unknown))
+        raise InvalidData(min(unknown))
     given = {name: _value(name, one, hints[name]) for name, one in data.items()}
     try:
         return kind(**given)
     except TypeError:
         missing = next(one.name for one in fields(kind) if one.name not in given)
-        raise PlainError(missing) from None
+        raise InvalidData(missing) from None
 
 
 @cache
@@ -162,17 +201,14 @@ def _hints(kind: type) -> Mapping[str, Any]:
 
 
 def _value(name: str, value: Any, hint: Any) -> Any:
-    if isinstance(hint, UnionType):
-        choices = [one for one in get_args(hint) if one is not type(None)]
-        return None if value is None else _value(name, value, choices[0])
     if get_origin(hint) is tuple:
         if not isinstance(value, list):
-            raise PlainError(name)
+            raise InvalidData(name)
         return tuple(_value(name, one, get_args(hint)[0]) for one in value)
     if isinstance(hint, type) and issubclass(hint, StrEnum):
         if value not in list(hint):
-            raise PlainError(name)
+            raise InvalidData(name)
         return hint(value)
     if type(value) is not hint:
-        raise PlainError(name)
+        raise InvalidData(name)
     return value

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Protocol, get_args
 
-from scoring.ledger.rules import LEVY, Account, Holder, Player, Transfers
+from scoring.ledger.rules import LEVY, Account, Player, Transfers
 
 from . import bank, bets, cul_leve, match, pool, social
 from .bets import BetLaid, BetTakenBack, Book, Side
-from .events import Closed, Dealt, GameWon, NotTakenError, Refusal, Why
+from .events import AGREEMENT, Closed, Dealt, GameWon, Refusal, Why, require
 
 
 class Kind(StrEnum):
@@ -37,15 +37,13 @@ class Machine(Protocol):
     def apply(self, state: Any, event: Any) -> tuple[Any, Transfers]: ...
     def seats(self, state: Any) -> tuple[Player, Player] | None: ...
     def queue(self, state: Any) -> tuple[Player, ...]: ...
-    def is_over(self, state: Any) -> bool: ...
-    def held(self, state: Any) -> Mapping[Account, int]: ...
 
 
-def _nobody(state: Any) -> Mapping[Player, Player]:
+def _nothing(_state: Any) -> Mapping[Any, int]:
     return {}
 
 
-def _of_the_box(state: social.State) -> Mapping[Player, Player]:
+def _box_sides(state: social.State) -> Mapping[Player, Player]:
     """The partner wins and loses with the box, the team with its captain."""
     against = social.team(state)
     of_team = dict.fromkeys(against, against[0])
@@ -54,28 +52,26 @@ def _of_the_box(state: social.State) -> Mapping[Player, Player]:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """`events`: its classes of events. `plays_for`: of those who do not sit and have a stake of
-    their own in the game, which of the two they win and lose with. `has_gallery`: bets may be laid
-    on its games.
+    """`events`: its classes of events. `holdings`: what lies in pot, bank, mass and levy box.
+    `plays_for`: of those who do not sit and have a stake of their own in the game, which of the two
+    they win and lose with. `has_gallery`: bets may be laid on its games.
     """
 
     machine: Machine
     terms: type
     events: tuple[type, ...]
-    plays_for: Callable[[Any], Mapping[Player, Player]] = _nobody
+    holdings: Callable[[Any], Mapping[Account, int]] = _nothing
+    plays_for: Callable[[Any], Mapping[Player, Player]] = _nothing
     has_gallery: bool = True
 
 
 CONTESTS: Mapping[Kind, Contest] = {
     Kind.MATCH: Contest(match, match.Terms, get_args(match.Event)),
-    Kind.POOL: Contest(pool, pool.Terms, get_args(pool.Event)),
+    Kind.POOL: Contest(pool, pool.Terms, get_args(pool.Event), pool.holdings),
     Kind.CUL_LEVE: Contest(cul_leve, cul_leve.Terms, get_args(cul_leve.Event)),
-    Kind.BANK: Contest(bank, bank.Terms, get_args(bank.Event), has_gallery=False),
-    Kind.BOX: Contest(social, social.Terms, get_args(social.Event), _of_the_box),
+    Kind.BANK: Contest(bank, bank.Terms, get_args(bank.Event), bank.holdings, has_gallery=False),
+    Kind.BOX: Contest(social, social.Terms, get_args(social.Event), plays_for=_box_sides),
 }
-
-
-AGREEMENT = "agreement"
 ART_65 = "art. 65"
 ART_63 = "art. 63"
 
@@ -89,9 +85,9 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
-    """`number`: of the game due or in play, from 1. `backers`: who had a bet on the loser of the
-    last game. `levied`: on the bets of the games before.
+class ContestState:
+    """`contest`: the state of its kind. `number`: of the game due or in play, from 1. `backers`:
+    who had a bet on the loser of the last game. `levied`: on the bets of the games before.
     """
 
     kind: Kind
@@ -102,6 +98,14 @@ class Room:
     book: Book | None = None
     backers: tuple[Player, ...] = ()
     levied: int = 0
+
+    @property
+    def form(self) -> Contest:
+        return CONTESTS[self.kind]
+
+    @property
+    def over(self) -> bool:
+        return bool(self.contest.over)
 
 
 def terms_refusal(kind: Kind, terms: Terms) -> Refusal | None:
@@ -115,151 +119,126 @@ def terms_refusal(kind: Kind, terms: Terms) -> Refusal | None:
     )
 
 
-def begin(kind: Kind, terms: Terms) -> Room:
+def begin(kind: Kind, terms: Terms) -> ContestState:
     """Raises: NotTakenError where the terms cannot be."""
-    if (refused := terms_refusal(kind, terms)) is not None:
-        raise NotTakenError(refused)
-    return Room(kind, terms, CONTESTS[kind].machine.begin(terms.contest))
+    require(terms_refusal(kind, terms))
+    return ContestState(kind, terms, CONTESTS[kind].machine.begin(terms.contest))
 
 
-def replay(kind: Kind, terms: Terms, events: Iterable[object]) -> tuple[Room, list[Transfers]]:
-    """The room that the log comes to, and what each event of it has moved.
+def replay(
+    kind: Kind, terms: Terms, events: Iterable[object]
+) -> tuple[ContestState, list[Transfers]]:
+    """The state that the log comes to, and what each event of it has moved.
 
     Raises: NotTakenError at the first event that is not taken.
     """
-    room, posted = begin(kind, terms), []
+    state, posted = begin(kind, terms), []
     for event in events:
-        room, transfers = apply(room, event)
+        state, transfers = apply(state, event)
         posted.append(transfers)
-    return room, posted
+    return state, posted
 
 
-def seats(room: Room) -> tuple[Player, Player] | None:
-    return _of(room).machine.seats(room.contest)
+def seats(state: ContestState) -> tuple[Player, Player] | None:
+    return state.form.machine.seats(state.contest)
 
 
-def queue(room: Room) -> tuple[Player, ...]:
-    return _of(room).machine.queue(room.contest)
+def queue(state: ContestState) -> tuple[Player, ...]:
+    return state.form.machine.queue(state.contest)
 
 
-def is_over(room: Room) -> bool:
-    return _of(room).machine.is_over(room.contest)
+def holdings(state: ContestState) -> Mapping[Account, int]:
+    """What lies in pot, bank, masses and levy box."""
+    found: Counter[Account] = Counter({LEVY: state.levied})
+    found.update(state.form.holdings(state.contest))
+    found.update(bets.holdings(state.book) if state.book else {})
+    return {account: amount for account, amount in found.items() if amount}
 
 
-def held(room: Room) -> Mapping[Account, int]:
-    """What lies in pot, bank, masses and levy box; of members' accounts nothing."""
-    found: Counter[Account] = Counter({LEVY: room.levied})
-    found.update(_of(room).machine.held(room.contest))
-    found.update(bets.held(room.book) if room.book else {})
-    return {
-        account: amount
-        for account, amount in found.items()
-        if amount and account.holder is not Holder.MEMBER
-    }
-
-
-def _of(room: Room) -> Contest:
-    return CONTESTS[room.kind]
-
-
-# what is not taken
-
-
-def refusal(room: Room, event: object) -> Refusal | None:
+def refusal(state: ContestState, event: object) -> Refusal | None:
     if isinstance(event, bets.OwnEvent):
-        return _bet_refusal(room, event)
-    contest = _of(room)
-    if not isinstance(event, contest.events):
+        return _bet_refusal(state, event)
+    if not isinstance(event, state.form.events):
         return Refusal(Why.NOT_AN_EVENT, AGREEMENT)
-    return contest.machine.refusal(room.contest, event) or _not_the_backers(room, event)
+    return state.form.machine.refusal(state.contest, event) or _backers_refusal(state, event)
 
 
-def _bet_refusal(room: Room, event: bets.OwnEvent) -> Refusal | None:
-    if is_over(room):
+def _bet_refusal(state: ContestState, event: bets.OwnEvent) -> Refusal | None:
+    if state.over:
         return Refusal(Why.CONTEST_OVER, AGREEMENT)
-    if room.book is None:
+    if state.book is None:
         return Refusal(Why.NOT_OPEN, ART_63)
     if isinstance(event, BetLaid):
-        bound = _plays_for(room, room.book).get(event.player, event.side)
+        bound = _plays_for(state, state.book).get(event.player, event.side)
         if bound is not event.side:
             return Refusal(Why.BOTH_SIDES, ART_63, "side")
-    return bets.refusal(room.book, event)
+    return bets.refusal(state.book, event)
 
 
-def _plays_for(room: Room, book: Book) -> Mapping[Player, Side]:
+def _plays_for(state: ContestState, book: Book) -> Mapping[Player, Side]:
     """Of those who have a stake in the game without a bet, the side it is on."""
     side = {bets.player_of(book, side): side for side in Side}
-    return {one: side[seat] for one, seat in _of(room).plays_for(room.contest).items()}
+    return {player: side[seat] for player, seat in state.form.plays_for(state.contest).items()}
 
 
-def _not_the_backers(room: Room, event: object) -> Refusal | None:
+def _backers_refusal(state: ContestState, event: object) -> Refusal | None:
     """Where bets are laid here, the book knows who has backed the loser."""
-    if not isinstance(event, cul_leve.BackerSat) or room.terms.gallery is None:
+    if not isinstance(event, cul_leve.BackerSat) or state.terms.gallery is None:
         return None
-    known = set(event.backers) == set(room.backers)
+    known = set(event.backers) == set(state.backers)
     return None if known else Refusal(Why.NOT_ENTITLED, cul_leve.FOSTER, "backers")
 
 
-# what is done
-
-
-def apply(room: Room, event: object) -> tuple[Room, Transfers]:
+def apply(state: ContestState, event: object) -> tuple[ContestState, Transfers]:
     """What the contest moves comes before what the bets move. Raises: NotTakenError."""
-    if (refused := refusal(room, event)) is not None:
-        raise NotTakenError(refused)
+    require(refusal(state, event))
     if isinstance(event, bets.OwnEvent):
-        return _in_book(room, event)
-    contest, transfers = _of(room).machine.apply(room.contest, event)
-    room, of_bets = _told_to_gallery(replace(room, contest=contest), event)
-    room, of_seats = _seated(room)
-    return room, transfers + of_bets + of_seats
-
-
-def _told_to_gallery(room: Room, event: object) -> tuple[Room, Transfers]:
+        return _apply_to_book(state, event)
+    contest, transfers = state.form.machine.apply(state.contest, event)
+    state = replace(state, contest=contest)
     of_bets: Transfers = ()
     if isinstance(event, GameWon):
-        room = replace(room, number=room.number + 1, backers=_backers(room, event.winner))
+        state = replace(state, number=state.number + 1, backers=_backers(state.book, event.winner))
     if isinstance(event, Dealt | GameWon | Closed):
-        room = replace(room, dealt=isinstance(event, Dealt))
-        room, of_bets = _in_book(room, event)
-    return room, of_bets
+        state, of_bets = _apply_to_book(replace(state, dealt=isinstance(event, Dealt)), event)
+    state, of_seats = _with_book_of_seats(state)
+    return state, transfers + of_bets + of_seats
 
 
-def _backers(room: Room, winner: Player) -> tuple[Player, ...]:
-    if room.book is None:
-        return ()
-    losing = Side.B if winner == room.book.a else Side.A
-    return bets.backers(room.book, losing)
+def _backers(book: Book | None, winner: Player) -> tuple[Player, ...]:
+    """Of the loser."""
+    return bets.backers(book, Side.B if winner == book.a else Side.A) if book else ()
 
 
-def _in_book(room: Room, event: bets.Event) -> tuple[Room, Transfers]:
+def _apply_to_book(state: ContestState, event: bets.Event) -> tuple[ContestState, Transfers]:
     """A book that is settled has done its work, and what it levied stays in the box."""
-    if room.book is None:
-        return room, ()
-    book, transfers = bets.apply(room.book, event)
+    if state.book is None:
+        return state, ()
+    book, transfers = bets.apply(state.book, event)
     if book.phase is bets.Phase.SETTLED:
-        return replace(room, book=None, levied=room.levied + book.levied), transfers
-    return replace(room, book=book), transfers
+        return replace(state, book=None, levied=state.levied + book.levied), transfers
+    return replace(state, book=book), transfers
 
 
-def _seated(room: Room) -> tuple[Room, Transfers]:
-    """The book is about who plays now; who has come to play for the other side has his bet back."""
-    sitting = seats(room)
+def _with_book_of_seats(state: ContestState) -> tuple[ContestState, Transfers]:
+    """The book is about who plays now; who has come to play for the other side has the bet back."""
+    sitting = seats(state)
     back: Transfers = ()
-    if room.book and sitting != (room.book.a, room.book.b):
-        room, back = _in_book(room, Closed())
-    if room.book:
-        return _without_both_sides(room, room.book)
-    if sitting and room.terms.gallery:
-        room = replace(room, book=bets.begin(room.terms.gallery, *sitting))
-    return room, back
+    if state.book and sitting != (state.book.a, state.book.b):
+        state, back = _apply_to_book(state, Closed())
+    if state.book:
+        return _without_both_sides(state, state.book)
+    if sitting and state.terms.gallery:
+        state = replace(state, book=bets.begin(state.terms.gallery, *sitting))
+    return state, back
 
 
-def _without_both_sides(room: Room, book: Book) -> tuple[Room, Transfers]:
+def _without_both_sides(state: ContestState, book: Book) -> tuple[ContestState, Transfers]:
     laid = {bet.player: bet.side for bet in book.bets}
     back: Transfers = ()
-    for player, side in _plays_for(room, book).items():
+    for player, side in _plays_for(state, book).items():
         if laid.get(player, side) is not side:
-            room, his = _in_book(room, BetTakenBack(player, bets.staked(book, player)))
-            back += his
-    return room, back
+            withdrawn = BetTakenBack(player, bets.staked(book, player))
+            state, returned = _apply_to_book(state, withdrawn)
+            back += returned
+    return state, back

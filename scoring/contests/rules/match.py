@@ -4,14 +4,25 @@ What is dealt and won is one game or one whole rubber, as was agreed: bets on a 
 before its first card, and `Dealt` and `GameWon` then tell of the rubber.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.ledger.rules import Account, Player, Transfers
+from scoring.ledger.rules import Player, Transfers
 
-from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
+from .events import (
+    AGREEMENT,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    Refusal,
+    Why,
+    dealing_refusal,
+    require,
+    winning_refusal,
+    without,
+)
 
-AGREEMENT = "agreement"
 PLAYERS = 2
 
 
@@ -52,15 +63,6 @@ def queue(state: State) -> tuple[Player, ...]:
     return () if seats(state) else state.players
 
 
-def is_over(state: State) -> bool:
-    return state.over
-
-
-def held(state: State) -> Mapping[Account, int]:
-    """Nothing: what is laid lies in the gallery's book."""
-    return {}
-
-
 def refusal(state: State, event: Event) -> Refusal | None:
     if state.over:
         return Refusal(Why.CONTEST_OVER, AGREEMENT)
@@ -75,38 +77,20 @@ def refusal(state: State, event: Event) -> Refusal | None:
                 return Refusal(Why.NOT_HERE, AGREEMENT, "player")
             return Refusal(Why.GAME_IN_PLAY, AGREEMENT) if state.dealt else None
         case Dealt():
-            return _dealing(state)
+            return dealing_refusal(state.dealt, seats(state), AGREEMENT)
         case GameWon(winner):
-            return _winning(state, winner)
-    return None
-
-
-def _dealing(state: State) -> Refusal | None:
-    if state.dealt:
-        return Refusal(Why.GAME_IN_PLAY, AGREEMENT)
-    if seats(state) is None:
-        return Refusal(Why.PLAYERS_TOO_FEW, AGREEMENT, params={"least": PLAYERS})
-    return None
-
-
-def _winning(state: State, winner: Player) -> Refusal | None:
-    if not state.dealt:
-        return Refusal(Why.NO_GAME_IN_PLAY, AGREEMENT)
-    if winner not in state.players:
-        return Refusal(Why.NOT_PLAYING, AGREEMENT, "winner")
+            return winning_refusal(state.dealt, state.players, winner, AGREEMENT)
     return None
 
 
 def apply(state: State, event: Event) -> tuple[State, Transfers]:
     """Raises: NotTakenError with what `refusal` says."""
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    require(refusal(state, event))
     match event:
         case Joined(player):
             return replace(state, players=(*state.players, player)), ()
         case Left(player):
-            stayed = tuple(one for one in state.players if one != player)
-            return replace(state, players=stayed), ()
+            return replace(state, players=without(state.players, player)), ()
         case Dealt():
             return replace(state, dealt=True), ()
         case GameWon():

@@ -2,14 +2,14 @@
 
 Foster has it for three, and two games; for n players it takes n - 1. Places are taken by cutting:
 the two first play, the others wait in their order, and the lowest card sits out longest. The loser
-gives his place to the first who waits (the *rentrant*) and goes to the foot of the queue.
+gives up the place to the first who waits (the *rentrant*) and goes to the foot of the queue.
 
 Decided where Foster is silent:
 - Once places are taken nobody joins, and the games to win stay what they were.
-- Who leaves a pool that runs leaves in it what he put in, and comes back to it no more. If he sat,
-  the first who waits sits down in his place; who sat against him keeps his games in succession.
-  In the middle of a game a player who sits cannot leave: his game is lost first.
-- Two who are left play on: the loser is his own rentrant. For one alone the pool is closed.
+- Who leaves a pool that runs leaves in it what they put in, and comes back to it no more. If they
+  sat, the first who waits sits down in their place; who sat against them keeps the games in
+  succession. In the middle of a game a player who sits cannot leave: the game is lost first.
+- Two who are left play on: the loser is also the rentrant. For one alone the pool is closed.
 - Two take places where the games to win are agreed; without that it would be one game.
 - A pool that is closed unfinished is given back to those who are still in it, in proportion to
   what each of them put in, what is left over by one from the first seat on. A game in play then
@@ -32,13 +32,25 @@ from scoring.ledger.rules import (
     shared,
 )
 
-from .events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Refusal, Why
+from .events import (
+    AGREEMENT,
+    Closed,
+    Dealt,
+    GameWon,
+    Joined,
+    Left,
+    Refusal,
+    Why,
+    require,
+    winning_refusal,
+    without,
+)
+from .stakes import Stake, Stakes
 
 PLAYERS_LEAST = 3
 TWO = 2
 TO_WIN_LEAST = 2
 FOSTER = "Foster"
-AGREEMENT = "agreement"
 
 
 class Paying(StrEnum):
@@ -89,6 +101,11 @@ class State:
     winner: Player | None = None
     pot: int = 0
 
+    @property
+    def contributions(self) -> Stakes:
+        """What each has put in, also of players who left."""
+        return tuple(map(Stake, self.order, self.paid))
+
 
 def terms_refusal(terms: Terms) -> Refusal | None:
     if terms.stake < 0:
@@ -100,8 +117,7 @@ def terms_refusal(terms: Terms) -> Refusal | None:
 
 def begin(terms: Terms) -> State:
     """Raises: NotTakenError for terms that no pool can have."""
-    if (refused := terms_refusal(terms)) is not None:
-        raise NotTakenError(refused)
+    require(terms_refusal(terms))
     return State(terms)
 
 
@@ -117,11 +133,7 @@ def queue(state: State) -> tuple[Player, ...]:
     return state.waiting if state.order else state.inscribed
 
 
-def is_over(state: State) -> bool:
-    return state.over
-
-
-def held(state: State) -> Mapping[Account, int]:
+def holdings(state: State) -> Mapping[Account, int]:
     return {POT: state.pot}
 
 
@@ -130,37 +142,33 @@ def refusal(state: State, event: object) -> Refusal | None:
         return Refusal(Why.CONTEST_OVER, FOSTER)
     match event:
         case Joined(player):
-            return _joining(state, player)
+            if state.order:
+                return Refusal(Why.PLACES_TAKEN, AGREEMENT)
+            is_here = player in state.inscribed
+            return Refusal(Why.ALREADY_HERE, AGREEMENT, "player") if is_here else None
         case Left(player):
-            return _leaving(state, player)
+            return _leaving_refusal(state, player)
         case Seated(order):
-            return _seating(state, order)
+            return _places_refusal(state, order)
         case Dealt():
-            return _dealing(state)
+            if not state.order:
+                return Refusal(Why.PLACES_DUE, FOSTER)
+            return Refusal(Why.GAME_IN_PLAY, FOSTER) if state.dealt else None
         case GameWon(winner):
-            return _winning(state, winner)
+            return winning_refusal(state.dealt, state.playing, winner, FOSTER)
         case Closed():
             return None
     return Refusal(Why.NOT_AN_EVENT, FOSTER)
 
 
-def _joining(state: State, player: Player) -> Refusal | None:
-    if state.order:
-        return Refusal(Why.PLACES_TAKEN, AGREEMENT)
-    if player in state.inscribed:
-        return Refusal(Why.ALREADY_HERE, AGREEMENT, "player")
-    return None
-
-
-def _leaving(state: State, player: Player) -> Refusal | None:
+def _leaving_refusal(state: State, player: Player) -> Refusal | None:
     if player not in _present(state):
         return Refusal(Why.NOT_HERE, AGREEMENT, "player")
-    if state.dealt and player in state.playing:
-        return Refusal(Why.GAME_IN_PLAY, AGREEMENT, "player")
-    return None
+    is_bound = state.dealt and player in state.playing
+    return Refusal(Why.GAME_IN_PLAY, AGREEMENT, "player") if is_bound else None
 
 
-def _seating(state: State, order: tuple[Player, ...]) -> Refusal | None:
+def _places_refusal(state: State, order: tuple[Player, ...]) -> Refusal | None:
     if state.order:
         return Refusal(Why.PLACES_TAKEN, FOSTER)
     least = TWO if state.terms.to_win else PLAYERS_LEAST
@@ -175,25 +183,8 @@ def _seating(state: State, order: tuple[Player, ...]) -> Refusal | None:
     return None
 
 
-def _dealing(state: State) -> Refusal | None:
-    if not state.order:
-        return Refusal(Why.PLACES_DUE, FOSTER)
-    if state.dealt:
-        return Refusal(Why.GAME_IN_PLAY, FOSTER)
-    return None
-
-
-def _winning(state: State, winner: Player) -> Refusal | None:
-    if not state.dealt:
-        return Refusal(Why.NO_GAME_IN_PLAY, FOSTER)
-    if winner not in state.playing:
-        return Refusal(Why.NOT_PLAYING, FOSTER, "winner")
-    return None
-
-
 def apply(state: State, event: object) -> tuple[State, Transfers]:
-    if (refused := refusal(state, event)) is not None:
-        raise NotTakenError(refused)
+    require(refusal(state, event))
     match event:
         case Joined(player):
             return replace(state, inscribed=(*state.inscribed, player)), ()
@@ -265,18 +256,14 @@ def _left(state: State, player: Player) -> tuple[State, Transfers]:
     sat_first = player in state.playing[:1]
     state = replace(
         state,
-        inscribed=_without(state.inscribed, player),
-        playing=_without(state.playing, player),
-        waiting=_without(state.waiting, player),
+        inscribed=without(state.inscribed, player),
+        playing=without(state.playing, player),
+        waiting=without(state.waiting, player),
         run=0 if sat_first else state.run,
     )
     if not state.order or len(state.playing) == 2:
         return state, ()
     return _sat_down(state) if state.waiting else _closed(state)
-
-
-def _without(players: tuple[Player, ...], gone: Player) -> tuple[Player, ...]:
-    return tuple(player for player in players if player != gone)
 
 
 def _closed(state: State) -> tuple[State, Transfers]:

@@ -1,39 +1,40 @@
-"""La chouette in its social form: the box alone against a team, each for a stake of his own.
+"""La chouette in its social form: the box alone against a team, each for their own stake.
 
 The box sits against the captain, who is the first of the team. Whoever of the team is in a game
-plays for his own stake against the box; a treble or double game counts single (art. 66). Nothing
+plays for their own stake against the box; a treble or double game counts single (art. 66). Nothing
 lies on the table between games: who lost pays who won.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import get_args
 
-from scoring.ledger.rules import Account, Cause, Player, Transfer, Transfers, given, member, moved
+from scoring.ledger.rules import Cause, Player, Transfer, Transfers, given, member, moved
 
 from .events import (
+    AGREEMENT,
     CameBack,
     Closed,
     Dealt,
     GameWon,
     Joined,
     Left,
-    NotTakenError,
     Refusal,
     SatOut,
     Why,
+    require,
+    without,
 )
+from .stakes import Stake, Stakes, total, without_player
 
 REGULATION = "art. 65"
 SOCIAL = "modern rotation"
-AGREED = "agreement"
 
 
 class OnLoss(StrEnum):
     """What becomes of a box that loses. It stays: article 65, where only the player who faces the
-    chouetteur changes. It passes to the captain, and he goes to the foot: modern rotation."""
+    chouetteur changes. It passes to the captain, and the box goes to the foot: modern rotation."""
 
     BOX_STAYS = "box_stays"
     BOX_PASSES = "box_passes"
@@ -41,8 +42,8 @@ class OnLoss(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """`stake`: of a game, for who has named none of his own; `most`: what one may name. Both are by
-    agreement, in the unit of the club."""
+    """`stake`: of a game, for who has named none; `most`: what one may name. Both are by agreement,
+    in the unit of the club."""
 
     stake: int = 1
     most: int = 1
@@ -51,8 +52,8 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class StakeSet:
-    """What he plays for from the next game on. Who is the box or his partner names what he will
-    play for once he is of the team."""
+    """What the player plays for from the next game on. The box and the partner name what they will
+    play for once they are of the team."""
 
     player: Player
     amount: int
@@ -60,8 +61,8 @@ class StakeSet:
 
 @dataclass(frozen=True, slots=True)
 class Partnered:
-    """From the next game on he bears half of what the box wins and loses, and plays no stake
-    against him. The box has consented."""
+    """From the next game on the player bears half of what the box wins and loses, and plays no
+    stake against it. The box has consented."""
 
     player: Player
 
@@ -71,42 +72,35 @@ class Unpartnered:
     player: Player
 
 
-Event = (
-    Joined
-    | Left
-    | SatOut
-    | CameBack
-    | StakeSet
-    | Partnered
-    | Unpartnered
-    | Dealt
-    | GameWon
-    | Closed
-)
+OfPlayers = Joined | Left | SatOut | CameBack
+Event = OfPlayers | StakeSet | Partnered | Unpartnered | Dealt | GameWon | Closed
 _EVENTS: tuple[type, ...] = get_args(Event)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`line`: who is here, the box first; the partner keeps his place in it. `stakes` are those
-    that were named; `won` is what each has won so far, less than nothing if he lost, and outlasts
-    his going."""
+    """`line`: who is here, the box first; the partner keeps a place in it. `stakes` are those that
+    were named; `won` is what each has won so far, below zero: lost, also of players who left."""
 
     terms: Terms
     line: tuple[Player, ...] = ()
     resting: tuple[Player, ...] = ()
     partner: Player | None = None
-    stakes: tuple[tuple[Player, int], ...] = ()
+    stakes: Stakes = ()
     won: tuple[tuple[Player, int], ...] = ()
     in_play: bool = False
     over: bool = False
 
+    @property
+    def team_stakes(self) -> Stakes:
+        return tuple(Stake(player, stake(self, player)) for player in team(self))
+
 
 def terms_refusal(terms: Terms) -> Refusal | None:
     if terms.stake < 1:
-        return Refusal(Why.AMOUNT_IMPOSSIBLE, AGREED, "stake", {"least": 1})
+        return Refusal(Why.AMOUNT_IMPOSSIBLE, AGREEMENT, "stake", {"least": 1})
     if terms.most < terms.stake:
-        return Refusal(Why.OVER_LIMIT, AGREED, "stake", {"most": terms.most})
+        return Refusal(Why.OVER_LIMIT, AGREEMENT, "stake", {"most": terms.most})
     return None
 
 
@@ -115,8 +109,7 @@ def begin(terms: Terms) -> State:
 
     Raises: NotTakenError with what `terms_refusal` says.
     """
-    if found := terms_refusal(terms):
-        raise NotTakenError(found)
+    require(terms_refusal(terms))
     return State(terms)
 
 
@@ -133,18 +126,9 @@ def seats(state: State) -> tuple[Player, Player] | None:
 
 def queue(state: State) -> tuple[Player, ...]:
     """Who is here and does not sit, in the order of the line. The partner is among them, and is
-    passed over as long as he is the box's partner."""
+    passed over as long as the partnership lasts."""
     seated = seats(state) or ()
     return tuple(player for player in state.line if player not in seated)
-
-
-def is_over(state: State) -> bool:
-    return state.over
-
-
-def held(state: State) -> Mapping[Account, int]:
-    """Nothing ever: there is neither pot nor bank."""
-    return {}
 
 
 def stake(state: State, player: Player) -> int:
@@ -165,18 +149,20 @@ def refusal(state: State, event: Event) -> Refusal | None:
 def apply(state: State, event: Event) -> tuple[State, Transfers]:
     """What a game pays goes between the box and each of the team, in the order of the line.
 
-    Of all that the box wins or loses in a game his partner then bears half, rounded down: the odd
+    Of all that the box wins or loses in a game the partner then bears half, rounded down: the odd
     counter is the box's, to win and to lose. A box that passes ends the partnership.
 
     Raises: NotTakenError.
     """
-    refused = refusal(state, event)
-    if refused:
-        raise NotTakenError(refused)
+    require(refusal(state, event))
     if isinstance(event, GameWon):
-        paid = _paid(state, event.winner)
-        return replace(_rotated(state, event.winner), won=_counted(state, paid)), paid
-    return _arranged(state, event), ()
+        paid = _payments(state, event.winner)
+        won = Counter(dict(state.won))
+        for one in paid:
+            won[one.source.of] -= one.amount
+            won[one.target.of] += one.amount
+        return replace(_rotated(state, event.winner), won=tuple(won.items())), paid
+    return _changed(state, event), ()
 
 
 def _untimely(state: State, event: Event) -> Refusal | None:
@@ -197,66 +183,62 @@ def _unfit(state: State, event: Event) -> Refusal | None:
         case Dealt():
             return None if seats(state) else Refusal(Why.PLAYERS_TOO_FEW, REGULATION)
         case GameWon(player):
-            return None if player in (seats(state) or ()) else _about(Why.NOT_PLAYING)
+            return None if player in (seats(state) or ()) else _of_player(Why.NOT_PLAYING)
         case StakeSet(player, amount):
-            return _absent(state, player) or _beyond(state.terms, amount)
+            return _absent(state, player) or _amount_refusal(state.terms, amount)
         case Partnered(player):
-            return _no_partner(state, player)
+            return _partner_refusal(state, player)
         case Unpartnered(player):
-            return None if player == state.partner else _about(Why.NOT_PARTNER)
+            return None if player == state.partner else _of_player(Why.NOT_PARTNER)
         case Joined(player):
-            return None if _absent(state, player) else _about(Why.ALREADY_HERE)
-    return _misplaced(state, event)
-
-
-def _misplaced(state: State, event: Left | SatOut | CameBack) -> Refusal | None:
-    here = event.player in state.line
-    if isinstance(event, CameBack) and here:
-        return _about(Why.ALREADY_HERE)
-    if isinstance(event, SatOut) and not here:
-        return _about(Why.NOT_HERE)
+            return None if _absent(state, player) else _of_player(Why.ALREADY_HERE)
+    is_in_line = event.player in state.line
+    if isinstance(event, CameBack) and is_in_line:
+        return _of_player(Why.ALREADY_HERE)
+    if isinstance(event, SatOut) and not is_in_line:
+        return _of_player(Why.NOT_HERE)
     return _absent(state, event.player)
 
 
 def _absent(state: State, player: Player) -> Refusal | None:
-    return None if player in (*state.line, *state.resting) else _about(Why.NOT_HERE)
+    return None if player in (*state.line, *state.resting) else _of_player(Why.NOT_HERE)
 
 
-def _beyond(terms: Terms, amount: int) -> Refusal | None:
+def _amount_refusal(terms: Terms, amount: int) -> Refusal | None:
     if amount < 1:
-        return Refusal(Why.AMOUNT_IMPOSSIBLE, AGREED, "amount", {"least": 1})
+        return Refusal(Why.AMOUNT_IMPOSSIBLE, AGREEMENT, "amount", {"least": 1})
     if amount > terms.most:
-        return Refusal(Why.OVER_LIMIT, AGREED, "amount", {"most": terms.most, "left": terms.most})
+        most = {"most": terms.most, "left": terms.most}
+        return Refusal(Why.OVER_LIMIT, AGREEMENT, "amount", most)
     return None
 
 
-def _no_partner(state: State, player: Player) -> Refusal | None:
+def _partner_refusal(state: State, player: Player) -> Refusal | None:
     if player not in state.line:
-        return _about(Why.NOT_HERE)
+        return _of_player(Why.NOT_HERE)
     if player == state.line[0]:
-        return _about(Why.IS_PLAYING)
-    return None if state.partner is None else _about(Why.PARTNER_ALREADY)
+        return _of_player(Why.IS_PLAYING)
+    return None if state.partner is None else _of_player(Why.PARTNER_ALREADY)
 
 
-def _about(why: Why) -> Refusal:
+def _of_player(why: Why) -> Refusal:
     return Refusal(why, SOCIAL, "player")
 
 
-def _arranged(state: State, event: Event) -> State:
+def _changed(state: State, event: Event) -> State:
     match event:
         case Joined(player) | CameBack(player):
-            resting = _without(state.resting, player)
+            resting = without(state.resting, player)
             return replace(state, line=(*state.line, player), resting=resting)
         case SatOut(player):
-            return replace(_gone(state, player), resting=(*state.resting, player))
+            return replace(_without_player(state, player), resting=(*state.resting, player))
         case Left(player):
-            return replace(
-                _gone(state, player),
-                resting=_without(state.resting, player),
-                stakes=_unnamed(state, player),
-            )
+            stakes = without_player(state.stakes, player)
+            resting = without(state.resting, player)
+            return replace(_without_player(state, player), resting=resting, stakes=stakes)
         case StakeSet(player, amount):
-            return replace(state, stakes=(*_unnamed(state, player), (player, amount)))
+            stakes = (*without_player(state.stakes, player), Stake(player, amount))
+            return replace(state, stakes=stakes)
         case Partnered(player):
             return replace(state, partner=player)
         case Unpartnered():
@@ -266,53 +248,37 @@ def _arranged(state: State, event: Event) -> State:
     return replace(state, in_play=False, over=True)
 
 
-def _gone(state: State, player: Player) -> State:
+def _without_player(state: State, player: Player) -> State:
     """A box that goes passes to the next in the line; a partnership ends with either of the two."""
     ends = player in (*state.line[:1], state.partner)
-    return replace(
-        state,
-        line=_without(state.line, player),
-        partner=None if ends else state.partner,
-    )
+    partner = None if ends else state.partner
+    return replace(state, line=without(state.line, player), partner=partner)
 
 
-def _without(players: tuple[Player, ...], player: Player) -> tuple[Player, ...]:
-    return tuple(one for one in players if one != player)
+def _payments(state: State, winner: Player) -> Transfers:
+    box, stakes = member(state.line[0]), state.team_stakes
+    if winner == box.of:
+        won = (Transfer(member(one), box, amount, Cause.GAME_WON) for one, amount in stakes)
+        return *won, *_partner_share(state, total(stakes) // 2, to_partner=True)
+    lost = given(box, stakes, Cause.GAME_WON)
+    return *lost, *_partner_share(state, total(stakes) // 2, to_partner=False)
 
 
-def _unnamed(state: State, player: Player) -> tuple[tuple[Player, int], ...]:
-    return tuple(one for one in state.stakes if one[0] != player)
-
-
-def _paid(state: State, winner: Player) -> Transfers:
-    box = state.line[0]
-    played = [(player, stake(state, player)) for player in team(state)]
-    half = sum(amount for _, amount in played) // 2
-    partner = None if state.partner is None else member(state.partner)
-    if winner != box:
-        lost = given(member(box), played, Cause.GAME_WON)
-        return lost + (moved(partner, member(box), half, Cause.PARTNER_SHARE) if partner else ())
-    won = tuple(
-        Transfer(member(player), member(box), amount, Cause.GAME_WON) for player, amount in played
-    )
-    return won + (moved(member(box), partner, half, Cause.PARTNER_SHARE) if partner else ())
+def _partner_share(state: State, half: int, *, to_partner: bool) -> Transfers:
+    if state.partner is None:
+        return ()
+    box, partner = member(state.line[0]), member(state.partner)
+    sides = (box, partner) if to_partner else (partner, box)
+    return moved(*sides, half, Cause.PARTNER_SHARE)
 
 
 def _rotated(state: State, winner: Player) -> State:
-    """A captain who lost goes to the foot; so does a box that passes, to him who won."""
+    """A captain who lost goes to the foot; so does a box that passes, to who won."""
     box, captain = state.line[0], team(state)[0]
-    others = _without(state.line[1:], captain)
+    others = without(state.line[1:], captain)
     ended = replace(state, in_play=False)
     if winner == box:
         return replace(ended, line=(box, *others, captain))
     if state.terms.on_loss is OnLoss.BOX_STAYS:
         return ended
     return replace(ended, line=(captain, *others, box), partner=None)
-
-
-def _counted(state: State, paid: Transfers) -> tuple[tuple[Player, int], ...]:
-    won = Counter(dict(state.won))
-    for one in paid:
-        won[one.source.of] -= one.amount
-        won[one.target.of] += one.amount
-    return tuple(won.items())

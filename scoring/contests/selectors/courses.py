@@ -20,11 +20,10 @@ from scoring.contests.rules.events import (
     GameWon,
     NotTakenError,
     Refusal,
+    by_name,
     load,
-    load_fields,
-    named,
 )
-from scoring.contests.rules.machine import CONTESTS, Kind, Room
+from scoring.contests.rules.machine import CONTESTS, ContestState, Kind
 from scoring.ledger.rules import Transfers
 
 
@@ -51,18 +50,18 @@ class BrokenCourse(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """`rooms` and `moved`: the room after each thing that happened, and the transfers it made."""
+    """`states` and `moved`: the state after each thing that happened, and the transfers it made."""
 
     contest: Contest
     entries: tuple[ContestEntry, ...]
     happened: tuple[Happened, ...]
-    begun: Room
-    rooms: tuple[Room, ...]
+    begun: ContestState
+    states: tuple[ContestState, ...]
     moved: Mapping[int, Transfers]
 
     @property
-    def room(self) -> Room:
-        return self.rooms[-1] if self.rooms else self.begun
+    def state(self) -> ContestState:
+        return self.states[-1] if self.states else self.begun
 
     @property
     def next_place(self) -> int:
@@ -78,9 +77,11 @@ class Course:
         return deal if deal and (won is None or won.place < deal.place) else None
 
 
-def read(contest: Contest) -> Course:
-    """One query; bounded by what one contest can hold."""
-    return course(contest, ContestEntry.objects.filter(contest=contest).order_by("number", "place"))
+def read(contest: Contest, *, with_writers: bool = False) -> Course:
+    """One query; bounded by what one contest can hold. `with_writers`: with who entered what."""
+    entries = ContestEntry.objects.filter(contest=contest).order_by("number", "place")
+    writers = ("by", "phone__player", "phone__table")
+    return course(contest, entries.select_related(*writers) if with_writers else entries)
 
 
 def course(contest: Contest, entries: Iterable[ContestEntry]) -> Course:
@@ -93,31 +94,21 @@ def course(contest: Contest, entries: Iterable[ContestEntry]) -> Course:
         for _place, entry in sorted(at_place.items())
         if entry.data is not None
     )
-    begun = now = begin(contest)
-    rooms, moved = [], {}
+    begun = now = machine.begin(Kind(contest.kind), contest.agreed_terms)
+    states, moved = [], {}
     for one in happened:
         try:
             now, moved[one.place] = machine.apply(now, one.event)
         except NotTakenError as refused:
             raise BrokenCourse(one, refused.refusal) from None
-        rooms.append(now)
-    return Course(contest, entries, happened, begun, tuple(rooms), moved)
+        states.append(now)
+    return Course(contest, entries, happened, begun, tuple(states), moved)
 
 
 def events_of(contest: Contest) -> Mapping[str, type]:
     """By their plain names."""
     kind = CONTESTS[Kind(contest.kind)]
-    return named([*kind.events, *(get_args(bets.Event) if contest.gallery is not None else ())])
-
-
-def begin(contest: Contest) -> Room:
-    return machine.begin(Kind(contest.kind), terms_of(contest))
-
-
-def terms_of(contest: Contest) -> machine.Terms:
-    agreed = load_fields(contest.agreed, CONTESTS[Kind(contest.kind)].terms)
-    laid = contest.gallery
-    return machine.Terms(agreed, None if laid is None else load_fields(laid, bets.Terms))
+    return by_name([*kind.events, *(get_args(bets.Event) if contest.gallery is not None else ())])
 
 
 ACT = "contest_draw"

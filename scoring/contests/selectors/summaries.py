@@ -24,7 +24,7 @@ from scoring.contests.labels.chronicle import COMMA, Wording
 from scoring.contests.models import Contest, ContestEntry
 from scoring.contests.rules import bank, bets, machine
 from scoring.contests.rules.events import Dealt, GameWon
-from scoring.contests.rules.machine import Room
+from scoring.contests.rules.machine import ContestState
 from scoring.leagues.templatetags.signed_numbers import signed
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
@@ -70,8 +70,8 @@ def running_in(*, club: Club, person: Person, actor: Actor, **_signal: object) -
 
 def summary(course: Course, wording: Wording) -> str:
     """Who plays, who waits and what lies on the table; or how it ended."""
-    now = course.room
-    if machine.is_over(now):
+    now = course.state
+    if now.over:
         return chronicle.last_result(course, wording) or str(kinds.OVER[now.kind])
     parts = []
     sitting, waiting = machine.seats(now), machine.queue(now)
@@ -80,7 +80,7 @@ def summary(course: Course, wording: Wording) -> str:
         parts.append(_("%(a)s against %(b)s.") % pair)
     if waiting:
         parts.append(_("Waiting: %(names)s.") % {"names": wording.list(waiting)})
-    held = {account.holder: amount for account, amount in machine.held(now).items()}
+    held = {account.holder: amount for account, amount in machine.holdings(now).items()}
     if held.get(Holder.POT):
         parts.append(_("Pot: %(amount)s.") % {"amount": wording.amount(held[Holder.POT])})
     if held.get(Holder.BANK):
@@ -89,7 +89,7 @@ def summary(course: Course, wording: Wording) -> str:
     return " ".join(parts) or _("Nobody is playing yet.")
 
 
-def _bets(now: Room, wording: Wording) -> Iterator[str]:
+def _bets(now: ContestState, wording: Wording) -> Iterator[str]:
     """What is laid on each side, and how much of it is covered."""
     state, book = now.contest, now.book
     if isinstance(state, bank.State) and (state.against or state.behind):
@@ -100,7 +100,7 @@ def _bets(now: Room, wording: Wording) -> Iterator[str]:
         yield _("Staked against the bank: %(against)s; with the bank: %(behind)s.") % shown
     if book is None:
         return
-    cover = bets.covered(book)
+    cover = book.cover
     a, b = (cover.laid[side] for side in bets.Side)
     if a or b:
         yield _(
@@ -186,13 +186,13 @@ def figures(contest: Contest) -> list[Figure]:
 
 def _names(course: Course) -> dict[int, str]:
     ids = {getattr(one.event, "player", None) for one in course.happened}
-    seated = {pk for each in (course.begun, *course.rooms) for pk in machine.seats(each) or ()}
+    seated = {pk for each in (course.begun, *course.states) for pk in machine.seats(each) or ()}
     found = Player.objects.filter(pk__in={pk for pk in ids if pk} | seated)
     return dict(found.values_list("pk", "name"))
 
 
 def _games(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Figure]:
-    for happened, before in zip(course.happened, (course.begun, *course.rooms), strict=False):
+    for happened, before in zip(course.happened, (course.begun, *course.states), strict=False):
         if not isinstance(happened.event, Dealt | GameWon):
             continue
         of = pgettext("row", "Game %(game)s") % {"game": before.number}
@@ -206,9 +206,9 @@ def _games(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[
 
 def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Figure]:
     of = ""
-    over, now = machine.is_over(course.room), _pair(machine.seats(course.room), names)
+    over, now = course.state.over, _pair(machine.seats(course.state), names)
     yield _of(contest, 0, "seats", of, pgettext("figure", "playing"), now)
-    waits = () if over else machine.queue(course.room)
+    waits = () if over else machine.queue(course.state)
     yield _of(
         contest,
         0,
@@ -219,7 +219,7 @@ def _now(contest: Contest, course: Course, names: dict[int, str]) -> Iterator[Fi
     )
     finished = pgettext("answer", "Yes") if over else pgettext("answer", "No")
     yield _of(contest, 0, "over", of, pgettext("figure", "finished"), finished)
-    held = {account.holder: amount for account, amount in machine.held(course.room).items()}
+    held = {account.holder: amount for account, amount in machine.holdings(course.state).items()}
     labels = {
         Holder.POT: pgettext("figure", "pot"),
         Holder.BANK: pgettext("figure", "bank"),

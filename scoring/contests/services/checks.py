@@ -51,7 +51,7 @@ def require_table(by: Person, contest: Contest) -> None:
 
 def require_banker(by: Person, course: Course) -> None:
     """He whose the bank is, or staff. Raises: Denied."""
-    state = course.room.contest
+    state = course.state.contest
     chouetteur = state.chouetteur if isinstance(state, bank.State) else None
     if chouetteur is None:
         require(by, Act.RUN_CONTEST)
@@ -76,7 +76,7 @@ def is_self(by: Person, contest: Contest, player: int) -> bool:
 
 
 def plays(by: Person, contest: Contest) -> bool:
-    return by.user_id is not None and by.player_id in (machine.seats(read(contest).room) or ())
+    return by.user_id is not None and by.player_id in (machine.seats(read(contest).state) or ())
 
 
 def check_not_dealt(event: Any) -> None:
@@ -141,9 +141,9 @@ def check_limits_of(entered: Entered, events: Iterable[Any]) -> None:
 def _staked_whole(entered: Entered, event: Any) -> int:
     """By him who says it, on one game: bets add up, elsewhere the whole is said each time. Who
     takes a place stakes what is agreed."""
-    laid = entered.course.room.book
+    laid = entered.course.state.book
     if isinstance(event, SITTING_IN):
-        return _agreed_stake(entered.course.room.contest, event.player)
+        return _agreed_stake(entered.course.state.contest, event.player)
     if isinstance(event, bets.BetLaid) and laid is not None:
         return bets.staked(laid, event.player)
     return 0 if isinstance(event, bets.BetTakenBack) else getattr(event, "amount", 0)

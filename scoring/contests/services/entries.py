@@ -19,8 +19,8 @@ from scoring.contests.changes import contest_moved
 from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Acceptance, Contest, ContestEntry
 from scoring.contests.rules import machine
-from scoring.contests.rules.events import Refusal, Why, dump
-from scoring.contests.rules.machine import AGREEMENT, Room
+from scoring.contests.rules.events import AGREEMENT, Refusal, Why, dump
+from scoring.contests.rules.machine import ContestState
 from scoring.contests.selectors import courses
 from scoring.contests.selectors.courses import BrokenCourse, Course
 from scoring.ledger.services.posting import book_for, postings_bring
@@ -67,12 +67,12 @@ def check_same_game(course: Course, version: int | None) -> None:
     if version is None or version == current:
         return
     earlier = [entry for entry in course.entries if entry.number <= version]
-    then, now = courses.course(course.contest, earlier).room, course.room
+    then, now = courses.course(course.contest, earlier).state, course.state
     if version > current or _due(then) != _due(now):
         raise Stale(sent=version, current=current)
 
 
-def _due(now: Room) -> tuple[int, tuple[int, int] | None]:
+def _due(now: ContestState) -> tuple[int, tuple[int, int] | None]:
     return now.number, machine.seats(now)
 
 
@@ -170,7 +170,7 @@ def _same_at_table(before: Course, after: Course) -> None:
     dealt, still = before.dealt, after.dealt
     if dealt is None or still is None or dealt.place != still.place:
         return
-    sat, sit = machine.seats(before.room), machine.seats(after.room)
+    sat, sit = machine.seats(before.state), machine.seats(after.state)
     if sat and sit and set(sat) != set(sit):
         text = _("This would change the players of the game in play. Undo its deal first.")
         raise Invalid("game_in_play", text, errors={"changes": text})
@@ -178,7 +178,7 @@ def _same_at_table(before: Course, after: Course) -> None:
 
 def _may_reopen(before: Course, after: Course) -> None:
     """Raises: Invalid where a contest that was over would go on, and nobody could play it on."""
-    if not machine.is_over(before.room) or machine.is_over(after.room):
+    if not before.state.over or after.state.over:
         return
     contest = after.contest
     if Evening.objects.filter(pk=contest.evening_id).exclude(signed_off_at=None).exists():
@@ -192,7 +192,7 @@ def _may_reopen(before: Course, after: Course) -> None:
 
 
 def _moved_on(contest: Contest, after: Course) -> None:
-    over, games = machine.is_over(after.room), after.room.number - 1
+    over, games = after.state.over, after.state.number - 1
     Contest.objects.filter(pk=contest.pk).update(
         version=F("version") + 1, over=over, games_won=games
     )

@@ -85,12 +85,12 @@ def game_deal(
     terms, or a match is in play at the table.
     """
     checks.require_for(by, contest, Dealt())
-    pair = machine.seats(read(contest).room)
+    pair = machine.seats(read(contest).state)
     # Players are locked before the evening, as everywhere; that these two still sit is seen after.
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=pair or ()).order_by("pk"))
     course = held(contest)
     check_version(course, version)
-    refused = machine.refusal(course.room, Dealt())
+    refused = machine.refusal(course.state, Dealt())
     if refused is not None:
         raise texts.refused_event(refused, contest)
     checks.check_accepted(contest, pair or ())
@@ -256,8 +256,8 @@ def places_draw(*, by: Person, contest: Contest, version: int) -> Entered:
     require(by, Act.RUN_CONTEST)
     course = held(contest)
     check_version(course, version)
-    state, seed = course.room.contest, seed_made()
-    waiting = state.inscribed if isinstance(state, pool.State) else machine.queue(course.room)
+    state, seed = course.state.contest, seed_made()
+    waiting = state.inscribed if isinstance(state, pool.State) else machine.queue(course.state)
     taken = Seated(drawn(waiting, seed))
     entered = added(by, course, taken)
     checks.check_limits(entered, taken)

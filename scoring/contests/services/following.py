@@ -14,7 +14,6 @@ from games.evenings.models import Evening
 from games.matches.models import Entry, Match
 from scoring.contests.labels import kinds
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules import machine
 from scoring.contests.rules.events import Dealt, GameWon
 from scoring.contests.selectors.courses import Course, read
 
@@ -58,7 +57,7 @@ def contest_follow(
 def _is_in_play(course: Course, match: Match) -> bool:
     """A game in play when its contest was closed counts for nothing, however it is played out."""
     dealt = course.dealt
-    return dealt is not None and dealt.entry.match == match.pk and not machine.is_over(course.room)
+    return dealt is not None and dealt.entry.match == match.pk and not course.state.over
 
 
 def _contest_of(match: Match) -> Contest | None:

@@ -19,9 +19,8 @@ from games.evenings.services.evenings import evening_moved
 from games.matches.services.matches import MatchTerms
 from scoring.contests.labels import kinds, texts
 from scoring.contests.models import Contest
-from scoring.contests.rules import bets
-from scoring.contests.rules import machine as room
-from scoring.contests.rules.events import Joined, PlainError, load_fields
+from scoring.contests.rules import bets, machine
+from scoring.contests.rules.events import InvalidData, Joined, load_fields
 from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.ledger.services.posting import check_unsettled
 
@@ -59,12 +58,11 @@ class Plan:
         if self.terms.rubbers > 1:
             text = _("Play for one game or one rubber: the gallery bets on it.")
             raise Invalid("invalid_contest", text, errors={"terms.rubbers": text})
-        machine = CONTESTS[Kind(self.kind)]
-        agreed = _loaded("agreed", self.agreed, machine.terms)
+        agreed = _loaded("agreed", self.agreed, CONTESTS[Kind(self.kind)].terms)
         gallery = None
         if self.gallery is not None:
             gallery = _loaded("gallery", self.gallery, bets.Terms)
-        refused = room.terms_refusal(Kind(self.kind), room.Terms(agreed, gallery))
+        refused = machine.terms_refusal(Kind(self.kind), machine.Terms(agreed, gallery))
         if refused is not None:
             raise texts.terms_refused(refused, self.kind)
 
@@ -72,7 +70,7 @@ class Plan:
 def _loaded(name: str, given: Mapping[str, Any], kind: type) -> Any:
     try:
         return load_fields(given, kind)
-    except PlainError as wrong:
+    except InvalidData as wrong:
         text = _("These terms are not possible.")
         field = f"{name}.{wrong.field}" if wrong.field else name
         raise Invalid("invalid_contest", text, errors={field: text}) from wrong

@@ -19,14 +19,14 @@ from scoring.contests.labels import chronicle, kinds
 from scoring.contests.labels.chronicle import Wording
 from scoring.contests.labels.texts import agreed
 from scoring.contests.models import Contest
-from scoring.contests.rules import bank, bets, machine, pool, social
-from scoring.contests.rules.machine import Room
-from scoring.contests.selectors.courses import Course, seed_of
+from scoring.contests.rules import bank, bets, machine, pool, social, stakes
+from scoring.contests.rules.machine import ContestState
+from scoring.contests.selectors.courses import Course, read, seed_of
 from scoring.ledger.models import Book
 from scoring.ledger.rules import Holder
 from scoring.ledger.selectors.books import balances
 
-from .common import course_of, history, is_own_table, names_of, own_player, seen_matches, sees_all
+from .common import history, is_own_table, names_of, own_player, seen_matches, sees_all
 from .offers import gives_up, own_offers, staff_offers
 
 
@@ -89,15 +89,18 @@ def shown(
     contest: Contest, person: Person, wrong: Wrong | None = None, **more: Any
 ) -> dict[str, Any]:
     """All that the board shows."""
-    course, book = course_of(contest), Book.objects.filter(evening=contest.evening_id).first()
-    now, you = course.room, own_player(contest, person)
+    course, book = (
+        read(contest, with_writers=True),
+        Book.objects.filter(evening=contest.evening_id).first(),
+    )
+    now, you = course.state, own_player(contest, person)
     members = chronicle.people(course)
     rows = [row for row in balances(book) if row.player_id in members] if book else []
     guests = guests_of(contest.evening)
     names = names_of(
         contest, person, course, guests, [you] if you else [], [r.player_id or 0 for r in rows]
     )
-    wording, over = chronicle.wording(contest, names), machine.is_over(now)
+    wording, over = chronicle.wording(contest, names), now.over
     knows = sees_all(contest, person)
     offers = own_offers(course, you, wording) if you else []
     runs = person.may(Act.RUN_CONTEST)
@@ -156,7 +159,7 @@ def guests_of(evening: Evening) -> list[int]:
     return list(here.values_list("player_id", flat=True))
 
 
-def may_table(contest: Contest, person: Person, now: Room) -> bool:
+def may_table(contest: Contest, person: Person, now: ContestState) -> bool:
     """Whether he may say that a game is dealt, and who won it."""
     plays = person.user_id is not None and person.player_id in (machine.seats(now) or ())
     own = plays or is_own_table(contest, person)
@@ -171,12 +174,12 @@ def _match(course: Course) -> Match | None:
     return matches().filter(pk=dealt.entry.match).first()
 
 
-def _places_due(now: Room) -> bool:
+def _places_due(now: ContestState) -> bool:
     state = now.contest
     return isinstance(state, pool.State) and not state.order and not state.over
 
 
-def _resting(now: Room) -> tuple[int, ...]:
+def _resting(now: ContestState) -> tuple[int, ...]:
     state = now.contest
     if isinstance(state, bank.State):
         return state.out
@@ -186,7 +189,7 @@ def _resting(now: Room) -> tuple[int, ...]:
 # who plays
 
 
-def places(now: Room, wording: Wording, you: int | None) -> list[Place]:
+def places(now: ContestState, wording: Wording, you: int | None) -> list[Place]:
     sitting = machine.seats(now)
     if sitting is None:
         return []
@@ -198,7 +201,7 @@ def places(now: Room, wording: Wording, you: int | None) -> list[Place]:
 
 
 def _place(
-    now: Room,
+    now: ContestState,
     wording: Wording,
     you: int | None,
     player: int,
@@ -221,7 +224,7 @@ def _place(
     )
 
 
-def _part(now: Room, player: int, wording: Wording) -> str:
+def _part(now: ContestState, player: int, wording: Wording) -> str:
     state = now.contest
     if isinstance(state, bank.State):
         return _("Chouetteur") if player == state.chouetteur else _("First on the list")
@@ -237,33 +240,22 @@ def _part(now: Room, player: int, wording: Wording) -> str:
     return ""
 
 
-def _of_book(now: Room) -> Mapping[bets.Side, list[tuple[int, int, int]]]:
+def _of_book(now: ContestState) -> Mapping[bets.Side, list[tuple[int, int, int]]]:
     found: dict[bets.Side, list[tuple[int, int, int]]] = {side: [] for side in bets.Side}
-    for bet in bets.covered(now.book).bets if now.book else ():
+    for bet in now.book.cover.bets if now.book else ():
         found[bet.side].append((bet.player, bet.amount, bet.covered))
     return found
 
 
 def _of_bank(state: bank.State) -> Mapping[bets.Side, list[tuple[int, int, int]]]:
-    cover = bank.masses(state)
-    bank_whole = state.laid or state.bank
-    own = [(0, bank_whole, cover.bank)] if bank_whole else []
-    return {
-        bets.Side.A: [*own, *_stakes(state.behind, cover.behind)],
-        bets.Side.B: _stakes(state.against, cover.against),
-    }
+    whole = state.laid or state.bank
+    sides = {"behind": [(0, whole, state.masses.bank)] if whole else [], "against": []}
+    for stake in state.stakes:
+        sides[stake.side].append((stake.player, stake.amount, stake.covered))
+    return dict(zip(bets.Side, sides.values(), strict=True))
 
 
-def _stakes(laid: bank.Stakes, covered: bank.Stakes) -> list[tuple[int, int, int]]:
-    """Each player once."""
-    parts = dict(covered)
-    totals: dict[int, int] = {}
-    for player, amount in laid:
-        totals[player] = totals.get(player, 0) + amount
-    return [(player, amount, parts.get(player, 0)) for player, amount in totals.items()]
-
-
-def nobody(now: Room) -> tuple[str, str]:
+def nobody(now: ContestState) -> tuple[str, str]:
     """Why there is no game to come: a heading, and a line."""
     state = now.contest
     if isinstance(state, bank.State) and state.phase is bank.Phase.AUCTION:
@@ -282,21 +274,21 @@ def nobody(now: Room) -> tuple[str, str]:
 # who waits, and what lies on the table
 
 
-def waiting(now: Room, wording: Wording, you: int | None) -> list[Waiting]:
+def waiting(now: ContestState, wording: Wording, you: int | None) -> list[Waiting]:
     return [
         Waiting(wording.name(one), _note(now, one, wording), one == you)
         for one in machine.queue(now)
     ]
 
 
-def _note(now: Room, player: int, wording: Wording) -> str:
+def _note(now: ContestState, player: int, wording: Wording) -> str:
     state = now.contest
     if isinstance(state, social.State):
         if player == state.partner:
             return _("Chouetteur’s partner")
         return _("Plays for %(stake)s") % {"stake": wording.amount(social.stake(state, player))}
     if isinstance(state, bank.State):
-        bid = bank.of(state.bids[-1:], player)
+        bid = stakes.of(state.bids[-1:], player)
         return _("Bids %(amount)s") % {"amount": wording.amount(bid)} if bid else ""
     return ""
 
@@ -307,9 +299,9 @@ class Held:
     amount: str
 
 
-def held(now: Room, wording: Wording) -> list[Held]:
+def held(now: ContestState, wording: Wording) -> list[Held]:
     """Pot, bank and levy box: what somebody could ask for."""
-    found = {account.holder: amount for account, amount in machine.held(now).items()}
+    found = {account.holder: amount for account, amount in machine.holdings(now).items()}
     labels = {Holder.POT: _("Pot"), Holder.BANK: _("Bank"), Holder.LEVY: _("Levy")}
     return [
         Held(label, wording.amount(found[one])) for one, label in labels.items() if found.get(one)

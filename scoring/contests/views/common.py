@@ -12,14 +12,12 @@ from ecarte_club.clubs.permissions import Act, Person
 from ecarte_club.clubs.selectors.player_names import veil
 from ecarte_club.core.exceptions import Absent
 from games.evenings import selectors as evenings
-from games.matches.labels.engine import phone
 from games.matches.models import Match
 from games.matches.selectors.matches import matches_in
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest, ContestEntry
-from scoring.contests.rules.events import NAME, GameWon, load, name_of
-from scoring.contests.rules.machine import Kind
-from scoring.contests.selectors.courses import Course, course, events_of
+from scoring.contests.rules.events import NAME, GameWon, name_of
+from scoring.contests.selectors.courses import Course
 
 
 def contest_of(request: HttpRequest, slug: str, pk: int) -> tuple[Contest, Person]:
@@ -29,12 +27,6 @@ def contest_of(request: HttpRequest, slug: str, pk: int) -> tuple[Contest, Perso
         raise Absent
     found.evening, person = evenings.evening(actor_of(request), found.evening_id)
     return found, person
-
-
-def course_of(contest: Contest) -> Course:
-    """With who entered what."""
-    entries = ContestEntry.objects.filter(contest=contest).order_by("number", "place")
-    return course(contest, entries.select_related("by", "phone__player", "phone__table"))
 
 
 def sees_all(contest: Contest, person: Person) -> bool:
@@ -91,20 +83,17 @@ def history(
 ) -> list[Line]:
     """`with_people`: says who entered it, which only the club is told. `seen`: matches that he may
     look at."""
-    wording = chronicle.wording(course.contest, names)
-    texts = {
-        one.happened.entry.pk: chronicle.sentence(one, wording) for one in chronicle.steps(course)
-    }
-    classes, kind = events_of(course.contest), Kind(course.contest.kind)
+    texts = chronicle.texts(course, chronicle.wording(course.contest, names))
+    standing = {one.entry.pk for one in course.happened}
     return [
         Line(
             entry.place,
             entry.number,
-            texts.get(entry.pk) or chronicle.event_text(kind, load(entry.data, classes), wording),
+            texts[entry.pk],
             entry.at,
-            entered_by(entry) if with_people else "",
+            chronicle.entered_by(entry) if with_people else "",
             entry.reason,
-            stands=entry.pk in texts,
+            stands=entry.pk in standing,
             on_pad=entry.match is not None,
             match=entry.match if entry.match in seen and _is_end(entry) else None,
         )
@@ -115,9 +104,3 @@ def history(
 
 def _is_end(entry: ContestEntry) -> bool:
     return (entry.data or {}).get(NAME) == name_of(GameWon)
-
-
-def entered_by(entry: ContestEntry) -> str:
-    if entry.by is not None:
-        return str(entry.by)
-    return phone(entry.phone) if entry.phone else ""

@@ -20,7 +20,7 @@ from games.matches.views.match import unchanged
 from scoring.contests.forms import CUT, DRAWN, ContestForm, free_tables
 from scoring.contests.labels.texts import ABOUT
 from scoring.contests.models import KINDS, Contest
-from scoring.contests.rules.events import NAME, PlainError, load
+from scoring.contests.rules.events import NAME, InvalidData, load
 from scoring.contests.rules.machine import Kind
 from scoring.contests.rules.pool import Seated
 from scoring.contests.selectors.courses import events_of, read
@@ -148,7 +148,7 @@ def event_sent(contest: Contest, person: Person, sent: Mapping[str, str]) -> Any
         data["order"] = order_sent(sent)
     try:
         return load(data, among)
-    except PlainError as wrong:
+    except InvalidData as wrong:
         text = _("Choose one of the two sides.") if wrong.field == "side" else _("Choose one.")
         raise Invalid("invalid_event", text, errors={wrong.field: text}) from wrong
 
@@ -188,7 +188,7 @@ def _backers(contest: Contest, player: int) -> list[int]:
     """As the book of bets knows them; where there is none, he who says so."""
     if contest.gallery is None:
         return [player]
-    return list(read(contest).room.backers)
+    return list(read(contest).state.backers)
 
 
 # As they are offered: what clubs play most comes first.

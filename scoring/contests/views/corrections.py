@@ -19,8 +19,8 @@ from games.matches.selectors.effects import Change
 from scoring.contests.labels import chronicle
 from scoring.contests.models import Contest
 from scoring.contests.rules import machine
-from scoring.contests.rules.events import PlainError, dump, load
-from scoring.contests.selectors.courses import events_of
+from scoring.contests.rules.events import InvalidData, dump, load
+from scoring.contests.selectors.courses import events_of, read
 from scoring.contests.services import (
     Foreseen,
     contest_correct,
@@ -31,7 +31,7 @@ from scoring.contests.services import (
 from scoring.contests.services.checks import require_table
 
 from .board import guests_of
-from .common import contest_of, course_of, names_of
+from .common import contest_of, names_of
 from .contest import version
 
 
@@ -115,7 +115,7 @@ PEOPLE = ("player", "winner")
 def correct(request: HttpRequest, slug: str, pk: int, place: int) -> HttpResponse:
     found, person = contest_of(request, slug, pk)
     require(person, Act.CORRECT)
-    course = course_of(found)
+    course = read(found, with_writers=True)
     step = next((one for one in chronicle.steps(course) if one.happened.place == place), None)
     if step is None or step.happened.entry.match is not None:
         raise Absent
@@ -179,7 +179,7 @@ def _event(sent: Mapping[str, str], found: Contest, step: chronicle.Step) -> Any
         data["side"] = sent.get("side", "")
     try:
         return load(data, events_of(found))
-    except PlainError as wrong:
+    except InvalidData as wrong:
         text = (
             _("Must be a whole number of 1 or more.")
             if wrong.field == "amount"

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.contests.labels.chronicle import COMMA, Wording
-from scoring.contests.rules import bank, bets, cul_leve, events, machine, social
+from scoring.contests.rules import bank, bets, cul_leve, events, machine, social, stakes
 from scoring.contests.rules.events import name_of
-from scoring.contests.rules.machine import Kind, Room
+from scoring.contests.rules.machine import ContestState, Kind
 from scoring.contests.selectors.courses import Course, events_of
 from scoring.ledger.rules import Holder
 
@@ -98,7 +98,7 @@ class Staff:
 
 
 def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
-    now, known = course.room, events_of(course.contest)
+    now, known = course.state, events_of(course.contest)
     found = [
         *_plain(now, known, you),
         *_bets(now, you, wording),
@@ -110,11 +110,11 @@ def own_offers(course: Course, you: int, wording: Wording) -> list[Offer]:
     return sorted(found, key=lambda one: order.index(one.what))
 
 
-def _takes(now: Room, event: Any) -> bool:
+def _takes(now: ContestState, event: Any) -> bool:
     return machine.refusal(now, event) is None
 
 
-def _plain(now: Room, known: Mapping[str, type], you: int) -> Iterator[Offer]:
+def _plain(now: ContestState, known: Mapping[str, type], you: int) -> Iterator[Offer]:
     """Those that need no amount."""
     simple = (
         events.Joined,
@@ -138,7 +138,7 @@ def _offer(what: str) -> Offer:
     return Offer(what, str(LABELS[what]), accepts=what in ACCEPTING)
 
 
-def _bets(now: Room, you: int, wording: Wording) -> Iterator[Offer]:
+def _bets(now: ContestState, you: int, wording: Wording) -> Iterator[Offer]:
     if now.book is None:
         return
     for side in bets.Side:
@@ -154,12 +154,12 @@ def _bets(now: Room, you: int, wording: Wording) -> Iterator[Offer]:
         yield Offer("bet_taken_back", label, amount=staked)
 
 
-def _bank(now: Room, you: int) -> Iterator[Offer]:
+def _bank(now: ContestState, you: int) -> Iterator[Offer]:
     state = now.contest
     if not isinstance(state, bank.State):
         return
     for kind, laid in ((bank.Punted, state.against), (bank.Backed, state.behind)):
-        own = bank.of(laid, you)
+        own = stakes.of(laid, you)
         steps = tuple(
             Step(own + more, _("%(amount)s more") % {"amount": more} if own else str(more))
             for more in STEPS
@@ -168,14 +168,14 @@ def _bank(now: Room, you: int) -> Iterator[Offer]:
         if steps:
             what = name_of(kind)
             yield Offer(what, str(LABELS[what]), "", steps, field=_("Another total"))
-    least = state.bids[-1].amount + state.terms.step if state.bids else state.terms.minimum
-    bids = [least + more for more in RISES if _takes(now, bank.Bid(you, least + more))]
+    bids = [state.least_bid + more for more in RISES]
+    bids = [bid for bid in bids if _takes(now, bank.Bid(you, bid))]
     if bids:
         steps = tuple(Step(one, str(one)) for one in bids)
         yield Offer("bid", str(LABELS["bid"]), "", steps, field=_("Another amount"))
 
 
-def _broken(now: Room, you: int) -> Iterator[Offer]:
+def _broken(now: ContestState, you: int) -> Iterator[Offer]:
     """To the chouetteur himself."""
     state = now.contest
     if isinstance(state, bank.State) and state.chouetteur == you:
@@ -184,7 +184,7 @@ def _broken(now: Room, you: int) -> Iterator[Offer]:
                 yield _offer(name_of(type(event)))
 
 
-def _stake(now: Room, you: int) -> Iterator[Offer]:
+def _stake(now: ContestState, you: int) -> Iterator[Offer]:
     if now.kind is not Kind.BOX:
         return
     amounts = [one for one in STEPS if _takes(now, social.StakeSet(you, one))]
@@ -198,7 +198,7 @@ def _stake(now: Room, you: int) -> Iterator[Offer]:
 
 def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> Staff:
     """`offered`: what he may do as a player, and needs no second button for."""
-    now, known = course.room, events_of(course.contest)
+    now, known = course.state, events_of(course.contest)
     already = {one.what for one in offered}
     own = [name_of(kind) for kind in OF_ALL if name_of(kind) in known and _takes(now, kind())]
     own = [what for what in own if what not in already]
@@ -218,7 +218,7 @@ def staff_offers(course: Course, wording: Wording, offered: Iterable[Offer]) -> 
     )
 
 
-def gives_up(now: Room, wording: Wording, you: int | None) -> tuple[str, str] | None:
+def gives_up(now: ContestState, wording: Wording, you: int | None) -> tuple[str, str] | None:
     """Whose the bank is, and what lies in it and may be taken up; `you` None: by anybody."""
     state = now.contest
     if not isinstance(state, bank.State) or not _takes(now, bank.GaveUp()):
@@ -236,7 +236,7 @@ def _of_table(known: Mapping[str, type]) -> list[str]:
     return [name for name in ("short",) if name in known]
 
 
-def _given_back(now: Room, wording: Wording) -> str:
+def _given_back(now: ContestState, wording: Wording) -> str:
     """As in "Ann 5 counters, Bob 2 counters"."""
     if not _takes(now, events.Closed()):
         return ""

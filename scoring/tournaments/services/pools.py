@@ -172,7 +172,7 @@ def pool_follow(
     Raises: Invalid when the next round is drawn on it, the pool was awarded, or others would play
     it than were drawn: then nothing of the contest is changed either.
     """
-    then, now = before.room.contest, after.room.contest
+    then, now = before.state.contest, after.state.contest
     if not isinstance(now, pool.State) or _told(then) == _told(now):
         return
     pk = Pool.objects.filter(contest=contest.pk).values_list("pk", "round__event").first()

@@ -158,7 +158,7 @@ def _check(club: Club, clients: list[Client]) -> None:
     stands = [one.event for one in club.course().happened]
     found, again = club.amounts(), from_the_start(club.house, AGREED, stands)
     assert again.amounts() == found
-    assert again.course().room == club.course().room
+    assert again.course().state == club.course().state
 
 
 def _was_in_time_and_within_his_limit(

@@ -193,8 +193,8 @@ def test_closed_in_a_game_everything_not_won_goes_back() -> None:
     state, transfers = played(*alices(10), Punted(BOB, 12), Backed(DAVID, 2), Dealt(), Closed())
     assert of_members(transfers) == (0, 0, 0, 0)
     assert [one.cause for one in transfers[-4:]] == [Cause.GIVEN_BACK] * 3 + [Cause.BANK_TAKEN_UP]
-    assert bank.is_over(state)
-    assert set(bank.held(state).values()) == {0}
+    assert state.over
+    assert set(bank.holdings(state).values()) == {0}
 
 
 def test_closed_between_games_the_bank_is_taken_up_and_the_levy_stays() -> None:
@@ -202,7 +202,7 @@ def test_closed_between_games_the_bank_is_taken_up_and_the_levy_stays() -> None:
     events = (*alices(20), Punted(BOB, 10), Dealt(), GameWon(ALICE), Closed())
     state, transfers = played(*events, terms=Terms(levy=10))
     assert of_members(transfers) == (9, -10, 0, 0)
-    assert dict(bank.held(state)) == {BANK: 0, MASS: 0, LEVY: 1}
+    assert dict(bank.holdings(state)) == {BANK: 0, MASS: 0, LEVY: 1}
     assert (bank.seats(state), len(bank.queue(state))) == (None, 4)
 
 

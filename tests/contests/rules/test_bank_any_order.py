@@ -100,7 +100,7 @@ def check_books(state: State, transfers: list[Transfer]) -> None:
     found = balances(transfers)
     assert sum(found.values()) == 0
     assert all(one.amount >= 1 for one in transfers)
-    held = dict(bank.held(state))
+    held = dict(bank.holdings(state))
     assert set(held) == {BANK, MASS, LEVY}
     for account, amount in held.items():
         assert found.get(account, 0) == amount >= 0
@@ -145,7 +145,7 @@ def test_what_is_closed_holds_the_levy_alone_and_takes_nothing(
     state, transfers = bank.begin(terms), list[Transfer]()
     for event in (*START, *log, Closed()):
         state = step(state, event, transfers)
-    assert bank.is_over(state)
+    assert state.over
     assert bank.seats(state) is None
     found = balances(transfers)
     assert found.get(BANK, 0) == found.get(MASS, 0) == 0

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, Punted, Terms, winnings
+from scoring.contests.rules.bank import Adjudged, Backed, Bid, Event, Punted, Terms
 from scoring.contests.rules.events import Dealt, GameWon, Joined, NotTakenError
+from scoring.contests.rules.stakes import winnings
 from scoring.ledger.rules import BANK, LEVY, MASS, Account, balances, member
 
 CHOUETTEUR, FACES = 1, 2
@@ -107,7 +108,7 @@ def test_the_masses_are_equal_and_nobody_has_more_in_them_than_he_laid(
         event = Punted(player, much) if by_punter else Backed(player, much)
         if bank.refusal(state, event) is None:
             state, _ = bank.apply(state, event)
-    found = bank.masses(state)
+    found = state.masses
     against = sum(stake.amount for stake in found.against)
     behind = sum(stake.amount for stake in found.behind)
     assert against == found.bank + behind

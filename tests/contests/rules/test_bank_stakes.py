@@ -3,8 +3,9 @@
 import pytest
 
 from scoring.contests.rules import bank
-from scoring.contests.rules.bank import Backed, Phase, Punted, Stake, Terms, TookBack
+from scoring.contests.rules.bank import Backed, Phase, Punted, Terms, TookBack
 from scoring.contests.rules.events import Dealt, GameWon, Left, SatOut, Why
+from scoring.contests.rules.stakes import Masses, Stake
 from scoring.ledger.rules import BANK, LEVY, MASS, balances
 
 from .banks import ALICE, BOB, CHLOE, DAVID, alices, of_members, played, why
@@ -21,7 +22,7 @@ def test_a_bank_that_covers_everything_pays_or_takes_as_much() -> None:
     stakes = (*alices(20), Punted(BOB, 5), Punted(CHLOE, 8))
     in_play, transfers = played(*stakes, Dealt())
     assert balances(transfers)[MASS] == 26
-    assert dict(bank.held(in_play)) == {BANK: 7, MASS: 26, LEVY: 0}
+    assert dict(bank.holdings(in_play)) == {BANK: 7, MASS: 26, LEVY: 0}
     state, transfers = played(*stakes, Dealt(), GameWon(BOB))
     assert (state.bank, of_members(transfers)) == (7, (-20, 5, 8, 0))
     state, transfers = played(*stakes, Dealt(), GameWon(ALICE))
@@ -33,11 +34,9 @@ def test_what_the_bank_cannot_cover_others_may_in_the_order_in_which_they_laid()
     Chloé's, who laid last, go back. Bob wins: +12 +4, David -6, the bank is broken."""
     stakes = (*alices(10), Punted(BOB, 12), Punted(CHLOE, 8), Backed(DAVID, 6))
     state, _ = played(*stakes)
-    assert bank.masses(state) == bank.Masses(
-        (Stake(BOB, 12), Stake(CHLOE, 4)), 10, (Stake(DAVID, 6),)
-    )
+    assert state.masses == Masses((Stake(BOB, 12), Stake(CHLOE, 4)), 10, (Stake(DAVID, 6),))
     in_play, _ = played(*stakes, Dealt())
-    assert bank.masses(in_play) == bank.masses(state)
+    assert in_play.masses == state.masses
     state, transfers = played(*stakes, Dealt(), GameWon(BOB))
     assert of_members(transfers) == (-10, 12, 4, -6)
     assert state.phase is Phase.RENEWAL
@@ -48,15 +47,15 @@ def test_what_the_bank_cannot_cover_others_may_in_the_order_in_which_they_laid()
 def test_behind_the_bank_too_the_excess_goes_back_to_the_last() -> None:
     """Bank 10 against 14: 4 are left. Chloé backs with 3, David with 4: 1 of his stands."""
     state, _ = played(*alices(10), Punted(BOB, 14), Backed(CHLOE, 3), Backed(DAVID, 4))
-    assert bank.masses(state).behind == (Stake(CHLOE, 3), Stake(DAVID, 1))
+    assert state.masses.behind == (Stake(CHLOE, 3), Stake(DAVID, 1))
 
 
 def test_who_faces_the_bank_is_covered_before_the_others() -> None:
     """Bank 10. Chloé lays 8, then Bob, who plays, 6: his 6 stand, and 4 of hers."""
     state, _ = played(*alices(10), Punted(CHLOE, 8), Punted(BOB, 6))
-    assert bank.masses(state).against == (Stake(BOB, 6), Stake(CHLOE, 4))
+    assert state.masses.against == (Stake(BOB, 6), Stake(CHLOE, 4))
     state, _ = bank.apply(state, SatOut(BOB))
-    assert bank.masses(state).against == (Stake(CHLOE, 8), Stake(BOB, 2))
+    assert state.masses.against == (Stake(CHLOE, 8), Stake(BOB, 2))
 
 
 def test_a_stake_is_changed_and_taken_back_until_the_deal() -> None:
@@ -65,7 +64,7 @@ def test_a_stake_is_changed_and_taken_back_until_the_deal() -> None:
     laid = (*alices(10), Punted(CHLOE, 4), Punted(DAVID, 4), Punted(CHLOE, 9))
     state, _ = played(*laid)
     assert state.against == (Stake(CHLOE, 4), Stake(DAVID, 4), Stake(CHLOE, 5))
-    assert bank.masses(state).against == (Stake(CHLOE, 6), Stake(DAVID, 4))
+    assert state.masses.against == (Stake(CHLOE, 6), Stake(DAVID, 4))
     assert played(*laid, Punted(CHLOE, 5))[0].against[-1] == Stake(CHLOE, 1)
     assert played(*laid, Punted(CHLOE, 3))[0].against == (Stake(CHLOE, 3), Stake(DAVID, 4))
     assert played(*laid, TookBack(CHLOE))[0].against == (Stake(DAVID, 4),)
@@ -87,7 +86,7 @@ def test_behind_the_bank_is_laid_only_what_it_leaves_uncovered() -> None:
     state, _ = bank.apply(state, TookBack(CHLOE))
     for amount in (3, 2):
         assert why(state, Backed(DAVID, amount)) is None
-    assert bank.masses(state).behind == ()
+    assert state.masses.behind == ()
 
 
 def test_nobody_is_on_both_sides() -> None:
@@ -154,7 +153,7 @@ def test_five_per_cent_of_what_the_punters_win_rounded_down() -> None:
         *alices(100), Punted(BOB, 31), Punted(CHLOE, 28), Dealt(), GameWon(BOB), terms=Terms(levy=5)
     )
     assert of_members(transfers) == (-100, 30, 27, 0)
-    assert dict(bank.held(state)) == {BANK: 41, MASS: 0, LEVY: 2}
+    assert dict(bank.holdings(state)) == {BANK: 41, MASS: 0, LEVY: 2}
 
 
 def test_the_bank_bears_its_part_of_the_levy() -> None:
@@ -169,4 +168,4 @@ def test_the_bank_bears_its_part_of_the_levy() -> None:
         terms=Terms(levy=10),
     )
     assert of_members(transfers) == (-30, -42, 0, 10)
-    assert dict(bank.held(state)) == {BANK: 58, MASS: 0, LEVY: 4}
+    assert dict(bank.holdings(state)) == {BANK: 58, MASS: 0, LEVY: 4}

@@ -68,7 +68,7 @@ def test_the_player_is_covered_before_the_gallery_of_his_side_whenever_he_lays()
     covered and of Chloé's 3 are, none of David's."""
     laid = [BetLaid(CHLOE, A, 4), BetLaid(DAVID, A, 2), BetLaid(EVA, B, 8), BetLaid(ALICE, A, 5)]
     book, _ = played(*laid)
-    assert [(bet.player, bet.covered) for bet in bets.covered(book).bets] == [
+    assert [(bet.player, bet.covered) for bet in book.cover.bets] == [
         (CHLOE, 3),
         (DAVID, 0),
         (EVA, 8),
@@ -85,10 +85,10 @@ def test_the_player_is_covered_before_the_gallery_of_his_side_whenever_he_lays()
 
 def test_what_the_page_shows_while_bets_are_laid() -> None:
     book, _ = played(BetLaid(CHLOE, A, 4), BetLaid(DAVID, B, 6))
-    cover = bets.covered(book)
+    cover = book.cover
     assert (cover.laid, cover.covered) == ({A: 4, B: 6}, 4)
     assert (cover.uncovered(A), cover.uncovered(B)) == (0, 2)
-    assert bets.covered(begun()).covered == 0
+    assert begun().cover.covered == 0
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_what_was_not_won_is_given_back_when_it_is_closed() -> None:
     for end in ends:
         book, posted = played(*laid, *end)
         assert nets(posted) == {}
-        assert set(bets.held(book).values()) == {0}
+        assert set(bets.holdings(book).values()) == {0}
 
 
 def test_who_has_backed_whom() -> None:

@@ -51,12 +51,12 @@ def test_refused_events_change_nothing_and_the_book_agrees_with_its_transfers(
         assert all(one.amount > 0 for one in transfers)
         sums = balances(posted)
         assert sum(sums.values()) == 0
-        assert {account: sums.get(account, 0) for account in (MASS, LEVY)} == bets.held(book)
+        assert {account: sums.get(account, 0) for account in (MASS, LEVY)} == bets.holdings(book)
         sides = {(bet.player, bet.side) for bet in book.bets}
         assert len(sides) == len({player for player, _ in sides})
         assert all(bet.amount > 0 for bet in book.bets)
         if book.phase is bets.Phase.IN_PLAY:
-            cover = bets.covered(book)
+            cover = book.cover
             assert cover.laid[Side.A] == cover.laid[Side.B] == cover.covered
             assert all(bet.covered == bet.amount for bet in cover.bets)
 
@@ -69,7 +69,7 @@ def test_a_bet_is_covered_to_the_counter_that_stays_when_the_game_is_dealt(
     for event in laid:
         if bets.refusal(book, event) is None:
             book, _ = bets.apply(book, event)
-    shown = [Bet(one.player, one.side, one.covered) for one in bets.covered(book).bets]
+    shown = [Bet(one.player, one.side, one.covered) for one in book.cover.bets]
     dealt, _ = bets.apply(book, Dealt())
     assert tuple(bet for bet in shown if bet.amount) == dealt.bets
 
@@ -117,7 +117,7 @@ def test_a_shortage_costs_each_winner_his_part_to_within_one_counter(
         if bets.refusal(book, event) is None:
             book, _ = bets.apply(book, event)
     book, _ = bets.apply(book, Dealt())
-    mass = bets.covered(book).covered
+    mass = book.cover.covered
     short = min(short, mass)
     stakes = {player: bets.staked(book, player) for player in range(1, 8)}
     sides = {player: bets.side_of(book, player) for player in range(1, 8)}

@@ -17,6 +17,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
+from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.social import (
     Event,
     OnLoss,
@@ -27,8 +28,6 @@ from scoring.contests.rules.social import (
     Unpartnered,
     apply,
     begin,
-    held,
-    is_over,
     queue,
     refusal,
     seats,
@@ -217,12 +216,12 @@ def test_treble_and_double_are_not_counted() -> None:
 
 def test_closed_in_the_middle_of_a_game_nothing_is_paid() -> None:
     state, paid = played([*FOUR, Dealt(), Closed()], begin(PASSES))
-    assert is_over(state)
-    assert not is_over(after(FOUR))
+    assert state.over
+    assert not after(FOUR).over
     assert paid == ()
     assert seats(state) is None
     assert queue(state) == (ALICE, BOB, CHLOE, DAVID)
-    assert held(state) == {}
+    assert CONTESTS[Kind.BOX].holdings(state) == {}
     assert why(state, Joined(EMMA)) is Why.CONTEST_OVER
     assert why(state, Closed()) is Why.CONTEST_OVER
 

@@ -18,6 +18,7 @@ from scoring.contests.rules.events import (
     NotTakenError,
     SatOut,
 )
+from scoring.contests.rules.machine import CONTESTS, Kind
 from scoring.contests.rules.social import (
     Event,
     OnLoss,
@@ -28,8 +29,6 @@ from scoring.contests.rules.social import (
     Unpartnered,
     apply,
     begin,
-    held,
-    is_over,
     queue,
     refusal,
     seats,
@@ -120,7 +119,7 @@ def check(state: State, naive: Naive, books: Transfers, members: set[int]) -> No
     found = balances(books)
     assert sum(found.values()) == 0
     assert {account.holder for account in found} <= {Holder.MEMBER}
-    assert not held(state)
+    assert not CONTESTS[Kind.BOX].holdings(state)
     assert {account.of: amount for account, amount in found.items()} == totals(state)
     assert {k: v for k, v in totals(state).items() if v} == {
         k: v for k, v in naive.won.items() if v
@@ -177,7 +176,7 @@ def walk(terms: Terms, events: list[Event]) -> int:
                 apply(state, event)
             assert told.value.refusal == refused
             continue
-        assert not is_over(state)
+        assert not state.over
         state, paid = apply(state, event)
         books += paid
         naive.take(event)

@@ -8,7 +8,7 @@ from hypothesis import event as seen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules import cul_leve
+from scoring.contests.rules import cul_leve, machine
 from scoring.contests.rules.cul_leve import BackerSat, State, SteppedDown, Terms
 from scoring.contests.rules.events import (
     CameBack,
@@ -81,7 +81,7 @@ def test_the_loser_pays_the_winner_the_stake_of_the_game() -> None:
     assert balances(made) == {member(ALICE): -5, member(BOB): 5, member(CHLOE): -5, member(4): 5}
     assert {one.cause for one in made} == {Cause.GAME_WON}
     assert after(Terms(), Joined(ALICE), Joined(BOB), *won(BOB))[1] == ()
-    assert cul_leve.held(inscribed(PLAIN)) == {}
+    assert machine.CONTESTS[machine.Kind.CUL_LEVE].holdings(inscribed(PLAIN)) == {}
 
 
 def test_art_64_a_winner_may_give_up_his_seat_and_the_next_inscribed_has_it() -> None:
@@ -153,7 +153,7 @@ def test_what_does_not_follow() -> None:
 
 def test_a_game_in_play_at_the_close_is_not_paid_for() -> None:
     state, made = after(PLAIN, Joined(ALICE), Joined(BOB), Dealt(), Closed())
-    assert (cul_leve.is_over(state), cul_leve.seats(state), made) == (True, None, ())
+    assert (state.over, cul_leve.seats(state), made) == (True, None, ())
     assert refused(state, Joined(CHLOE)) is Why.CONTEST_OVER
 
 
@@ -301,7 +301,7 @@ def _agrees(state: State, made: list[Transfer], paper: Paper) -> None:
     assert sum(found.values()) == 0
     assert {one.holder for one in found} <= {Holder.MEMBER}
     assert all(found.get(member(one), 0) == paper.purse[one] for one in range(1, 7))
-    assert cul_leve.is_over(state) == paper.done
+    assert state.over == paper.done
     seats, queue = shown(state)
     line = (*(seats or ()), *queue)
     assert line == (*paper.chairs, *paper.names)
@@ -317,5 +317,5 @@ def test_a_cul_leve_that_is_over_takes_nothing(
     for event in (one for move in (*evening, Closed()) for one in events(state, move)):
         if cul_leve.refusal(state, event) is None:
             state, _ = cul_leve.apply(state, event)
-    assert cul_leve.is_over(state)
+    assert state.over
     assert all(cul_leve.refusal(state, one) is not None for one in (more, Closed()))

@@ -120,7 +120,7 @@ def test_the_bank(
         if bank.refusal(state, event) is None:
             state, moved = bank.apply(state, event)
             books += moved
-    assert bank.is_over(state)
+    assert state.over
     between_winners_and_losers_alone(books)
 
 

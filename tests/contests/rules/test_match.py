@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.contests.rules import match
+from scoring.contests.rules import machine, match
 from scoring.contests.rules.events import Closed, Dealt, GameWon, Joined, Left, NotTakenError, Why
 
 
@@ -21,7 +21,7 @@ def test_both_stay_whoever_wins() -> None:
     state = played(*TWO, Dealt(), GameWon(2), Dealt())
     assert match.seats(state) == (1, 2)
     assert match.queue(state) == ()
-    assert match.held(state) == {}
+    assert machine.CONTESTS[machine.Kind.MATCH].holdings(state) == {}
 
 
 def test_who_leaves_between_games_is_replaced() -> None:
@@ -33,7 +33,7 @@ def test_who_leaves_between_games_is_replaced() -> None:
 
 def test_it_is_over_when_it_is_closed() -> None:
     state = played(*TWO, Dealt(), Closed())
-    assert match.is_over(state)
+    assert state.over
     assert match.seats(state) is None
     assert not state.dealt
 

@@ -56,7 +56,7 @@ def test_the_loser_adds_a_stake_and_gives_his_place_to_who_sat_out() -> None:
     state, _ = running(DEPOSIT)
     assert pool.seats(state) == (ALICE, BOB)
     assert pool.queue(state) == (CHLOE,)
-    assert pool.held(state) == {POT: 3}
+    assert pool.holdings(state) == {POT: 3}
     state, made = running(DEPOSIT, BOB)
     assert pool.seats(state) == (BOB, CHLOE)
     assert pool.queue(state) == (ALICE,)
@@ -67,7 +67,7 @@ def test_foster_a_pool_won_at_the_second_game_holds_five_stakes() -> None:
     """Three deposited and two added: 5 - 1 = 4 for Alice, one and one added for the others."""
     state, made = running(DEPOSIT, ALICE, ALICE)
     assert nets(made) == (4, -2, -2)
-    assert (state.winner, pool.is_over(state), pool.seats(state)) == (ALICE, True, None)
+    assert (state.winner, state.over, pool.seats(state)) == (ALICE, True, None)
     assert made[-1].cause is Cause.POOL_WON
     assert made[-1].amount == 5
 
@@ -94,7 +94,7 @@ def test_won_at_game_g_the_pool_holds_n_and_g_stakes_or_one_and_g(players: int, 
     """The rentrant wins `lost` times and then all that it takes."""
     for terms, at_first in [(Terms(stake=7), players), (Terms(7, Paying.SEATED), 1)]:
         state, made = running(terms, players=players)
-        while not pool.is_over(state):
+        while not state.over:
             keeper, rentrant = pool.seats(state) or (0, 0)
             winner = rentrant if state.games < lost else keeper
             for event in (Dealt(), GameWon(winner)):
@@ -123,7 +123,7 @@ def test_closed_unfinished_each_has_back_what_he_put_in() -> None:
         state, made = running(terms, ALICE, CHLOE)
         closed, back = pool.apply(state, Closed())
         assert nets((*made, *back)) == (0, 0, 0)
-        assert pool.held(closed) == {POT: 0}
+        assert pool.holdings(closed) == {POT: 0}
         assert {one.cause for one in back} == {Cause.GIVEN_BACK}
         assert closed.winner is None
 
@@ -167,7 +167,7 @@ def test_the_games_to_win_stay_when_somebody_leaves() -> None:
     state, _ = running(DEPOSIT, ALICE, players=4)
     state, _ = pool.apply(state, Left(DAVID))
     for winner in (ALICE, ALICE):
-        assert not pool.is_over(state)
+        assert not state.over
         state, _ = pool.apply(pool.apply(state, Dealt())[0], GameWon(winner))
     assert state.winner == ALICE
 
@@ -181,7 +181,7 @@ def test_two_who_are_left_play_on_and_one_alone_has_what_is_in_the_pool() -> Non
     assert nets(more) == (-1, 0, 0)
     over, last = pool.apply(state, Left(ALICE))
     assert nets((*made, *more, *last)) == (-2, -1, 3)
-    assert (over.winner, pool.is_over(over)) == (None, True)
+    assert (over.winner, over.over) == (None, True)
 
 
 def test_who_waits_may_leave_in_the_middle_of_a_game_and_who_plays_may_not() -> None:
@@ -199,7 +199,7 @@ def test_before_places_are_taken_one_joins_and_leaves_for_nothing() -> None:
     assert refused(state, Seated((ALICE, CHLOE))) is Why.PLAYERS_TOO_FEW
     assert refused(state, Dealt()) is Why.PLACES_DUE
     closed, back = pool.apply(state, Closed())
-    assert (pool.is_over(closed), back) == (True, ())
+    assert (closed.over, back) == (True, ())
 
 
 def test_two_take_places_where_the_games_to_win_are_agreed() -> None:
@@ -259,5 +259,5 @@ def test_a_pool_of_honour_moves_nothing() -> None:
     state, made = running(Terms(stake=0), ALICE, ALICE)
     assert (state.winner, made) == (ALICE, ())
     empty: dict[Account, int] = {POT: 0}
-    assert pool.held(running(Terms(stake=0), BOB)[0]) == empty
+    assert pool.holdings(running(Terms(stake=0), BOB)[0]) == empty
     assert pool.apply(running(Terms(stake=0), BOB)[0], Closed())[1] == ()

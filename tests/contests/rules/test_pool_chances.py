@@ -75,7 +75,7 @@ class Walk:
                 constant, factors = Fraction(0), dict[Key, Fraction]()
                 for after, made in self.steps[run]:
                     constant += HALF * reward(player, after, made)
-                    if not pool.is_over(after):
+                    if not after.over:
                         key = (after.run, line(after).index(player))
                         factors[key] = factors.get(key, Fraction(0)) + HALF
                 equations[run, place] = Equation(constant, factors)
@@ -95,7 +95,7 @@ def walk(players: int, terms: Terms) -> Walk:
         dealt, _ = pool.apply(here, Dealt())
         steps[here.run] = [pool.apply(dealt, GameWon(who)) for who in line(here)[:2]]
         for after, _ in steps[here.run]:
-            if not pool.is_over(after) and after.run not in states:
+            if not after.over and after.run not in states:
                 states[after.run] = after
                 waiting.append(after)
     return Walk(states, steps, state, deposited)
@@ -134,7 +134,7 @@ def takings(walked: Walk) -> tuple[Fraction, ...]:
 
     def share(player: int, after: State, made: Transfers) -> Fraction:
         added = sum(amount for _, amount in paid_in(made))
-        if pool.is_over(after):
+        if after.over:
             return Fraction(added * won_by(player, after, made))
         return added * winning[after.run, line(after).index(player)]
 

@@ -164,16 +164,16 @@ def test_any_evening_of_a_pool_is_as_purses_and_chairs_have_it(
                 state, more = pool.apply(state, event)
                 made += more
             _agrees(state, made, table)
-    seen("won" if state.winner else "over" if pool.is_over(state) else "runs")
+    seen("won" if state.winner else "over" if state.over else "runs")
 
 
 def _agrees(state: State, made: list[Transfer], table: Table) -> None:
     found = balances(made)
     assert sum(found.values()) == 0
     assert {one.holder for one in found} <= {Holder.MEMBER, Holder.POT}
-    assert pool.held(state) == {POT: found.get(POT, 0)} == {POT: table.pot}
+    assert pool.holdings(state) == {POT: found.get(POT, 0)} == {POT: table.pot}
     assert all(found.get(member(one), 0) == table.purse[one] for one in range(1, 7))
-    assert pool.is_over(state) == table.done
+    assert state.over == table.done
     seats = pool.seats(state) or ()
     if not table.done:
         assert (*seats, *pool.queue(state)) == tuple(table.line)
@@ -189,6 +189,6 @@ def test_a_pool_that_is_over_takes_nothing(
     for event in (one for move in (*evening, Closed()) for one in events(state, move)):
         if pool.refusal(state, event) is None:
             state, _ = pool.apply(state, event)
-    assert pool.is_over(state)
+    assert state.over
     assert pool.refusal(state, more) is not None
     assert not state.pot

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from scoring.contests.rules import bank, bets, cul_leve, match, pool
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bank, bets, cul_leve, machine, match, pool
 from scoring.contests.rules import social as box
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Side
 from scoring.contests.rules.events import (
@@ -18,7 +17,7 @@ from scoring.contests.rules.events import (
     SatOut,
     Why,
 )
-from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
+from scoring.contests.rules.machine import CONTESTS, ContestState, Kind, Terms
 from scoring.ledger.rules import LEVY, MASS, POT, Account, Cause, Transfer, balances, member
 
 ALICE, BOB, CHLOE, DAVID, EVA = 1, 2, 3, 4, 5
@@ -28,21 +27,21 @@ HERE = {Kind.MATCH: 2, Kind.POOL: 3, Kind.CUL_LEVE: 4, Kind.BOX: 3, Kind.BANK: 3
 
 def played(
     kind: Kind, *events: object, gallery: bets.Terms | None = None, terms: Any = None
-) -> tuple[Room, dict[Account, int]]:
+) -> tuple[ContestState, dict[Account, int]]:
     """The first so many of them have joined; the pool has taken places."""
     agreed = Terms(terms or CONTESTS[kind].terms(), gallery)
     joined: list[object] = [Joined(player) for player in range(1, HERE[kind] + 1)]
     seated = [pool.Seated((ALICE, BOB, CHLOE))] if kind is Kind.POOL else []
-    found, posted = room.replay(kind, agreed, [*joined, *seated, *events])
+    found, posted = machine.replay(kind, agreed, [*joined, *seated, *events])
     return found, balances(one for transfers in posted for one in transfers)
 
 
-def why(found: Room, event: object) -> Why | None:
-    refused = room.refusal(found, event)
+def why(found: ContestState, event: object) -> Why | None:
+    refused = machine.refusal(found, event)
     if refused is None:
         return None
     with pytest.raises(NotTakenError) as caught:
-        room.apply(found, event)
+        machine.apply(found, event)
     assert caught.value.refusal == refused
     return refused.why
 
@@ -56,14 +55,14 @@ def test_bets_on_a_match_are_settled_game_by_game() -> None:
     events = (*bet, Dealt(), GameWon(ALICE), *bet, Dealt(), GameWon(BOB))
     found, sums = played(Kind.MATCH, *events, gallery=BETS)
     assert sums == {MASS: 0, LEVY: 4, member(CHLOE): -2, member(DAVID): -2}
-    assert room.held(found) == {LEVY: 4}
+    assert machine.holdings(found) == {LEVY: 4}
     assert (found.number, found.dealt) == (3, False)
 
 
 def test_no_bet_after_the_deal_and_none_before_the_seats_are_known() -> None:
     found, _ = played(Kind.MATCH, Dealt(), gallery=BETS)
     assert why(found, BetLaid(CHLOE, A, 1)) is Why.BETS_CLOSED
-    empty = room.begin(Kind.MATCH, Terms(match.Terms(), BETS))
+    empty = machine.begin(Kind.MATCH, Terms(match.Terms(), BETS))
     assert why(empty, BetLaid(CHLOE, A, 1)) is Why.NOT_OPEN
     silent, _ = played(Kind.MATCH)
     assert why(silent, BetLaid(CHLOE, A, 1)) is Why.NOT_OPEN
@@ -84,7 +83,7 @@ def test_a_pool_and_the_bets_on_its_games() -> None:
         GameWon(ALICE),
     )
     found, sums = played(Kind.POOL, *events, gallery=bets.Terms())
-    assert room.is_over(found)
+    assert found.over
     assert found.book is None
     assert sums == {
         POT: 0,
@@ -99,8 +98,8 @@ def test_a_pool_and_the_bets_on_its_games() -> None:
 def test_the_book_is_about_who_sits_down_next() -> None:
     found, _ = played(Kind.POOL, Dealt(), GameWon(ALICE), gallery=BETS)
     assert found.book is not None
-    assert (found.book.a, found.book.b) == room.seats(found) == (ALICE, CHLOE)
-    assert room.queue(found) == (BOB,)
+    assert (found.book.a, found.book.b) == machine.seats(found) == (ALICE, CHLOE)
+    assert machine.queue(found) == (BOB,)
 
 
 def test_bets_go_back_when_one_of_the_two_goes_before_the_deal() -> None:
@@ -117,7 +116,7 @@ def test_what_is_laid_goes_back_when_the_contest_is_closed() -> None:
         events = (BetLaid(CHLOE, A, 4), BetLaid(DAVID, B, 4), *dealt, Closed())
         found, sums = played(Kind.CUL_LEVE, *events, gallery=BETS)
         assert set(sums.values()) == {0}
-        assert (found.book, found.dealt, room.held(found)) == (None, False, {})
+        assert (found.book, found.dealt, machine.holdings(found)) == (None, False, {})
 
 
 def test_a_backer_of_the_loser_sits_down_if_the_book_knows_him() -> None:
@@ -132,12 +131,12 @@ def test_a_backer_of_the_loser_sits_down_if_the_book_knows_him() -> None:
     )
     found, _ = played(Kind.CUL_LEVE, *events, gallery=bets.Terms(), terms=terms)
     assert found.backers == (EVA,)
-    assert room.seats(found) == (ALICE, CHLOE)
+    assert machine.seats(found) == (ALICE, CHLOE)
     assert why(found, cul_leve.BackerSat(DAVID, (EVA, DAVID))) is Why.NOT_ENTITLED
     assert why(found, cul_leve.BackerSat(DAVID, (EVA,))) is Why.NOT_ENTITLED
-    after, _ = room.apply(found, BetLaid(DAVID, B, 2))
-    after, back = room.apply(after, cul_leve.BackerSat(EVA, (EVA,)))
-    assert room.seats(after) == (ALICE, EVA)
+    after, _ = machine.apply(found, BetLaid(DAVID, B, 2))
+    after, back = machine.apply(after, cul_leve.BackerSat(EVA, (EVA,)))
+    assert machine.seats(after) == (ALICE, EVA)
     assert back == (Transfer(MASS, member(DAVID), 2, Cause.GIVEN_BACK),)
 
 
@@ -161,7 +160,7 @@ def test_nobody_of_the_team_backs_the_box() -> None:
     assert why(found, BetLaid(CHLOE, A, 1)) is Why.BOTH_SIDES
     assert why(found, BetLaid(CHLOE, B, 1)) is None
     assert why(found, BetLaid(DAVID, A, 1)) is None
-    partners, _ = room.apply(found, box.Partnered(CHLOE))
+    partners, _ = machine.apply(found, box.Partnered(CHLOE))
     assert why(partners, BetLaid(CHLOE, B, 1)) is Why.BOTH_SIDES
     assert why(partners, BetLaid(CHLOE, A, 1)) is None
 
@@ -187,24 +186,24 @@ def test_a_box_with_its_gallery() -> None:
         member(EVA): 5,
     }
     assert found.backers == (DAVID,)
-    assert room.held(found) == {}
+    assert machine.holdings(found) == {}
 
 
 def test_a_box_alone_has_no_book() -> None:
     found, _ = played(Kind.BOX, SatOut(BOB), SatOut(CHLOE), gallery=BETS)
-    assert room.seats(found) is None
+    assert machine.seats(found) is None
     assert found.book is None
 
 
 def test_the_bank_has_no_book() -> None:
     found, _ = played(Kind.BANK, bank.Bid(ALICE, 10), bank.Adjudged())
     assert found.book is None
-    assert room.seats(found) == (ALICE, BOB)
+    assert machine.seats(found) == (ALICE, BOB)
     assert why(found, BetLaid(CHLOE, A, 1)) is Why.NOT_OPEN
-    after, _ = room.apply(found, bank.Punted(BOB, 3))
-    after, _ = room.apply(after, Dealt())
-    assert room.held(after)[MASS] == 6
-    refused = room.terms_refusal(Kind.BANK, Terms(bank.Terms(), BETS))
+    after, _ = machine.apply(found, bank.Punted(BOB, 3))
+    after, _ = machine.apply(after, Dealt())
+    assert machine.holdings(after)[MASS] == 6
+    refused = machine.terms_refusal(Kind.BANK, Terms(bank.Terms(), BETS))
     assert refused is not None
     assert refused.why is Why.NOT_OPEN
 
@@ -229,18 +228,18 @@ def test_events_of_another_contest_are_none(kind: Kind) -> None:
     ],
 )
 def test_terms_that_cannot_be(kind: Kind, terms: Terms, field: str) -> None:
-    refused = room.terms_refusal(kind, terms)
+    refused = machine.terms_refusal(kind, terms)
     assert refused is not None
     assert refused.field == field
     with pytest.raises(NotTakenError):
-        room.begin(kind, terms)
+        machine.begin(kind, terms)
 
 
 def test_a_log_gives_the_same_room_and_what_each_event_moved() -> None:
     agreed = Terms(match.Terms(), bets.Terms())
     log = [Joined(1), Joined(2), BetLaid(3, A, 5), BetTakenBack(3, 2), Dealt(), GameWon(1)]
-    found, posted = room.replay(Kind.MATCH, agreed, log)
+    found, posted = machine.replay(Kind.MATCH, agreed, log)
     assert [sum(one.amount for one in transfers) for transfers in posted] == [0, 0, 5, 2, 3, 0]
-    assert room.replay(Kind.MATCH, agreed, log) == (found, posted)
-    before, _ = room.replay(Kind.MATCH, agreed, log[:-1])
-    assert room.apply(before, log[-1]) == (found, posted[-1])
+    assert machine.replay(Kind.MATCH, agreed, log) == (found, posted)
+    before, _ = machine.replay(Kind.MATCH, agreed, log[:-1])
+    assert machine.apply(before, log[-1]) == (found, posted[-1])

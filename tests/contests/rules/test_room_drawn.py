@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.contests.rules import bank, bets, cul_leve, pool
-from scoring.contests.rules import machine as room
+from scoring.contests.rules import bank, bets, cul_leve, machine, pool
 from scoring.contests.rules import social as box
 from scoring.contests.rules.bets import BetLaid, BetTakenBack, Forfeited, Phase, Short, Side
 from scoring.contests.rules.events import (
@@ -20,7 +19,7 @@ from scoring.contests.rules.events import (
     NotTakenError,
     SatOut,
 )
-from scoring.contests.rules.machine import CONTESTS, Kind, Room, Terms
+from scoring.contests.rules.machine import CONTESTS, ContestState, Kind, Terms
 from scoring.ledger.rules import Holder, Transfer, balances
 
 people = st.integers(1, 6)
@@ -80,26 +79,26 @@ def logs(draw: st.DrawFn, kind: Kind) -> tuple[Terms, list[Any]]:
     return terms, [*joined, *drawn, *draw(st.sampled_from(([], [Closed()])))]
 
 
-def taken(found: Room, event: Any) -> tuple[Room, tuple[Transfer, ...]] | None:
-    refused = room.refusal(found, event)
+def taken(found: ContestState, event: Any) -> tuple[ContestState, tuple[Transfer, ...]] | None:
+    refused = machine.refusal(found, event)
     if refused is None:
-        assert not room.is_over(found)
-        return room.apply(found, event)
+        assert not found.over
+        return machine.apply(found, event)
     with pytest.raises(NotTakenError) as caught:
-        room.apply(found, event)
+        machine.apply(found, event)
     assert caught.value.refusal == refused
     return None
 
 
-def holds_together(found: Room) -> None:
-    sitting = room.seats(found) or ()
-    everybody = (*sitting, *room.queue(found))
+def holds_together(found: ContestState) -> None:
+    sitting = machine.seats(found) or ()
+    everybody = (*sitting, *machine.queue(found))
     assert len(set(everybody)) == len(everybody)
-    if room.is_over(found):
+    if found.over:
         assert found.book is None
         assert not found.dealt
     if found.book is None:
-        has_one = sitting and found.terms.gallery and not room.is_over(found)
+        has_one = sitting and found.terms.gallery and not found.over
         assert not has_one
         return
     assert (found.book.a, found.book.b) == sitting
@@ -116,7 +115,7 @@ def holds_together(found: Room) -> None:
 @pytest.mark.slow
 def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
     terms, log = data.draw(logs(kind))
-    found = room.begin(kind, terms)
+    found = machine.begin(kind, terms)
     posted: list[Transfer] = []
     kept: list[Any] = []
     for event in log:
@@ -133,9 +132,9 @@ def test_books_add_up_whatever_happens(kind: Kind, data: st.DataObject) -> None:
             for account, amount in sums.items()
             if account.holder is not Holder.MEMBER and amount
         }
-        assert lying == room.held(found)
+        assert lying == machine.holdings(found)
         holds_together(found)
-    again, of_each = room.replay(kind, terms, kept)
+    again, of_each = machine.replay(kind, terms, kept)
     assert again == found
     assert [one for transfers in of_each for one in transfers] == posted
 
@@ -147,8 +146,8 @@ def test_the_gallery_changes_nothing_of_the_contest(kind: Kind, data: st.DataObj
     """Without its bets the log comes to the same seats, and moves the same for the contest."""
     terms, log = data.draw(logs(kind))
     log = [event for event in log if not isinstance(event, cul_leve.BackerSat)]
-    with_bets = room.begin(kind, terms)
-    without = room.begin(kind, Terms(terms.contest))
+    with_bets = machine.begin(kind, terms)
+    without = machine.begin(kind, Terms(terms.contest))
     for event in log:
         step = taken(with_bets, event)
         if isinstance(event, bets.OwnEvent):
